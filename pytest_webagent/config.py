@@ -1,0 +1,286 @@
+"""The settings of a session: one frozen object, resolved once.
+
+Each field of `Settings` is one option ``--webagent-NAME``, one ini key ``webagent_NAME``, one environment
+variable ``WEBAGENT_NAME`` and, if it concerns a single test, one argument of the ``webagent`` marker; its help
+text is written once, here. The marker wins over the option, the option over the ini key, the ini key over the
+environment.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.observation import Size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How one field of `Settings` is named, explained and read."""
+
+    name: str
+    help: str
+    parse: Callable[[Any], Any]
+    default: Any
+    flag: bool
+    many: bool
+    per_test: bool
+
+    @property
+    def option(self) -> str:
+        """The command line option."""
+        return "--webagent-" + self.name.replace("_", "-")
+
+    @property
+    def ini(self) -> str:
+        """The ini key."""
+        return "webagent_" + self.name
+
+    @property
+    def environment(self) -> str:
+        """The environment variable."""
+        return "WEBAGENT_" + self.name.upper()
+
+    def read(self, value: Any, source: str) -> Any:
+        """Parse a value that came from `source`.
+
+        Raises:
+            ConfigError: the value is not valid; the message names the source and what is valid.
+        """
+        try:
+            return self.parse(value)
+        except (ValueError, TypeError) as error:
+            raise ConfigError(f"{source}: {error}, not {value!r}") from None
+
+
+def _setting(default: Any, parse: Callable[[Any], Any], help_text: str, *, per_test: bool = True) -> Any:
+    metadata = {"help": help_text, "parse": parse, "per_test": per_test}
+    return field(default=default, metadata=metadata)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("must be a non-empty text")
+    return value.strip()
+
+
+def _flag(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    words = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+    }
+    if isinstance(value, str) and value.strip().lower() in words:
+        return words[value.strip().lower()]
+    raise ValueError("must be true or false")
+
+
+def _whole(least: int) -> Callable[[Any], int]:
+    def parse(value: Any) -> int:
+        problem = ValueError(f"must be a whole number of at least {least}")
+        if isinstance(value, (bool, float)):
+            raise problem
+        try:
+            number = int(value)
+        except (ValueError, TypeError):
+            raise problem from None
+        if number < least:
+            raise problem
+        return number
+
+    return parse
+
+
+def _number(least: float, most: float = float("inf")) -> Callable[[Any], float]:
+    def parse(value: Any) -> float:
+        bounds = f"of at least {least:g}" if most == float("inf") else f"from {least:g} to {most:g}"
+        problem = ValueError(f"must be a number {bounds}")
+        if isinstance(value, bool):
+            raise problem
+        try:
+            number = float(value)
+        except (ValueError, TypeError):
+            raise problem from None
+        if not least <= number <= most or number != number or number == float("inf"):
+            raise problem
+        return number
+
+    return parse
+
+
+def _choice(*choices: str) -> Callable[[Any], str]:
+    def parse(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}")
+        return str(value)
+
+    return parse
+
+
+def _viewport(value: Any) -> Size:
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        value = "x".join(str(part) for part in value)
+    width, cross, height = str(value).lower().partition("x")
+    if not cross or not width.strip().isdigit() or not height.strip().isdigit():
+        raise ValueError("must be WIDTHxHEIGHT in CSS pixels, such as 1280x720")
+    size = Size(int(width), int(height))
+    if min(size) < 100 or max(size) > 10_000:
+        raise ValueError("must lie between 100x100 and 10000x10000")
+    return size
+
+
+def _many(value: Any) -> tuple[str, ...]:
+    parts: Iterable[Any] = value.replace(",", "\n").splitlines() if isinstance(value, str) else value
+    return tuple(str(part).strip() for part in parts if str(part).strip())
+
+
+class NamedPage(NamedTuple):
+    """A page the agent can go to by name."""
+
+    name: str
+    url: str
+
+
+def _pages(value: Any) -> tuple[NamedPage, ...]:
+    if isinstance(value, Mapping):
+        return tuple(NamedPage(str(name).strip(), str(url).strip()) for name, url in value.items())
+    pages: list[NamedPage] = []
+    for line in _many(value):
+        name, equals, url = line.partition("=")
+        if not equals or not name.strip() or not url.strip():
+            raise ValueError("must be lines of the form NAME = URL")
+        pages.append(NamedPage(name.strip(), url.strip()))
+    return tuple(pages)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What decides a run. Lengths are CSS pixels, times are seconds."""
+
+    model: str = _setting(
+        "builtin",
+        _text,
+        "the model that thinks: `builtin` (needs no key) or a name the server at the model URL knows",
+    )
+    model_url: str | None = _setting(
+        None, _text, "base URL of an OpenAI-compatible server (else the OpenAI SDK's own OPENAI_BASE_URL)"
+    )
+    tool_calling: str = _setting(
+        "auto", _choice("auto", "native", "text"), "how tools are offered to the model: auto, native or text"
+    )
+    temperature: float | None = _setting(None, _number(0, 2), "sampling temperature (else the server's own)")
+    top_p: float | None = _setting(None, _number(0, 1), "nucleus sampling (else the server's own)")
+    max_tokens: int | None = _setting(None, _whole(1), "most tokens of one reply (else the server's own)")
+    seed: int | None = _setting(None, _whole(0), "sampling seed, for servers that know one")
+    vision: str = _setting(
+        "auto", _choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
+    )
+    start_url: str | None = _setting(
+        None, _text, "the page a test begins on; a relative one is taken against the base URL"
+    )
+    pages: tuple[NamedPage, ...] = _setting((), _pages, "names of pages for goto_url, as lines NAME = URL")
+    allowed_origins: tuple[str, ...] = _setting(
+        (), _many, "origins goto_url and open_tab may visit beside those of the start URL and the named pages"
+    )
+    max_steps: int = _setting(25, _whole(1), "most steps of one run")
+    timeout: float = _setting(180.0, _number(0.1), "most seconds of one run")
+    max_errors: int = _setting(5, _whole(1), "most consecutive steps that end in an error")
+    settle_timeout: float = _setting(
+        5.0, _number(0), "most seconds to wait for a page to come to rest after an action"
+    )
+    observation_tokens: int = _setting(
+        6000, _whole(200), "most tokens of page text shown to the model per step"
+    )
+    dialogs: str = _setting(
+        "ask",
+        _choice("ask", "accept", "dismiss"),
+        "what happens to alert, confirm and prompt dialogs: ask (the agent decides), accept or dismiss",
+    )
+    upload_folders: tuple[str, ...] = _setting((), _many, "folders upload_file may take files from")
+    screenshots: str = _setting(
+        "on",
+        _choice("on", "only-on-failure", "off"),
+        "which screenshots are kept: on, only-on-failure or off",
+    )
+    output: str = _setting(
+        "webagent-results", _text, "folder for trajectories and screenshots", per_test=False
+    )
+    browser_path: str | None = _setting(None, _text, "path of the browser to start", per_test=False)
+    browser_channel: str | None = _setting(
+        None, _text, "installed browser to start, such as chrome or msedge", per_test=False
+    )
+    headed: bool = _setting(False, _flag, "show the browser's window", per_test=False)
+    viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
+
+    def with_marker(self, arguments: Mapping[str, Any]) -> Settings:
+        """These settings with a marker's arguments laid over them.
+
+        Raises:
+            ConfigError: an argument is unknown, not for a single test, or has a bad value.
+        """
+        changes: dict[str, Any] = {}
+        for name, value in arguments.items():
+            setting = SETTINGS.get(name)
+            if setting is None or not setting.per_test:
+                valid = ", ".join(sorted(s.name for s in SETTINGS.values() if s.per_test))
+                raise ConfigError(f"the webagent marker has no argument {name!r}; it takes: {valid}")
+            changes[name] = setting.read(value, f"the webagent marker's {name}")
+        return dataclasses.replace(self, **changes)
+
+
+def _settings() -> dict[str, Setting]:
+    found: dict[str, Setting] = {}
+    for item in dataclasses.fields(Settings):
+        parse = item.metadata["parse"]
+        found[item.name] = Setting(
+            name=item.name,
+            help=item.metadata["help"],
+            parse=parse,
+            default=item.default,
+            flag=parse is _flag,
+            many=parse in (_many, _pages),
+            per_test=item.metadata["per_test"],
+        )
+    return found
+
+
+SETTINGS: Mapping[str, Setting] = _settings()
+"""Every setting by name, in the order of `Settings`."""
+
+
+def resolve(
+    option: Callable[[Setting], Any], ini: Callable[[Setting], Any], environment: Mapping[str, str]
+) -> Settings:
+    """The settings of a session. `option` and `ini` give a setting's raw value, or None where it is not set.
+
+    Raises:
+        ConfigError: a value is not valid.
+    """
+    values: dict[str, Any] = {}
+    for setting in SETTINGS.values():
+        raw, source = option(setting), f"option {setting.option}"
+        if raw is None:
+            raw, source = ini(setting), f"ini key {setting.ini}"
+        if raw is None:
+            raw, source = (
+                environment.get(setting.environment) or None,
+                f"environment variable {setting.environment}",
+            )
+        if raw is not None:
+            values[setting.name] = setting.read(raw, source)
+    return Settings(**values)

@@ -1,0 +1,85 @@
+"""The tree of errors.
+
+::
+
+    WebAgentError
+    ├── ConfigError             a setting is wrong; shown as pytest.UsageError
+    ├── ToolError               the model reads it and the run goes on
+    └── RunError                stops the run; carries the result so far in ``.result``
+        ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
+        ├── BudgetExceeded      a limit of the test (steps, seconds) ended the run
+        ├── Blocked             a policy or permission forbade what was needed
+        ├── ModelError          the model is unreachable, refused the key, or cannot be used
+        ├── BrowserError        no browser, or it died
+        └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects)
+    GoalNotMet(AssertionError)  the site does not do what the goal asks; carries ``.result``
+
+Only `GoalNotMet` is news about the site under test.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from pytest_webagent.trajectory import RunResult, Status
+
+
+class WebAgentError(Exception):
+    """Base of everything this package raises, except `GoalNotMet`."""
+
+
+class ConfigError(WebAgentError):
+    """A setting, marker argument or goal is wrong. The message says what is right."""
+
+
+class ToolError(WebAgentError):
+    """A tool call could not be done. The model reads the message and the run goes on."""
+
+
+class RunError(WebAgentError):
+    """Something stopped a run; `result` holds the steps made until then."""
+
+    status: ClassVar[Status] = "stuck"
+    result: RunResult | None = None
+
+
+class Inconclusive(RunError):
+    """The agent gave no usable verdict: it got stuck or did not understand the goal."""
+
+
+class BudgetExceeded(RunError):
+    """A limit set by the test ended the run."""
+
+    status: ClassVar[Status] = "budget"
+
+
+class Blocked(RunError):
+    """A policy forbade what the goal needs."""
+
+    status: ClassVar[Status] = "blocked"
+
+
+class ModelError(RunError):
+    """The model could not be asked or gave nothing usable."""
+
+    status: ClassVar[Status] = "model_error"
+
+
+class BrowserError(RunError):
+    """There is no browser, or it died during the test."""
+
+    status: ClassVar[Status] = "browser_error"
+
+
+class EnvironmentFailure(RunError):
+    """The application under test could not be reached."""
+
+    status: ClassVar[Status] = "environment"
+
+
+class GoalNotMet(AssertionError):
+    """The site does not do what the goal asks for."""
+
+    status: ClassVar[Status] = "goal_not_met"
+    result: RunResult | None = None

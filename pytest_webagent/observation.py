@@ -1,0 +1,154 @@
+"""What was seen of a page at one moment: elements with stable ids, and the text a model reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.messages import Image
+
+
+class Point(NamedTuple):
+    """A place in the viewport of the main frame, in CSS pixels."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle in the viewport of the main frame, in CSS pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def center(self) -> Point:
+        """The middle of the box."""
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+
+class Size(NamedTuple):
+    """Width and height in CSS pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """One node of the page's accessibility tree.
+
+    Elements stand in document order; `parent` is the index of the parent in `Observation.elements`.
+    A bare piece of text has the role ``text`` and no `id`: it belongs to its parent.
+    """
+
+    id: int | None
+    ref: str = ""
+    """Playwright's reference, valid for the snapshot this element came from; empty for text."""
+    role: str
+    name: str = ""
+    text: str = ""
+    """Text directly in the element, as the snapshot prints it behind the colon."""
+    value: str | None = None
+    """The value of a field; None where there is none, and for fields whose values are secret."""
+    states: tuple[str, ...] = ()
+    """Such as ``checked``, ``disabled``, ``expanded``, ``selected``, ``active``, ``level=2``."""
+    options: tuple[str, ...] = ()
+    """The labels of a select's options, in order."""
+    placeholder: str = ""
+    description: str = ""
+    """What is known of an element without a name: title, test id, class or icon name."""
+    url: str = ""
+    box: Box | None = None
+    parent: int | None = None
+    depth: int = 0
+    clickable: bool = False
+    """A control, or an element the page shows a pointer cursor on."""
+    in_viewport: bool = True
+    new: bool = False
+    hidden: bool = False
+    """A person cannot see it: 1 px, opacity 0, off screen or aria-hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """An open tab; `current` marks the one the agent acts on. Numbers count from 1."""
+
+    number: int
+    title: str
+    url: str
+    current: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observation:
+    """A page at one moment. Element ids are only valid for the newest observation of a session."""
+
+    generation: int
+    url: str
+    title: str
+    elements: tuple[Element, ...]
+    text: str
+    """The page as the model reads it, within the token budget, viewport first."""
+    viewport: Size
+    pixels_above: int = 0
+    pixels_below: int = 0
+    tabs: tuple[Tab, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What happened since the previous observation: console errors, failed requests, downloads, dialogs, tabs."""
+    dialog: str | None = None
+    """The sentence that describes a dialog waiting for an answer, if there is one."""
+    screenshot: Image | None = field(default=None, repr=False)
+
+    @cached_property
+    def _by_id(self) -> dict[int, int]:
+        return {element.id: index for index, element in enumerate(self.elements) if element.id is not None}
+
+    @cached_property
+    def _children(self) -> dict[int | None, tuple[int, ...]]:
+        children: dict[int | None, list[int]] = {}
+        for index, element in enumerate(self.elements):
+            children.setdefault(element.parent, []).append(index)
+        return {parent: tuple(indexes) for parent, indexes in children.items()}
+
+    def find(self, element_id: int) -> Element | None:
+        """The element with this id, or None."""
+        index = self._by_id.get(element_id)
+        return None if index is None else self.elements[index]
+
+    def index_of(self, element: Element) -> int:
+        """The position of an element (one with an id) in `elements`."""
+        return self._by_id[element.id] if element.id is not None else self.elements.index(element)
+
+    def children(self, index: int | None) -> tuple[int, ...]:
+        """Indexes of the direct children of the element at `index` (None: of the page)."""
+        return self._children.get(index, ())
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """Indexes of the ancestors of the element at `index`, the nearest first."""
+        parent = self.elements[index].parent
+        while parent is not None:
+            yield parent
+            parent = self.elements[parent].parent
+
+    def descendants(self, index: int) -> Iterator[int]:
+        """Indexes of everything below the element at `index`, in document order."""
+        for child in self.children(index):
+            yield child
+            yield from self.descendants(child)
+
+    def full_text(self, index: int) -> str:
+        """The readable text of an element and everything below it, joined by spaces."""
+        parts: list[str] = []
+        for position in (index, *self.descendants(index)):
+            element = self.elements[position]
+            shown = element.text or (element.name if not self.children(position) else "")
+            if shown and not element.hidden and (not parts or parts[-1] != shown):
+                parts.append(shown)
+        return " ".join(parts)
