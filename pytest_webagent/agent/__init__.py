@@ -1,0 +1,1 @@
+"""The loop: observe, think, validate, act, settle, write down."""

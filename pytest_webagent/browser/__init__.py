@@ -1,0 +1,1 @@
+"""The browser: starting it, the session of one test, and what is seen of a page."""

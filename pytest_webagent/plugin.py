@@ -1,0 +1,1 @@
+"""The pytest entry point: options, ini keys, markers and hooks. Loads nothing heavy."""

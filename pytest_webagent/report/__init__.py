@@ -1,0 +1,1 @@
+"""The trajectory of a test as files and as HTML."""

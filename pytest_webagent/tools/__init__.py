@@ -1,0 +1,1 @@
+"""What an agent can do: the tool base, the registry, and one file per family of tools."""
