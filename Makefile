@@ -1,0 +1,46 @@
+# Two commands to begin with: `make demo` and `make test`. Both prepare everything they need in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+# Shown by `make` alone.
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format types bench browser clean
+
+help:  ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+
+# A stamp per group of dependencies: installed again only when pyproject.toml changes.
+.venv/stamp-%: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable . --group $*
+	@touch $@
+
+browser: .venv/stamp-examples  ## make sure there is a browser, and say which
+	$(BIN)/python -m pytest_webagent.browser.install
+
+demo: browser  ## run the example suites with the builtin model (no key) and write a report
+	$(BIN)/python -m pytest example_suites --webagent-model=builtin \
+		--html=webagent-results/report.html --self-contained-html
+
+test: .venv/stamp-test browser  ## run the project's own tests in a real browser
+	$(BIN)/python -m pytest -n 2
+
+lint: .venv/stamp-dev  ## ruff: check and format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: .venv/stamp-dev  ## ruff: mend what can be mended
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+types: .venv/stamp-dev  ## mypy, strict
+	$(BIN)/mypy
+
+bench: .venv/stamp-test browser  ## run the benchmarks and rewrite benchmarks/RESULTS.md
+	$(BIN)/python benchmarks/run.py
+
+clean:  ## remove what was built and written
+	rm -rf .venv webagent-results .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,153 @@
+"""The house rules of the code, as tests: layers, loading, sizes."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "pytest_webagent"
+
+LAYERS = {
+    "messages": 0,
+    "errors": 0,
+    "observation": 0,
+    "config": 1,
+    "trajectory": 2,
+    "ports": 2,
+    "policy": 2,
+    "browser": 3,
+    "tools": 4,
+    "grounding": 4,
+    "model": 5,
+    "agent": 6,
+    "recording": 7,
+    "report": 8,
+    "testing": 8,
+    "fixtures": 9,
+    "plugin": 10,
+}
+"""The layer of each top-level module or package; a module imports only from smaller numbers."""
+
+HEAVY = (
+    "openai",
+    "playwright",
+    "torch",
+    "transformers",
+    "crawl4ai",
+    "PIL",
+    "pydantic",
+    "rapidfuzz",
+    "httpx2",
+)
+
+
+def modules() -> dict[str, Path]:
+    return {
+        ".".join(("pytest_webagent", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): path
+        for path in sorted(ROOT.rglob("*.py"))
+    }
+
+
+def imported(path: Path) -> set[str]:
+    """Modules of ours a file imports at run time, also inside functions; imports for types only do not load."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for part in node.body
+        for inner in ast.walk(part)
+    }
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    known = modules()
+    return {name for name in names if name in known}
+
+
+def layer(module: str) -> int:
+    return LAYERS[module.split(".")[1]]
+
+
+def test_every_module_has_a_layer() -> None:
+    homeless = [name for name in modules() if name != "pytest_webagent" and name.split(".")[1] not in LAYERS]
+    assert homeless == []
+
+
+def test_imports_between_rooms_only_point_down() -> None:
+    wrong = [
+        f"{name} ({layer(name)}) -> {target} ({layer(target)})"
+        for name, path in modules().items()
+        if name != "pytest_webagent"
+        for target in imported(path)
+        if target != "pytest_webagent"
+        and target.split(".")[1] != name.split(".")[1]
+        and layer(target) >= layer(name)
+    ]
+    assert wrong == []
+
+
+def test_no_modules_import_each_other_in_a_ring() -> None:
+    graph = {name: imported(path) - {name} for name, path in modules().items()}
+    # A module is settled once all it imports is settled; what never settles stands in a ring or leans on one.
+    settled: set[str] = set()
+    while ready := {name for name, targets in graph.items() if name not in settled and targets <= settled}:
+        settled |= ready
+    assert sorted(set(graph) - settled) == []
+
+
+def test_loading_the_plugin_loads_nothing_heavy() -> None:
+    code = f"import sys, pytest_webagent.plugin; print(*[m for m in {HEAVY!r} if m in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == []
+
+
+def test_every_module_can_be_imported_first_without_a_warning() -> None:
+    code = (
+        "import importlib, subprocess, sys\n"
+        "for name in sys.argv[1:]:\n"
+        "    for loaded in [m for m in sys.modules if m.startswith('pytest_webagent')]:\n"
+        "        del sys.modules[loaded]\n"
+        "    importlib.import_module(name)\n"
+    )
+    names = [name for name in modules() if not name.endswith("__main__")]
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, *names],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("path", modules().values(), ids=modules().keys())
+def test_files_and_functions_stay_small(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    long_functions = [
+        f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= 60
+    ]
+    assert text.count("\n") <= 400
+    assert long_functions == []
+
+
+def test_every_public_name_of_the_package_exists() -> None:
+    import pytest_webagent
+
+    assert [name for name in pytest_webagent.__all__ if not hasattr(pytest_webagent, name)] == []
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        _ = pytest_webagent.Nothing
