@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 from pytest_webagent.messages import Usage
+from pytest_webagent.observation import Size
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import Image, ToolCall, ToolResult
@@ -51,6 +52,8 @@ class Step:
     seconds: float
     screenshot: Image | None = field(default=None, repr=False)
     """The viewport as it was when the step began."""
+    viewport: Size = Size(1280, 720)
+    """The size of the viewport the screenshot and the targets refer to."""
     notes: tuple[str, ...] = ()
 
 
@@ -88,3 +91,5 @@ class Trajectory:
     runs: tuple[RunResult, ...]
     events: tuple[str, ...] = ()
     """What the browser session recorded: console errors, failed requests, dialogs, downloads, tabs."""
+    browser: str = ""
+    """Name and version of the browser."""

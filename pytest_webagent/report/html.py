@@ -1,0 +1,82 @@
+"""The record of a trajectory as HTML. Every text in it comes from tests, models or pages: all of it is escaped.
+
+The template engine escapes by itself; nothing here marks a text as safe, and no script is written.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import jinja2
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("pytest_webagent.report", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["arguments"] = _arguments
+    environment.filters["mark"] = _mark
+    return environment
+
+
+def page(record: dict[str, Any]) -> str:
+    """A whole page for one test; pictures are files beside it."""
+    template = _environment().get_template("page.html.jinja")
+    return template.render(record=record, style=style(), source=lambda name: name, full=True)
+
+
+def rows(record: dict[str, Any], source: Callable[[str], str], link: str | None) -> str:
+    """The trajectory as a part of another page.
+
+    `source` turns a picture's file name into a URL; `link` leads to the test's own page, if that can be reached.
+    """
+    template = _environment().get_template("runs.html.jinja")
+    return template.render(record=record, source=source, link=link, full=False)
+
+
+def style() -> str:
+    """The style sheet both forms need."""
+    source, _, _ = _loader().get_source(_environment(), "style.css")
+    return source
+
+
+def _loader() -> jinja2.BaseLoader:
+    loader = _environment().loader
+    assert loader is not None
+    return loader
+
+
+def _arguments(arguments: dict[str, Any]) -> str:
+    """A call's arguments on one line, without the reasoning, which is shown on its own."""
+    shown = {name: value for name, value in arguments.items() if name != "reasoning"}
+    return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in shown.items())
+
+
+def _mark(target: Sequence[float] | None, viewport: Sequence[int]) -> str | None:
+    """CSS that lays a box over the screenshot where the action went; None if that is outside the picture."""
+    if target is None:
+        return None
+    x, y, width, height = target
+    across, down = viewport
+    left, top, right, bottom = max(x, 0), max(y, 0), min(x + width, across), min(y + height, down)
+    if right <= left or bottom <= top:
+        return None
+    parts = {
+        "left": left / across,
+        "top": top / down,
+        "width": (right - left) / across,
+        "height": (bottom - top) / down,
+    }
+    return ";".join(f"{name}:{share:.3%}" for name, share in parts.items())

@@ -1,0 +1,130 @@
+"""The trajectory of a test as files: ``trajectory.json``, one picture per step, ``index.html``."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.report.html import page
+
+if TYPE_CHECKING:
+    from pytest_webagent.config import Settings
+    from pytest_webagent.messages import Image
+    from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
+
+RECORD: Final = "trajectory.json"
+_LONGEST_NAME = 80
+_LONGEST_OUTPUT = 4000
+
+
+def folder_name(test_id: str, attempt: int = 1) -> str:
+    """A folder name for a test: readable, safe on every file system, different for different tests."""
+    readable = re.sub(r"[^\w.-]+", "-", test_id.rpartition("/")[2]).strip("-.")[:_LONGEST_NAME].rstrip("-.")
+    digest = hashlib.sha256(test_id.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{readable}-{digest}" + (f"-attempt{attempt}" if attempt > 1 else "")
+
+
+def write(trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1) -> Path:
+    """Write a test's trajectory below the output folder and return its folder.
+
+    `outcome` is pytest's word for the test: passed, failed, error or skipped.
+    """
+    folder = Path(settings.output).absolute() / folder_name(trajectory.test_id, attempt)
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
+    record = _record(trajectory, outcome, _Pictures(folder) if keep else None)
+    (folder / RECORD).write_text(
+        json.dumps(record, ensure_ascii=False, indent=1, default=str), encoding="utf-8"
+    )
+    (folder / "index.html").write_text(page(record), encoding="utf-8")
+    return folder
+
+
+def read(folder: Path) -> dict[str, Any] | None:
+    """The record `write` left in a folder, or None if there is none."""
+    try:
+        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return record if isinstance(record, dict) else None
+
+
+class _Pictures:
+    """Writes pictures into a folder; one that is there already is not written again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._names: dict[bytes, str] = {}
+
+    def add(self, image: Image, name: str) -> str:
+        digest = hashlib.sha256(image.data).digest()
+        if digest not in self._names:
+            self._names[digest] = name + image.suffix
+            (self._folder / self._names[digest]).write_bytes(image.data)
+        return self._names[digest]
+
+
+def _record(trajectory: Trajectory, outcome: str, pictures: _Pictures | None) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "test": trajectory.test_id,
+        "outcome": outcome,
+        "model": trajectory.model,
+        "browser": trajectory.browser,
+        "events": list(trajectory.events),
+        "runs": [_run(run, number, pictures) for number, run in enumerate(trajectory.runs, 1)],
+    }
+
+
+def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, Any]:
+    return {
+        "goal": run.goal,
+        "status": run.status,
+        "answer": run.answer,
+        "reason": run.reason,
+        "evidence": list(run.evidence),
+        "usage": dataclasses.asdict(run.usage),
+        "cost": run.cost,
+        "seconds": round(run.seconds, 3),
+        "model": run.model,
+        "steps": [_step(step, number, pictures) for step in run.steps],
+    }
+
+
+def _step(step: Step, run: int, pictures: _Pictures | None) -> dict[str, Any]:
+    picture = None
+    if pictures is not None and step.screenshot is not None:
+        picture = pictures.add(step.screenshot, f"run-{run}-step-{step.index:02d}")
+    return {
+        "index": step.index,
+        "url": step.url,
+        "title": step.title,
+        "reasoning": step.reasoning,
+        "actions": [_action(action) for action in step.actions],
+        "notes": list(step.notes),
+        "usage": dataclasses.asdict(step.usage),
+        "seconds": round(step.seconds, 3),
+        "viewport": list(step.viewport),
+        "screenshot": picture,
+        "observation": step.observation,
+    }
+
+
+def _action(action: Action) -> dict[str, Any]:
+    call, result = action.call, action.result
+    return {
+        "tool": call.name,
+        "arguments": dict(call.arguments) if call.malformed is None else {"malformed": call.malformed},
+        "output": None if result.output is None else str(result.output)[:_LONGEST_OUTPUT],
+        "error": result.error,
+        "system": result.system,
+        "seconds": round(action.seconds, 3),
+        "target": None if action.target is None else [round(number, 1) for number in action.target],
+    }

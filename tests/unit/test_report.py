@@ -1,0 +1,181 @@
+"""The trajectory as files and as HTML."""
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pytest_webagent.config import Settings
+from pytest_webagent.messages import Image, ToolCall, ToolResult, Usage
+from pytest_webagent.observation import Box, Size
+from pytest_webagent.report import store
+from pytest_webagent.report.html import rows
+from pytest_webagent.report.pytest_html import FOLDER_PROPERTY, HtmlReport
+from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
+
+HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+
+
+def picture(color: str = "navy") -> Image:
+    from PIL import Image as Pillow
+
+    buffer = io.BytesIO()
+    Pillow.new("RGB", (64, 36), color).save(buffer, "JPEG")
+    return Image(buffer.getvalue())
+
+
+def step(index: int = 1, *, image: Image | None = None, target: Box | None = None, text: str = "x") -> Step:
+    action = Action(
+        call=ToolCall("click", {"element_id": "3", "description": text, "reasoning": text}),
+        result=ToolResult(text),
+        seconds=0.25,
+        target=target,
+    )
+    return Step(
+        index=index,
+        url="http://localhost/",
+        title=text,
+        observation=text,
+        reasoning=text,
+        actions=(action,),
+        usage=Usage(10, 2),
+        seconds=0.5,
+        screenshot=image,
+        viewport=Size(1000, 500),
+        notes=(text,),
+    )
+
+
+def trajectory(
+    *steps: Step, test_id: str = "tests/test_a.py::test_buy", text: str = "Buy a mug"
+) -> Trajectory:
+    run = RunResult(
+        goal=text, status="done", answer=text, reason=text, steps=steps, seconds=1.5, model="builtin"
+    )
+    return Trajectory(test_id=test_id, model="builtin", runs=(run,), events=(text,))
+
+
+def settings(tmp_path: Path, screenshots: str = "on") -> Settings:
+    return Settings(output=str(tmp_path), screenshots=screenshots)
+
+
+def test_a_trajectory_is_kept_as_json_pictures_and_a_page(tmp_path: Path) -> None:
+    folder = store.write(
+        trajectory(step(1, image=picture()), step(2, image=picture("red"))), settings(tmp_path), "passed"
+    )
+    record = json.loads((folder / "trajectory.json").read_text())
+    assert [s["screenshot"] for s in record["runs"][0]["steps"]] == ["run-1-step-01.jpg", "run-1-step-02.jpg"]
+    assert (folder / "run-1-step-02.jpg").read_bytes() == picture("red").data
+    assert 'src="run-1-step-01.jpg"' in (folder / "index.html").read_text()
+    assert store.read(folder) == record
+
+
+def test_equal_pictures_are_written_once(tmp_path: Path) -> None:
+    folder = store.write(
+        trajectory(step(1, image=picture()), step(2, image=picture())), settings(tmp_path), "passed"
+    )
+    assert [path.name for path in folder.glob("*.jpg")] == ["run-1-step-01.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("screenshots", "outcome", "kept"),
+    [
+        ("on", "passed", 1),
+        ("only-on-failure", "passed", 0),
+        ("only-on-failure", "failed", 1),
+        ("only-on-failure", "error", 1),
+        ("off", "failed", 0),
+    ],
+)
+def test_the_screenshots_setting_decides_which_pictures_are_kept(
+    tmp_path: Path, screenshots: str, outcome: str, kept: int
+) -> None:
+    folder = store.write(trajectory(step(image=picture())), settings(tmp_path, screenshots), outcome)
+    assert len(list(folder.glob("*.jpg"))) == kept
+
+
+def test_a_second_write_leaves_nothing_of_the_first(tmp_path: Path) -> None:
+    store.write(
+        trajectory(step(1, image=picture()), step(2, image=picture("red"))), settings(tmp_path), "passed"
+    )
+    folder = store.write(trajectory(step(1, image=picture())), settings(tmp_path), "passed")
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "index.html",
+        "run-1-step-01.jpg",
+        "trajectory.json",
+    ]
+
+
+def test_folders_of_different_tests_and_attempts_differ_and_are_safe_names() -> None:
+    ids = [
+        f"tests/test_a.py::test_goal[{goal}]"
+        for goal in (HOSTILE, "../../etc", "a" * 300, "a" * 301, "ä ö", "")
+    ]
+    names = [store.folder_name(test_id) for test_id in ids] + [store.folder_name(ids[0], attempt=2)]
+    assert len(set(names)) == len(names)
+    assert all(
+        len(name) < 120 and not set(name) & set('/\\<>:"|?* ') and not name.startswith(".") for name in names
+    )
+
+
+def test_every_text_of_a_trajectory_is_escaped(tmp_path: Path) -> None:
+    hostile = trajectory(step(image=picture(), text=HOSTILE), test_id=HOSTILE, text=HOSTILE)
+    folder = store.write(hostile, settings(tmp_path), "passed")
+    record = store.read(folder)
+    assert record is not None
+    for html in ((folder / "index.html").read_text(), rows(record, lambda name: name, "index.html")):
+        assert "<script" not in html
+        assert "<img src=x" not in html
+        assert "&lt;img src=x" in html
+
+
+def test_the_acted_element_is_marked_in_shares_of_the_viewport() -> None:
+    record = {"test": "t", "outcome": "passed", "model": "m", "browser": "", "events": [], "runs": []}
+    inside = step(image=picture(), target=Box(100, 50, 200, 100))
+    outside = step(image=picture(), target=Box(0, 900, 10, 10))
+    for shown, mark in ((inside, "left:10.000%;top:10.000%;width:20.000%;height:20.000%"), (outside, None)):
+        record["runs"] = [store._run(trajectory(shown).runs[0], 1, None)]
+        record["runs"][0]["steps"][0]["screenshot"] = "a.jpg"
+        html = rows(record, lambda name: name, None)
+        assert (mark in html) if mark else ('class="mark"' not in html)
+
+
+def report_with(folder: Path, when: str = "teardown") -> SimpleNamespace:
+    return SimpleNamespace(user_properties=[(FOLDER_PROPERTY, str(folder))], when=when)
+
+
+def test_pictures_are_linked_in_a_report_with_assets_and_embedded_in_a_self_contained_one(
+    tmp_path: Path,
+) -> None:
+    folder = store.write(trajectory(step(image=picture())), settings(tmp_path / "with space"), "passed")
+    for self_contained, expected in (
+        (False, f'src="with%20space/{folder.name}/run-1'),
+        (True, 'src="data:image/jpeg'),
+    ):
+        report = report_with(folder)
+        HtmlReport(tmp_path / "report.html", self_contained=self_contained).pytest_runtest_logreport(report)
+        assert expected in report.extras[0]["content"]
+
+
+def test_a_report_without_a_trajectory_is_left_alone(tmp_path: Path) -> None:
+    hooks = HtmlReport(tmp_path / "report.html", self_contained=True)
+    for report in (
+        report_with(tmp_path / "missing"),
+        report_with(tmp_path, "call"),
+        SimpleNamespace(user_properties=[], when="teardown"),
+    ):
+        hooks.pytest_runtest_logreport(report)
+        assert not hasattr(report, "extras")
+
+
+def test_the_test_id_cell_is_escaped_once() -> None:
+    cells = ['<td class="col-result">Passed</td>', f'<td class="col-testId">a[{HOSTILE}]</td>']
+    hooks = HtmlReport(Path("report.html"), self_contained=True)
+    hooks.pytest_html_results_table_row(cells)
+    once = list(cells)
+    hooks.pytest_html_results_table_row(cells)
+    assert cells == once
+    assert "<img" not in cells[1]
+    assert cells[0] == '<td class="col-result">Passed</td>'
