@@ -1,0 +1,167 @@
+"""The arguments of a tool made from a function: their JSON schema, and their validation (pydantic)."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import docstring, wording
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pydantic_core import ErrorDetails
+
+CONTEXT = "context"
+"""The name of the parameter through which a tool gets its `ToolContext`."""
+
+REASONING = "reasoning"
+"""The argument every tool has; a function may take it, but need not."""
+
+
+class ArgumentSchema:
+    """The arguments a function takes, as told to a model and as checked."""
+
+    description: str
+    properties: dict[str, dict[str, Any]]
+    required: tuple[str, ...]
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        """Read the signature and the docstring of `function`.
+
+        Raises:
+            TypeError: the docstring, an annotation or an entry under ``Args:`` is missing, or a parameter
+                is of a kind or type a model cannot fill.
+        """
+        self._where = f"tool {function.__qualname__!r} ({function.__module__})"
+        parameters = self._parameters(function)
+        documented = docstring.parse(function.__doc__ or "")
+        if not documented.description:
+            raise TypeError(f"{self._where} needs a docstring: it is what the model reads about the tool")
+        self._compare(set(parameters), documented.arguments)
+        self.description = documented.description
+        hints = self._hints(function, parameters)
+        fields: dict[str, Any] = {}
+        for index, (name, parameter) in enumerate(parameters.items()):
+            default = ... if parameter.default is parameter.empty else parameter.default
+            fields[f"argument_{index}"] = (hints[name], Field(default, alias=name))
+        self._names = tuple(parameters)
+        self._model = self._build(function.__name__, fields)
+        schema = self._model.model_json_schema(by_alias=True)
+        definitions = schema.get("$defs", {})
+        self.properties = {
+            name: {**self._plain(part, definitions, ()), "description": documented.arguments[name]}
+            for name, part in schema.get("properties", {}).items()
+        }
+        self.required = tuple(schema.get("required", ()))
+
+    def check(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments as the function wants them. A null for an optional argument counts as not given.
+
+        Raises:
+            ToolError: an argument is missing, unknown or of the wrong type; the message says what is right.
+        """
+        given = {
+            name: value
+            for name, value in arguments.items()
+            if value is not None or name in self.required or name not in self._names
+        }
+        try:
+            model = self._model.model_validate(given)
+        except ValidationError as error:
+            problems = [self._problem(detail) for detail in error.errors(include_url=False)]
+            raise ToolError(wording.bad_arguments(tool, problems, self.properties, self.required)) from None
+        return {name: getattr(model, f"argument_{index}") for index, name in enumerate(self._names)}
+
+    def _parameters(self, function: Callable[..., object]) -> dict[str, inspect.Parameter]:
+        found = dict(inspect.signature(function).parameters)
+        for name in (CONTEXT, REASONING):
+            found.pop(name, None)
+        for parameter in found.values():
+            if parameter.kind not in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+                raise TypeError(f"{self._where}: parameter {parameter} cannot be given by name")
+            if parameter.annotation is parameter.empty:
+                raise TypeError(f"{self._where}: parameter {parameter.name!r} needs a type annotation")
+        return found
+
+    def _compare(self, parameters: set[str], documented: Mapping[str, str]) -> None:
+        missing = sorted(name for name in parameters if not documented.get(name))
+        if missing:
+            raise TypeError(
+                f"{self._where}: the docstring must describe {', '.join(map(repr, missing))} under 'Args:'"
+            )
+        stale = sorted(set(documented) - parameters - {CONTEXT, REASONING})
+        if stale:
+            raise TypeError(
+                f"{self._where}: the docstring describes {', '.join(map(repr, stale))} under 'Args:', "
+                "but the function has no such parameter"
+            )
+
+    def _hints(self, function: Callable[..., object], names: Mapping[str, object]) -> dict[str, Any]:
+        # Only the parameters are resolved: `ToolContext` and the return type are often imported for type
+        # checkers alone.
+        annotations = {name: function.__annotations__[name] for name in names}
+        holder = type("Annotations", (), {"__annotations__": annotations})
+        closure = inspect.getclosurevars(function).nonlocals if inspect.isfunction(function) else {}
+        try:
+            return typing.get_type_hints(
+                holder, getattr(function, "__globals__", {}), dict(closure), include_extras=True
+            )
+        except NameError as error:
+            raise TypeError(f"{self._where}: an annotation cannot be resolved: {error}") from None
+
+    def _build(self, name: str, fields: dict[str, Any]) -> type[BaseModel]:
+        try:
+            return create_model(
+                name, __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=False), **fields
+            )
+        except (PydanticSchemaGenerationError, PydanticUserError) as error:
+            raise TypeError(
+                f"{self._where}: a parameter has a type that JSON cannot carry: {error}"
+            ) from None
+
+    def _plain(self, schema: Any, definitions: Mapping[str, Any], seen: tuple[str, ...]) -> dict[str, Any]:
+        """The schema without ``$ref``, titles and null alternatives, which some servers refuse."""
+        reference = schema.get("$ref", "").rpartition("/")[2]
+        if reference in seen:
+            raise TypeError(
+                f"{self._where}: the type {reference!r} contains itself, which a schema cannot show"
+            )
+        if reference:
+            rest = {key: value for key, value in schema.items() if key != "$ref"}
+            return self._plain({**definitions[reference], **rest}, definitions, (*seen, reference))
+        choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+        if len(choices) == 1:
+            rest = {key: value for key, value in schema.items() if key != "anyOf"}
+            return self._plain({**choices[0], **rest}, definitions, seen)
+        plain: dict[str, Any] = {}
+        for key, value in schema.items():
+            if key == "title" or (key == "default" and value is None):
+                continue
+            if key == "properties":
+                value = {name: self._plain(part, definitions, seen) for name, part in value.items()}
+            elif key in ("anyOf", "oneOf", "allOf", "prefixItems"):
+                value = [self._plain(part, definitions, seen) for part in choices or value]
+            elif key in ("items", "additionalProperties") and isinstance(value, dict):
+                value = self._plain(value, definitions, seen)
+            plain["enum" if key == "const" else key] = [value] if key == "const" else value
+        return plain
+
+    def _problem(self, detail: ErrorDetails) -> str:
+        name = str(detail["loc"][0]) if detail["loc"] else ""
+        if detail["type"] == "missing" and len(detail["loc"]) == 1:
+            return wording.missing(name)
+        if detail["type"] == "extra_forbidden" and len(detail["loc"]) == 1:
+            return wording.unknown_argument(name, self.properties)
+        path = ".".join(str(part) for part in detail["loc"])
+        if len(detail["loc"]) == 1 or detail["type"] == "literal_error":
+            expected = wording.expected(self.properties.get(name, {}))
+            if detail["type"].endswith(("_type", "_parsing")) or detail["type"] == "literal_error":
+                return f"{path!r} must be {expected}, not {wording.shown(detail['input'])}"
+        message = detail["msg"].removeprefix("Value error, ")
+        return f"{path!r}: {message[:1].lower()}{message[1:]}, not {wording.shown(detail['input'])}"

@@ -1,0 +1,264 @@
+import asyncio
+from typing import Any
+
+import pytest
+
+from pytest_webagent.config import Settings
+from pytest_webagent.errors import BrowserError, ConfigError, GoalNotMet, ToolError
+from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.observation import Box
+from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
+from pytest_webagent.tools.registry import ToolRegistry
+
+
+def call(tool_name: str, /, **arguments: Any) -> ToolCall:
+    return ToolCall(tool_name, {"reasoning": "because", **arguments})
+
+
+@pytest.fixture
+def tool_context() -> ToolContext:
+    return ToolContext(session=None, settings=Settings())  # type: ignore[arg-type]
+
+
+@tool
+async def greet(name: str) -> str:
+    """Greet someone.
+
+    Args:
+        name: Who.
+    """
+    return f"Hello {name}"
+
+
+@register_tool("stock_level")
+class StockLevel:
+    description = "Read how many there are in stock."
+    parameters = {  # noqa: RUF012 - as a user of the class style writes it
+        "type": "object",
+        "properties": {
+            "product": {"type": "string", "description": "Its name.", "minLength": 1},
+            "shops": {"type": "array", "items": {"type": "integer", "minimum": 1}},
+            "colour": {"enum": ["red", "blue"]},
+            "reasoning": {"type": "string"},
+        },
+        "required": ["product", "reasoning"],
+    }
+
+    def __init__(self) -> None:
+        self.calls: list[dict[str, Any]] = []
+
+    async def execute(self, **kwargs: Any) -> ToolResult:
+        self.calls.append(kwargs)
+        return ToolResult(output=7)
+
+
+async def test_a_call_runs_the_tool_and_gives_its_output(tool_context: ToolContext):
+    result = await ToolRegistry([greet]).call(call("greet", name="Ann"), tool_context)
+    assert result == ToolResult(output="Hello Ann")
+
+
+async def test_reasoning_is_asked_of_every_call(tool_context: ToolContext):
+    result = await ToolRegistry([greet]).call(
+        ToolCall("greet", {"name": "Ann", "reasoning": " "}), tool_context
+    )
+    assert result.error is not None
+    assert "'reasoning' is missing" in result.error
+
+
+async def test_a_tool_that_wants_the_reasoning_or_the_context_gets_them(tool_context: ToolContext):
+    registry = ToolRegistry()
+
+    @registry.tool(kind="read")
+    async def why(context: ToolContext, reasoning: str) -> str:
+        """Say why.
+
+        Args:
+            reasoning: The reason.
+        """
+        context.target = Box(1, 2, 3, 4)
+        return reasoning
+
+    assert (await registry.call(call("why"), tool_context)).output == "because"
+    assert tool_context.target == Box(1, 2, 3, 4)
+    assert registry.get("why").parameters["required"] == ["reasoning"]
+
+
+async def test_the_target_of_the_previous_call_is_forgotten(tool_context: ToolContext):
+    tool_context.target = Box(1, 2, 3, 4)
+    await ToolRegistry([greet]).call(call("greet", name="Ann"), tool_context)
+    assert tool_context.target is None
+
+
+async def test_an_unknown_tool_lists_the_names_and_the_nearest(tool_context: ToolContext):
+    result = await ToolRegistry([greet]).call(call("great"), tool_context)
+    assert result.error == "there is no tool 'great' (did you mean 'greet'?). The tools are: greet"
+
+
+async def test_malformed_arguments_are_shown_and_nothing_runs(tool_context: ToolContext):
+    result = await ToolRegistry([greet]).call(ToolCall("greet", {}, malformed='{"name": "An'), tool_context)
+    assert result.error is not None
+    assert "not a JSON object" in result.error
+    assert "An" in result.error
+
+
+async def test_a_tool_error_is_a_result_the_model_reads(tool_context: ToolContext):
+    registry = ToolRegistry()
+
+    @registry.tool
+    async def fail() -> str:
+        """Fail."""
+        raise ToolError("the drawer is locked; unlock it first")
+
+    assert (await registry.call(call("fail"), tool_context)).error == "the drawer is locked; unlock it first"
+
+
+async def test_an_unexpected_exception_of_a_tool_is_told_without_traceback_and_logged(
+    tool_context: ToolContext, caplog: pytest.LogCaptureFixture
+):
+    runs: list[str] = []
+    registry = ToolRegistry()
+
+    @registry.tool
+    async def divide() -> float:
+        """Divide."""
+        runs.append("once")
+        return 1 / 0
+
+    result = await registry.call(call("divide"), tool_context)
+    assert result.error == "divide failed: ZeroDivisionError: division by zero"
+    assert runs == ["once"]
+    assert "Traceback" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "error", [BrowserError("it died"), asyncio.CancelledError(), GoalNotMet("no"), ConfigError("bad")]
+)
+async def test_errors_that_end_the_run_pass_through(tool_context: ToolContext, error: BaseException):
+    registry = ToolRegistry()
+
+    @registry.tool
+    async def die() -> str:
+        """Die."""
+        raise error
+
+    with pytest.raises(type(error)):
+        await registry.call(call("die"), tool_context)
+
+
+async def test_a_class_based_tool_works_and_its_arguments_are_checked(tool_context: ToolContext):
+    stock = StockLevel()
+    registry = ToolRegistry()
+    registry.add(stock)
+    assert (await registry.call(call("stock_level", product="mug", shops=[1]), tool_context)).output == 7
+    assert stock.calls == [{"product": "mug", "shops": [1], "reasoning": "because"}]
+    spec = registry.specs()[0]
+    assert spec.parameters["required"] == ["reasoning", "product"]
+    assert spec.parameters["additionalProperties"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({}, "'product' is missing"),
+        ({"product": 1}, "'product' must be a string, not 1"),
+        ({"product": ""}, "'product' must have at least 1 characters, not \"\""),
+        ({"product": "mug", "shops": 3}, "'shops' must be a list, not 3"),
+        ({"product": "mug", "shops": [2, True]}, "'shops.1' must be a whole number, not true"),
+        ({"product": "mug", "shops": [0]}, "'shops.0' must be at least 1, not 0"),
+        ({"product": "mug", "colour": "green"}, "'colour' must be one of red, blue, not \"green\""),
+        ({"product": "mug", "prodct": "x"}, "there is no argument 'prodct' (did you mean 'product'?)"),
+    ],
+)
+async def test_wrong_arguments_of_a_class_based_tool_are_explained(
+    tool_context: ToolContext, arguments: dict[str, Any], problem: str
+):
+    stock = StockLevel()
+    registry = ToolRegistry()
+    registry.add(stock)
+    result = await registry.call(call("stock_level", **arguments), tool_context)
+    assert result.error is not None
+    assert problem in result.error
+    assert stock.calls == []
+
+
+async def test_a_class_can_be_added_in_place_of_its_object(tool_context: ToolContext):
+    registry = ToolRegistry()
+    registry.add(StockLevel)
+    assert (await registry.call(call("stock_level", product="mug"), tool_context)).output == 7
+
+
+class Nameless:
+    description = "It."
+    parameters: Any = {"type": "object", "properties": {}}  # noqa: RUF012 - as a user writes it
+
+    async def execute(self, **kwargs: Any) -> ToolResult:
+        return ToolResult(output=kwargs)
+
+
+def test_a_class_without_a_name_is_no_tool():
+    with pytest.raises(TypeError, match="cannot be a tool"):
+        ToolRegistry().add(Nameless())
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"type": "string"}, "must be a JSON schema of type 'object'"),
+        ({"type": "object", "properties": {"a": {"type": "strnig"}}}, "'strnig' is no JSON type"),
+        (
+            {"type": "object", "properties": {"a": {"not": {"type": "null"}}}},
+            "uses not, which cannot be checked",
+        ),
+        ({"type": "object", "properties": {}, "required": ["a"]}, "does not describe|do not describe"),
+    ],
+)
+def test_a_schema_that_cannot_be_checked_is_refused(parameters: Any, message: str):
+    item = register_tool("thing")(Nameless)()
+    item.parameters = parameters
+    with pytest.raises(TypeError, match=message):
+        ToolRegistry().add(item)
+
+
+def test_two_tools_of_one_name_are_an_error_that_names_both():
+    registry = ToolRegistry([greet])
+
+    async def other() -> str:
+        """Greet."""
+        return "Hi"
+
+    with pytest.raises(ConfigError, match=r"two tools are called 'greet': .*\.greet and .*other"):
+        registry.add(from_function(other, name="greet"))
+    assert registry.names == ("greet",)
+
+
+def test_remove_and_only_narrow_a_registry_and_refuse_unknown_names():
+    @tool(kind="control")
+    async def end() -> str:
+        """End it."""
+        return "ended"
+
+    @tool
+    async def look() -> str:
+        """Look."""
+        return "seen"
+
+    registry = ToolRegistry([greet, look, end])
+    with pytest.raises(ConfigError, match="no tool 'lok'"):
+        registry.only("lok")
+    registry.only("look")
+    assert registry.names == ("look", "end")
+    registry.remove("end")
+    assert registry.names == ("look",)
+    with pytest.raises(ConfigError, match="no tool 'greet'"):
+        registry.remove("greet")
+
+
+def test_registries_do_not_share_their_tools():
+    one, other = ToolRegistry([greet]), ToolRegistry([greet])
+    one.remove("greet")
+    assert other.names == ("greet",)
+
+
+def test_something_else_is_no_tool():
+    with pytest.raises(TypeError, match="cannot be a tool"):
+        ToolRegistry().add(42)  # type: ignore[arg-type]
