@@ -1,0 +1,68 @@
+"""What a browser session recorded: console errors, failed requests, dialogs, downloads, tabs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal[
+    "console", "page error", "request", "dialog", "download", "tab", "navigation", "browser"
+]
+
+LONGEST = 300
+"""Most characters of one line: what a page says is cut, so that it cannot fill a report or a prompt."""
+MOST = 500
+"""Most different lines kept per session."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    kind: Kind
+    text: str
+    times: int = 1
+
+    @property
+    def line(self) -> str:
+        many = f" ({self.times} times)" if self.times > 1 else ""
+        return f"{self.kind}: {self.text}{many}"
+
+
+class SessionLog:
+    """The events of one browser session, oldest first; bounded, whatever the page does."""
+
+    def __init__(self) -> None:
+        self._entries: dict[tuple[Kind, str], _Entry] = {}
+        self._news: dict[tuple[Kind, str], _Entry] = {}
+        self._dropped = 0
+
+    def add(self, kind: Kind, text: str) -> None:
+        """Record an event. The same event again only counts up."""
+        text = shortened(text)
+        key = (kind, text)
+        for entries in (self._entries, self._news):
+            if key in entries:
+                entries[key].times += 1
+            elif len(entries) < MOST:
+                entries[key] = _Entry(kind, text)
+            elif entries is self._entries:
+                self._dropped += 1
+
+    def lines(self) -> tuple[str, ...]:
+        """Every event of the session, one line each."""
+        lines = [entry.line for entry in self._entries.values()]
+        if self._dropped:
+            lines.append(f"... and {self._dropped} more")
+        return tuple(lines)
+
+    def take_news(self, most: int = 10) -> tuple[str, ...]:
+        """The events since this was last called, one line each, at most `most` and a line that counts the rest."""
+        lines = [entry.line for entry in self._news.values()]
+        self._news.clear()
+        rest = len(lines) - most
+        return tuple(lines[:most]) + ((f"... and {rest} more",) if rest > 0 else ())
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """`text` on one line, cut to `longest` characters."""
+    flat = " ".join(text[: longest * 4].split())
+    return flat if len(flat) <= longest else flat[: longest - 1] + "…"

@@ -1,0 +1,30 @@
+"""Fixtures for tests in a real browser: one Chromium for all of them, a fresh context for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest_asyncio
+
+from pytest_webagent.browser.pool import BrowserPool
+from pytest_webagent.config import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from pytest_webagent.browser.session import BrowserSession
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def pool() -> AsyncIterator[BrowserPool]:
+    pool = BrowserPool(Settings())
+    yield pool
+    await pool.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def session(pool: BrowserPool, settings: Settings) -> AsyncIterator[BrowserSession]:
+    """A session on about:blank, in real Chromium, with the `settings` fixture's settings."""
+    session = await pool.new_session(settings)
+    yield session
+    await session.close()

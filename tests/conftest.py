@@ -1,0 +1,134 @@
+"""Fixtures for all tests: settings, and a web site on loopback that serves what a test gives it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_webagent.config import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the site was asked."""
+
+    method: str
+    path: str
+    query: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the site says to a request. `release`, if given, is awaited (10 s at most) before it is sent."""
+
+    body: str | bytes = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    content_type: str = "text/html; charset=utf-8"
+    release: threading.Event | None = None
+
+
+class Site:
+    """A web server on 127.0.0.1 that serves the pages a test gives it, by path.
+
+    `url` is its origin. `other_url` is the same server by another host name: another origin and site.
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self._answers: dict[str, Answer | Callable[[Request], Answer]] = {}
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        self.other_url = f"http://localhost:{self._server.server_port}"
+
+    def page(self, path: str, html: str) -> str:
+        """Serve `html` at `path` and return its URL. A fragment without <html> is put into a whole page."""
+        if "<html" not in html.lower():
+            html = f"<!doctype html><html><head><title>Test</title></head><body>{html}</body></html>"
+        return self.answer(path, Answer(html))
+
+    def answer(self, path: str, answer: Answer | Callable[[Request], Answer]) -> str:
+        """Serve an answer, or what a function makes of the request, at `path`; return its URL."""
+        self._answers[path] = answer
+        return self.url + path
+
+    def asked(self, path: str) -> list[Request]:
+        """The requests made for `path`."""
+        return [request for request in self.requests if request.path == path]
+
+    def respond(self, request: Request) -> Answer:
+        """The answer to a request; 404 where nothing was given."""
+        self.requests.append(request)
+        answer = self._answers.get(request.path)
+        if answer is None:
+            return Answer(f"nothing at {request.path}", status=404, content_type="text/plain")
+        return answer if isinstance(answer, Answer) else answer(request)
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _handler(site: Site) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def respond(self) -> None:
+            path, _, query = self.path.partition("?")
+            body = self.rfile.read(int(self.headers.get("content-length") or 0))
+            answer = site.respond(Request(self.command, path, query, dict(self.headers), body))
+            if answer.release is not None:
+                answer.release.wait(10)
+            data = answer.body.encode() if isinstance(answer.body, str) else answer.body
+            try:
+                self.send_response(answer.status)
+                self.send_header("content-type", answer.content_type)
+                self.send_header("content-length", str(len(data)))
+                for name, value in answer.headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(data)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True
+
+        do_GET = do_POST = do_PUT = do_DELETE = respond
+
+        def log_message(self, *arguments: object) -> None:
+            """Keep quiet: the site's requests are in `Site.requests`."""
+
+    return Handler
+
+
+@pytest.fixture(scope="session")
+def site_server() -> Iterator[Site]:
+    server = Site()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def site(site_server: Site) -> Site:
+    """An empty site; see `Site.page`, `Site.answer` and `Site.requests`."""
+    site_server._answers.clear()
+    site_server.requests.clear()
+    site_server.page("/favicon.ico", "")
+    return site_server
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """The settings of the test's session; override with @pytest.mark.parametrize or in the file."""
+    return Settings()
