@@ -40,7 +40,7 @@ class ToolError(WebAgentError):
 class RunError(WebAgentError):
     """Something stopped a run; `result` holds the steps made until then."""
 
-    status: ClassVar[Status] = "stuck"
+    status: Status = "stuck"
     result: RunResult | None = None
 
 
@@ -51,31 +51,31 @@ class Inconclusive(RunError):
 class BudgetExceeded(RunError):
     """A limit set by the test ended the run."""
 
-    status: ClassVar[Status] = "budget"
+    status: Status = "budget"
 
 
 class Blocked(RunError):
     """A policy forbade what the goal needs."""
 
-    status: ClassVar[Status] = "blocked"
+    status: Status = "blocked"
 
 
 class ModelError(RunError):
     """The model could not be asked or gave nothing usable."""
 
-    status: ClassVar[Status] = "model_error"
+    status: Status = "model_error"
 
 
 class BrowserError(RunError):
     """There is no browser, or it died during the test."""
 
-    status: ClassVar[Status] = "browser_error"
+    status: Status = "browser_error"
 
 
 class EnvironmentFailure(RunError):
     """The application under test could not be reached."""
 
-    status: ClassVar[Status] = "environment"
+    status: Status = "environment"
 
 
 class GoalNotMet(AssertionError):

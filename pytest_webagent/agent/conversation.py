@@ -1,0 +1,134 @@
+"""What the model is shown: an append-only history, with older pages shortened in blocks.
+
+A request begins with the same bytes as the one before it, except right after a cut, when the pages of a whole
+block of steps are reduced to a line each. Screenshots go only with the newest page.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from pytest_webagent.agent import prompt
+from pytest_webagent.messages import Image, Message
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.agent.fence import Fence
+    from pytest_webagent.messages import ToolCall, ToolResult
+    from pytest_webagent.observation import Observation
+
+CUT_EVERY = 5
+"""Steps between two cuts."""
+KEPT = 2
+"""How many of the newest pages stay whole at a cut."""
+
+_MAGIC = ((b"\xff\xd8", "image/jpeg"), (b"\x89PNG", "image/png"), (b"RIFF", "image/webp"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page at one step, whole and as one line."""
+
+    step: int
+    whole: str
+    line: str
+    images: tuple[Image, ...]
+
+
+_Entry: TypeAlias = "Message | _Page"
+
+
+class Conversation:
+    """The messages of one run."""
+
+    def __init__(self, goal: str, fence: Fence) -> None:
+        """Begin with the goal."""
+        self._system = Message(role="system", text=prompt.SYSTEM)
+        self._first = prompt.FIRST.format(goal=goal, token=fence.token)
+        self._fence = fence
+        self._entries: list[_Entry] = []
+        self._remarks: list[str] = []
+        self._pictures: list[Image] = []
+        self._step = 0
+
+    def remark(self, text: str) -> None:
+        """Say something to the model, below the next page."""
+        self._remarks.append(text)
+
+    def see(self, step: int, steps: int, observation: Observation, *, with_images: bool) -> None:
+        """Show the page of a step (from 1) out of at most `steps`."""
+        images: list[Image] = []
+        lines = [prompt.PAGE.format(step=step, steps=steps, page=self._fence.wrap(describe(observation)))]
+        if with_images and observation.screenshot is not None:
+            images.append(observation.screenshot)
+            lines.append(prompt.SCREENSHOT)
+        if with_images and self._pictures:
+            images.extend(self._pictures)
+            lines.append(prompt.TOOL_PICTURE)
+        lines.extend(self._remarks)
+        line = prompt.PAST_PAGE.format(step=step, title=observation.title, url=observation.url)
+        self._entries.append(_Page(step, "\n".join(lines), self._fence.inline(line), tuple(images)))
+        self._step = step
+        self._remarks.clear()
+        self._pictures.clear()
+
+    def reply(self, text: str, calls: Sequence[ToolCall]) -> None:
+        """Keep what the model said."""
+        shown = text if text.strip() or calls else prompt.EMPTY_REPLY
+        self._entries.append(Message(role="assistant", text=shown, tool_calls=tuple(calls)))
+
+    def result(self, call: ToolCall, result: ToolResult, *, quotes_page: bool) -> None:
+        """Keep what came of a call; `quotes_page` tells that its output is page text."""
+        fence = self._fence.wrap if quotes_page and result.error is None else self._fence.clean
+        self._entries.append(Message(role="tool", text=fence(result.text), tool_call_id=call.id))
+        picture = _picture(result)
+        if picture is not None:
+            self._pictures.append(picture)
+
+    def messages(self) -> tuple[Message, ...]:
+        """The request as it stands."""
+        cut = (self._step - 1) // CUT_EVERY * CUT_EVERY + 1
+        whole_from = cut - KEPT + 1 if cut > 1 else 1
+        shown = [self._system]
+        for entry in self._entries:
+            if isinstance(entry, Message):
+                shown.append(entry)
+                continue
+            text = entry.whole if entry.step >= whole_from else entry.line
+            if len(shown) == 1:
+                text = f"{self._first}\n\n{text}"
+            images = entry.images if entry.step == self._step else ()
+            shown.append(Message(role="user", text=text, images=images))
+        return tuple(shown)
+
+
+def describe(observation: Observation) -> str:
+    """The page in the model's words: where it is, what happened, and what it shows."""
+    lines = [f"Address: {observation.url}", f"Title: {observation.title}"]
+    if len(observation.tabs) > 1:
+        lines.append("Tabs:")
+        lines += [
+            f"  {tab.number}{' (current)' if tab.current else ''}: {tab.title} {tab.url}"
+            for tab in observation.tabs
+        ]
+    if observation.notes:
+        lines.append("Since the last step:")
+        lines += [f"  - {note}" for note in observation.notes]
+    if observation.dialog:
+        lines.append(f"Dialog: {observation.dialog}")
+    return "\n".join([*lines, "", observation.text])
+
+
+def _picture(result: ToolResult) -> Image | None:
+    if not result.base64_image:
+        return None
+    try:
+        data = base64.b64decode(result.base64_image)
+    except binascii.Error:
+        return None
+    kind = next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)
+    return Image(data, kind) if kind else None

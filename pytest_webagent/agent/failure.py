@@ -1,0 +1,55 @@
+"""How a run that failed reads in pytest's output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_webagent.trajectory import Action, RunResult, Step
+
+LAST_STEPS = 5
+_WIDTH = 140
+
+
+def describe(result: RunResult, *, max_steps: int, output: str) -> str:
+    """The message of the error that ends a run.
+
+    Its first line is the reason, in one word and then in full: it is what pytest's summary shows.
+    """
+    lines = [
+        f"{result.status}: {_line(result.reason, 400)}",
+        f"  goal:     {_line(result.goal, 400)}",
+        f"  reached:  {_reached(result, max_steps)}",
+    ]
+    shown = result.steps[-LAST_STEPS:]
+    lines += [f"  {'steps:   ' if step is shown[0] else '         '} {_step(step)}" for step in shown]
+    if result.answer and result.answer != result.reason:
+        lines.append(f"  answer:   {_line(result.answer, 400)}")
+    lines.append(f"  report:   {output}")
+    return "\n".join(lines)
+
+
+def _reached(result: RunResult, max_steps: int) -> str:
+    if not result.steps:
+        return f"no step was made, {result.seconds:.1f} s"
+    last = result.steps[-1]
+    return f"{_line(last.title, 60) or 'a page without a title'} <{_line(last.url, 200)}> in step {last.index} of {max_steps}, {result.seconds:.1f} s"
+
+
+def _step(step: Step) -> str:
+    done = "; ".join(_action(action) for action in step.actions) or "no tool was called"
+    return _line(f"{step.index}. {done}", _WIDTH)
+
+
+def _action(action: Action) -> str:
+    arguments = action.call.arguments
+    told = ", ".join(
+        f"{name}={value!r}" for name, value in arguments.items() if name != "reasoning" and value is not None
+    )
+    return f"{action.call.name}({told}) -> {action.result.text or 'done'}"
+
+
+def _line(text: str, width: int) -> str:
+    """The text on one line of at most `width` characters, without characters that steer a terminal."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return plain if len(plain) <= width else plain[: width - 3] + "..."

@@ -1,0 +1,98 @@
+"""The agent: works on goals in one browser session, and remembers every run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.agent.limits import checked_goal, limits
+from pytest_webagent.agent.run import STOP, Run
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.tools.base import ToolContext
+
+if TYPE_CHECKING:
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.config import Settings
+    from pytest_webagent.ports import Grounder, ModelClient
+    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.trajectory import RunResult
+
+
+class Agent:
+    """Completes goals written in plain English in a real browser."""
+
+    def __init__(
+        self,
+        *,
+        model: ModelClient,
+        session: BrowserSession,
+        tools: ToolRegistry,
+        settings: Settings,
+        grounder: Grounder | None = None,
+    ) -> None:
+        """Join what thinks, what is seen and what can be done."""
+        self._model = model
+        self._tools = tools
+        self._settings = settings
+        self._context = ToolContext(session=session, settings=settings, grounder=grounder)
+        self._runs: list[Run] = []
+
+    @property
+    def runs(self) -> list[RunResult]:
+        """Every run so far, in order; failed, interrupted and unfinished ones too."""
+        return [run.result() for run in self._runs]
+
+    async def run(
+        self,
+        goal: str,
+        *,
+        max_steps: int | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - it ends the run with a result, not with a cancellation
+    ) -> RunResult:
+        """Work on a goal until the agent reports an answer.
+
+        Args:
+            goal: What to do and what to report, in plain English.
+            max_steps: Most steps of this run (else the setting).
+            timeout: Most seconds of this run (else the setting).
+
+        Returns:
+            What came of it; compare its `answer` with what you expect.
+
+        Raises:
+            GoalNotMet: the application does not do what the goal asks for.
+            Inconclusive: the agent got stuck, or did not understand the goal.
+            BudgetExceeded: the steps or seconds were not enough.
+            Blocked: a policy forbade what the goal needs.
+            ModelError: the model could not be asked, or gave nothing usable.
+            BrowserError: the browser died.
+            EnvironmentFailure: the application could not be reached.
+            ConfigError: the goal, an argument or a setting is wrong; nothing was done.
+        """
+        __tracebackhide__ = True
+        checked = checked_goal(goal)
+        allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
+        self._check_parts()
+        run = Run(checked, model=self._model, tools=self._tools, context=self._context, limits=allowed)
+        self._runs.append(run)
+        problem = await run.to_end()
+        if problem is not None:
+            raise problem
+        return run.result()
+
+    def _check_parts(self) -> None:
+        __tracebackhide__ = True
+        if self._settings.vision == "on" and not self._model.sees_images:
+            raise ConfigError(
+                f"vision is on, but the model {self._model.name!r} takes no images; "
+                "set webagent_vision to auto or off, or choose a model that sees"
+            )
+        if STOP not in self._tools.names:
+            raise ConfigError(
+                f"the tool registry has no tool {STOP!r}, so no run could end; "
+                f"it has: {', '.join(self._tools.names) or 'no tools'}"
+            )
+        if any(run.running for run in self._runs):
+            raise ConfigError(
+                "this agent is still working on a goal; await that run before starting the next, "
+                "since both would act on the same page"
+            )

@@ -1,0 +1,137 @@
+"""What the calls of one reply take for granted: that the page is still the one the model saw.
+
+Between two calls of a reply this is checked against the live page, without changing it. A field filled in leaves
+the premise of the next field whole; a click that leads to another page, or renders a list anew, breaks it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.agent import prompt
+from pytest_webagent.errors import ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from playwright.async_api import Page
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.messages import ToolCall
+
+_TARGETS = ("element_id", "to_element_id")
+_POINTS = ("coords", "to_coords")
+_POINT = re.compile(r"(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)")
+
+# What an element says, and what the row or card it stands in says: a list that is sorted anew may put another
+# row's words around the same button.
+_SIGNATURE = """element => {
+    const words = node => (node.innerText ?? node.textContent ?? '').trim().slice(0, 300);
+    const named = ['aria-label', 'placeholder', 'name', 'href', 'title', 'type'];
+    const row = element.closest('tr, li, article, option, [role=row], [role=listitem], [role=article]');
+    const own = element.isContentEditable ? '' : words(element);
+    return JSON.stringify([
+        element.tagName, own, named.map(name => element.getAttribute(name)), row ? words(row) : '',
+    ]);
+}"""
+_DOCUMENT = """({points, text}) => {
+    const signature = SIGNATURE;
+    let hash = 0;
+    if (text) {
+        const shown = document.body?.innerText ?? '';
+        for (let i = 0; i < shown.length; i++) hash = (hash * 31 + shown.charCodeAt(i)) | 0;
+    }
+    const at = ([x, y]) => document.elementFromPoint(x, y);
+    return {
+        document: performance.timeOrigin,
+        text: hash,
+        points: points.map(point => at(point) ? signature(at(point)) : null),
+    };
+}""".replace("SIGNATURE", _SIGNATURE)
+_TIMEOUT = 2000.0
+
+
+class Premise:
+    """The page as the calls of one reply expect it."""
+
+    def __init__(self, session: BrowserSession, calls: Iterable[ToolCall], stop: str) -> None:
+        """Prepare for `calls`; `stop` is the tool that ends the run, and needs the page's text unchanged."""
+        self._session = session
+        self._stop = stop
+        self._calls = tuple(calls)
+        self._page = session.page
+        self._url = session.page.url
+        self._elements: dict[str, str | None] = {}
+        self._document: dict[str, Any] | None = None
+
+    async def take(self) -> None:
+        """Look at the page before the first call."""
+        if self._session.dialog is not None:
+            return
+        for element_id in {name for call in self._calls for name in _named(call)}:
+            self._elements[element_id] = await self._element(element_id)
+        self._document = await self._look(self._calls)
+
+    async def broken(self, call: ToolCall) -> str | None:
+        """Why the page is no longer the one `call` was meant for, or None."""
+        session = self._session
+        if session.dialog is not None:
+            return prompt.DIALOG_OPENED
+        if session.page is not self._page:
+            return prompt.OTHER_TAB
+        if session.page.url != self._url:
+            return prompt.OTHER_PAGE
+        seen, now = self._document, await self._look([call])
+        if seen is None or now is None or seen["document"] != now["document"]:
+            return prompt.OTHER_PAGE
+        if call.name == self._stop and seen["text"] != now["text"]:
+            return prompt.STOP_TOO_EARLY
+        for element_id in _named(call):
+            if await self._element(element_id) != self._elements.get(element_id):
+                return prompt.ELEMENT_CHANGED.format(element_id=element_id)
+        before = dict(zip(self._points(self._calls), seen["points"], strict=True))
+        after = dict(zip(self._points([call]), now["points"], strict=True))
+        if any(before.get(point) != signature for point, signature in after.items()):
+            return prompt.POINT_CHANGED
+        return None
+
+    def _points(self, calls: Iterable[ToolCall]) -> list[tuple[float, float]]:
+        return list(dict.fromkeys(point for call in calls for point in _points(call)))
+
+    async def _look(self, calls: Iterable[ToolCall]) -> dict[str, Any] | None:
+        calls = list(calls)
+        wanted = {"points": self._points(calls), "text": any(call.name == self._stop for call in calls)}
+        return await _evaluated(self._session.page, wanted)
+
+    async def _element(self, element_id: str) -> str | None:
+        from playwright.async_api import Error
+
+        try:
+            locator = self._session.locate(element_id)
+            if await locator.count() != 1:
+                return None
+            return str(await locator.evaluate(_SIGNATURE, timeout=_TIMEOUT))
+        except (Error, ToolError):
+            return None
+
+
+async def _evaluated(page: Page, wanted: dict[str, Any]) -> dict[str, Any] | None:
+    from playwright.async_api import Error
+
+    try:
+        found = await page.evaluate(_DOCUMENT, wanted)
+    except Error:
+        # The document went away under the question: that is a changed page.
+        return None
+    return dict(found)
+
+
+def _named(call: ToolCall) -> tuple[str, ...]:
+    given = (call.arguments.get(name) for name in _TARGETS)
+    return tuple(str(value).strip() for value in given if value not in (None, ""))
+
+
+def _points(call: ToolCall) -> tuple[tuple[float, float], ...]:
+    matches = (_POINT.search(str(call.arguments.get(name) or "")) for name in _POINTS)
+    return tuple((float(match[1]), float(match[2])) for match in matches if match)

@@ -1,0 +1,260 @@
+"""One run: observe, think, validate, act, settle, write down; until `stop` or something that ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from pytest_webagent.agent import failure, prompt
+from pytest_webagent.agent.conversation import Conversation
+from pytest_webagent.agent.fence import Fence
+from pytest_webagent.agent.premise import Premise
+from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
+from pytest_webagent.agent.turn import Turn, reasoning_of
+from pytest_webagent.errors import BudgetExceeded, GoalNotMet, Inconclusive, RunError
+from pytest_webagent.messages import ToolResult, Usage
+from pytest_webagent.ports import ModelRequest
+from pytest_webagent.trajectory import RunResult
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from pytest_webagent.agent.limits import Limits
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.messages import ToolCall
+    from pytest_webagent.ports import ModelClient, ModelResponse
+    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.trajectory import Status
+
+STOP = "stop"
+"""The tool that ends a run."""
+
+_log = logging.getLogger(__name__)
+
+
+class Run:
+    """One goal, from its first observation to its end."""
+
+    def __init__(
+        self, goal: str, *, model: ModelClient, tools: ToolRegistry, context: ToolContext, limits: Limits
+    ) -> None:
+        """Prepare a run; nothing happens before `to_end`."""
+        self.goal = goal
+        self._model = model
+        self._tools = tools
+        self._context = context
+        self._limits = limits
+        settings = context.settings
+        self._shows_images = settings.vision == "on" or (settings.vision == "auto" and model.sees_images)
+        self._screenshots = self._shows_images or settings.screenshots != "off"
+        self._fence = Fence()
+        self._conversation = Conversation(goal, self._fence)
+        self._repetition = Repetition()
+        self._turns: list[Turn] = []
+        self._memory: object = None
+        self._errors = 0
+        self._repaired = False
+        self._phase = "the page was being looked at"
+        self._started = time.monotonic()
+        self._ended: float | None = None
+        self._status: Status = "stuck"
+        self._answer = ""
+        self._reason = "the run was interrupted"
+
+    @property
+    def _session(self) -> BrowserSession:
+        return self._context.session
+
+    @property
+    def running(self) -> bool:
+        """Whether the run has not come to its end."""
+        return self._ended is None
+
+    def result(self) -> RunResult:
+        """What came of the run; while it is under way, what has come of it so far."""
+        steps = tuple(turn.step() for turn in self._turns)
+        return RunResult(
+            goal=self.goal,
+            status=self._status,
+            answer=self._answer,
+            reason=self._reason,
+            steps=steps,
+            usage=sum((step.usage for step in steps), Usage()),
+            seconds=(self._ended or time.monotonic()) - self._started,
+            model=self._model.name,
+        )
+
+    async def to_end(self) -> RunError | GoalNotMet | None:
+        """Work on the goal until it is reached or something ends the run.
+
+        Returns:
+            The error that says why the goal was not reached, with the result in it; None if it was.
+        """
+        deadline = asyncio.timeout(self._limits.seconds)
+        problem: RunError | GoalNotMet | None = None
+        try:
+            async with deadline:
+                await self._steps()
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            problem = BudgetExceeded(f"{self._limits.seconds:g} s were not enough; {self._phase}")
+        except (RunError, GoalNotMet) as error:
+            problem = error
+        except BaseException as error:
+            self._reason = f"the run was interrupted by {type(error).__name__}: {error}".rstrip(": ")
+            raise
+        finally:
+            self._ended = time.monotonic()
+            for turn in self._turns[-1:]:
+                turn.end()
+        return self._told(problem) if problem is not None else None
+
+    def _told(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
+        self._status = problem.status
+        self._reason = problem.result.reason if problem.result else str(problem)
+        _log.debug("the run ended", exc_info=problem)
+        problem.result = self.result()
+        problem.args = (
+            failure.describe(
+                problem.result, max_steps=self._limits.steps, output=self._context.settings.output
+            ),
+        )
+        # Its frames are ours; the caller raises it anew, so that a test's author sees his own line.
+        return problem.with_traceback(None)
+
+    async def _steps(self) -> None:
+        for index in range(1, self._limits.steps + 1):
+            if await self._step(index):
+                return
+        raise BudgetExceeded(f"{self._limits.steps} steps were not enough")
+
+    async def _step(self, index: int) -> bool:
+        """Make one step. True if it ended the run."""
+        self._phase = "the page was being looked at"
+        turn = Turn(index, await self._session.observe(screenshot=self._screenshots))
+        self._turns.append(turn)
+        self._conversation.see(index, self._limits.steps, turn.observation, with_images=self._shows_images)
+        self._phase = "the model was being asked"
+        turn.response = response = await self._ask(turn)
+        calls = self._identified(index, response)
+        self._conversation.reply(response.text, calls)
+        ended = await self._act(turn, calls) if calls else self._expect_calls()
+        turn.end()
+        if self._errors > self._limits.errors:
+            raise Inconclusive(f"{self._errors} steps in a row ended in an error; {self._last_error()}")
+        return ended
+
+    async def _ask(self, turn: Turn) -> ModelResponse:
+        response = await self._model.complete(
+            ModelRequest(
+                goal=self.goal,
+                messages=self._conversation.messages(),
+                tools=self._tools.specs(),
+                observation=turn.observation,
+                seconds_left=max(0.0, self._limits.seconds - (time.monotonic() - self._started)),
+                memory=self._memory,
+            )
+        )
+        self._memory = response.memory
+        return response
+
+    def _identified(self, index: int, response: ModelResponse) -> tuple[ToolCall, ...]:
+        return tuple(
+            call if call.id else dataclasses.replace(call, id=f"call_{index}_{number}")
+            for number, call in enumerate(response.tool_calls, start=1)
+        )
+
+    def _expect_calls(self) -> bool:
+        self._conversation.remark(prompt.TEXT_ONLY)
+        if self._repaired:
+            self._errors += 1
+        self._repaired = True
+        return False
+
+    async def _act(self, turn: Turn, calls: tuple[ToolCall, ...]) -> bool:
+        """Run the calls of one reply in order for as long as they make sense. True if one ended the run."""
+        premise = await self._premise(calls[1:])
+        failed = False
+        not_done = ""
+        for number, call in enumerate(_with_reasoning(call, turn.reasoning) for call in calls):
+            if premise is not None and number and not not_done:
+                not_done = await premise.broken(call) or ""
+            if not_done:
+                self._skip(turn, call, not_done)
+                continue
+            result = await self._call(turn, call)
+            if result.error is not None:
+                failed, not_done = True, prompt.AFTER_FAILURE.format(tool=call.name)
+            elif call.name == STOP:
+                for skipped in calls[number + 1 :]:
+                    self._skip(turn, skipped, prompt.AFTER_STOP)
+                self._stop(call.arguments)
+                return True
+        self._errors = self._errors + 1 if failed else 0
+        return False
+
+    async def _premise(self, later: tuple[ToolCall, ...]) -> Premise | None:
+        if not later:
+            return None
+        premise = Premise(self._session, later, STOP)
+        await premise.take()
+        return premise
+
+    async def _call(self, turn: Turn, call: ToolCall) -> ToolResult:
+        times = self._repetition.count(turn.index, call, turn.observation)
+        if times >= STOP_AT:
+            self._skip(turn, call, prompt.GAVE_UP)
+            raise Inconclusive(f"{call.name} was called again and again on a page that stayed the same")
+        if times >= NUDGE_AT:
+            self._conversation.remark(prompt.REPEATED.format(tool=call.name, times=times))
+        self._phase = f"{call.name} was being done"
+        turn.begin(call)
+        result = await self._tools.call(call, self._context)
+        turn.finish(result, self._context.target)
+        self._write_down(call, result)
+        return result
+
+    def _skip(self, turn: Turn, call: ToolCall, why: str) -> None:
+        result = ToolResult(error=prompt.NOT_DONE.format(why=why))
+        turn.skip(call, result)
+        self._write_down(call, result)
+
+    def _write_down(self, call: ToolCall, result: ToolResult) -> None:
+        reads = call.name in self._tools.names and self._tools.get(call.name).kind == "read"
+        self._conversation.result(call, result, quotes_page=reads)
+
+    def _stop(self, arguments: Mapping[str, Any]) -> None:
+        status = arguments.get("status") or "done"
+        self._answer = str(arguments.get("answer") or "").strip()
+        self._reason = str(arguments.get("reasoning") or "").strip()
+        if status == "done" and self._answer:
+            self._status = "done"
+            return
+        if status == "done":
+            raise Inconclusive("the agent called stop without an answer")
+        told = self._answer or self._reason
+        if status == "goal_not_met":
+            raise GoalNotMet(told)
+        raise _not_understood(told)
+
+    def _last_error(self) -> str:
+        errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]
+        return f"the last: {errors[-1]}" if errors else "its replies called no tool"
+
+
+def _not_understood(told: str) -> Inconclusive:
+    error = Inconclusive(told)
+    error.status = "not_understood"
+    return error
+
+
+def _with_reasoning(call: ToolCall, reasoning: str) -> ToolCall:
+    if call.malformed is not None or reasoning_of(call) or not reasoning:
+        return call
+    return dataclasses.replace(call, arguments={**call.arguments, "reasoning": reasoning})

@@ -1,0 +1,45 @@
+"""The agent for tests that are not coroutines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from pytest_webagent.errors import GoalNotMet, WebAgentError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.trajectory import RunResult
+
+_Value = TypeVar("_Value")
+
+
+class Drive(Protocol):
+    """Runs a coroutine to its end and returns its value."""
+
+    def __call__(self, coroutine: Coroutine[Any, Any, _Value], /) -> _Value:
+        """Run it."""
+
+
+class SyncAgent:
+    """An `Agent` whose methods are called directly instead of awaited."""
+
+    def __init__(self, agent: Agent, drive: Drive) -> None:
+        """Wrap `agent`; `drive` runs its coroutines on the loop its browser session belongs to."""
+        self._agent = agent
+        self._drive = drive
+
+    @property
+    def runs(self) -> list[RunResult]:
+        """Every run so far, in order; failed, interrupted and unfinished ones too."""
+        return self._agent.runs
+
+    def run(self, goal: str, *, max_steps: int | None = None, timeout: float | None = None) -> RunResult:
+        """Work on a goal until the agent reports an answer; see `Agent.run`."""
+        __tracebackhide__ = True
+        try:
+            return self._drive(self._agent.run(goal, max_steps=max_steps, timeout=timeout))
+        except (WebAgentError, GoalNotMet) as error:
+            problem = error.with_traceback(None)
+        raise problem
