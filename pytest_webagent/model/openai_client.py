@@ -1,0 +1,159 @@
+"""Where an OpenAI-compatible model is reached, and the SDK's client for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from pytest_webagent.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Mapping
+
+    from openai import AsyncOpenAI
+
+    from pytest_webagent.config import Settings
+
+OPENAI_URL = "https://api.openai.com/v1"
+_NO_KEY = "EMPTY"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A server that speaks chat completions, and the key for it."""
+
+    url: str
+    key: str = field(repr=False)
+    key_variable: str
+    """The environment variable the key is read from."""
+    has_key: bool = True
+    """False when the server is asked with a placeholder, because no key is set."""
+    azure_version: str | None = None
+    """The API version of an Azure resource; None for every other server."""
+
+    @property
+    def host(self) -> str:
+        """Host and port, as a message names them."""
+        return urlsplit(self.url).netloc.rpartition("@")[2]
+
+    def redact(self, text: str) -> str:
+        """The text without the key."""
+        # A word that short is a placeholder, and would be found inside other words.
+        return text.replace(self.key, "***") if len(self.key) >= 8 else text
+
+
+def endpoint_for(settings: Settings, environment: Mapping[str, str] | None = None) -> Endpoint:
+    """The endpoint that the settings and the SDK's own environment variables name.
+
+    Raises:
+        ConfigError: the URL is none, or the key that it needs is missing or cannot be a key.
+    """
+    known = os.environ if environment is None else environment
+    azure = known.get("AZURE_OPENAI_ENDPOINT", "").strip()
+    if settings.model_url is None and azure:
+        return _azure_endpoint(settings.model, azure, known)
+    if settings.model_url is not None:
+        url, source = settings.model_url, "webagent_model_url"
+    else:
+        url, source = known.get("OPENAI_BASE_URL", "").strip() or OPENAI_URL, "OPENAI_BASE_URL"
+    _check_url(url, source)
+    host = urlsplit(url).hostname or ""
+    variable = "OPENAI_API_KEY"
+    if host.endswith(".azure.com") and not known.get(variable) and known.get("AZURE_OPENAI_API_KEY"):
+        variable = "AZURE_OPENAI_API_KEY"
+    key = known.get(variable, "").strip()
+    if not key and host == urlsplit(OPENAI_URL).hostname:
+        raise ConfigError(
+            f"the model {settings.model!r} at {url} needs a key: set the environment variable {variable}, "
+            "or name a server that needs none with webagent_model_url, or use the model `builtin`"
+        )
+    _check_key(key, variable)
+    return Endpoint(url=url, key=key or _NO_KEY, key_variable=variable, has_key=bool(key))
+
+
+def _azure_endpoint(model: str, url: str, known: Mapping[str, str]) -> Endpoint:
+    _check_url(url, "AZURE_OPENAI_ENDPOINT")
+    variable = "AZURE_OPENAI_AD_TOKEN" if known.get("AZURE_OPENAI_AD_TOKEN") else "AZURE_OPENAI_API_KEY"
+    values = {name: known.get(name, "").strip() for name in (variable, "OPENAI_API_VERSION")}
+    missing = [name for name, value in values.items() if not value]
+    if missing:
+        raise ConfigError(
+            f"the model {model!r} at {url} (AZURE_OPENAI_ENDPOINT) needs the environment "
+            f"variable{'s' if len(missing) > 1 else ''} {' and '.join(missing)}"
+        )
+    _check_key(values[variable], variable)
+    return Endpoint(
+        url=url,
+        key=values[variable],
+        key_variable=variable,
+        azure_version=values["OPENAI_API_VERSION"],
+    )
+
+
+def _check_url(url: str, source: str) -> None:
+    try:
+        parts = urlsplit(url)
+        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid:
+        raise ConfigError(f"{source} must be a URL such as http://localhost:11434/v1, not {url!r}")
+
+
+def _check_key(key: str, variable: str) -> None:
+    if not (key.isascii() and (key.isprintable() and " " not in key)):
+        raise ConfigError(
+            f"{variable} holds a space, a line break or a letter that no key has; copy the key again"
+        )
+
+
+class Clients:
+    """One client of the SDK per event loop, each made on first use and closed on its own loop."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._open: dict[
+            asyncio.AbstractEventLoop, tuple[AsyncOpenAI, AsyncGenerator[AsyncOpenAI, None]]
+        ] = {}
+
+    async def current(self) -> AsyncOpenAI:
+        """The client of the running loop."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._open:
+            # A loop closes its async generators when it ends; so no connection outlives its loop, even
+            # where nobody could call `close` on that loop any more.
+            keeper = self._keep(loop)
+            self._open[loop] = (await anext(keeper), keeper)
+        return self._open[loop][0]
+
+    async def close(self) -> None:
+        """Close the client of the running loop; other loops close theirs when they end."""
+        opened = self._open.get(asyncio.get_running_loop())
+        if opened is not None:
+            await opened[1].aclose()
+
+    async def _keep(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[AsyncOpenAI, None]:
+        client = self._make()
+        try:
+            yield client
+        finally:
+            self._open.pop(loop, None)
+            await client.close()
+
+    def _make(self) -> AsyncOpenAI:
+        import openai
+
+        end = self._endpoint
+        if end.azure_version is None:
+            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0)
+        is_token = end.key_variable == "AZURE_OPENAI_AD_TOKEN"
+        return openai.AsyncAzureOpenAI(
+            azure_endpoint=end.url,
+            api_version=end.azure_version,
+            api_key=None if is_token else end.key,
+            azure_ad_token=end.key if is_token else None,
+            max_retries=0,
+        )

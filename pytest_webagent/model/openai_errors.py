@@ -1,0 +1,262 @@
+"""Why a request to a model server failed: sorted, put into words, and whether asking again may help."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.errors import ModelError
+from pytest_webagent.model.openai_abilities import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from openai import APIConnectionError, APIStatusError
+
+    from pytest_webagent.model.openai_client import Endpoint
+
+_MOST_DETAIL = 300
+_LOOKS_LIKE_KEY = re.compile(r"\b(?:sk|pk|gsk|xai|key)-[\w*.-]{4,}", re.IGNORECASE)
+_CONTEXT = re.compile(
+    r"context[ _](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens"
+    r"|exceeds? the (?:available )?context|input (?:length|tokens) exceed",
+    re.IGNORECASE,
+)
+_TLS = re.compile(r"certificate|\bssl\b|\btls\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What came instead of a reply."""
+
+    came: str
+    """What happened, continuing "asked the model …:"."""
+    advice: str
+    tries: int = 1
+    """How often such a request is made in all, the first time included."""
+    wait: float | None = None
+    """How many seconds the server asks to wait before the next try."""
+    refusal: Refusal | None = None
+
+
+def model_error(model: str, endpoint: Endpoint, failure: Failure, tries: int = 1) -> ModelError:
+    """The error that ends a run: what was asked, what came, what to do."""
+    times = f" ({tries} times)" if tries > 1 else ""
+    text = f"asked the model {model!r} at {endpoint.host}{times}: {failure.came}. {failure.advice}"
+    return ModelError(_clean(text, endpoint))
+
+
+def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Failure:
+    """An answer with a status of 4xx or 5xx."""
+    status, words = error.status_code, _clean(_words(error), endpoint)
+    detail = f" ({status}: {_short(words)})" if words else f" ({status})"
+    refusal = Refusal(status=status, words=words, parameter=error.param or "")
+    if error.code == "context_length_exceeded" or status == 413 or _CONTEXT.search(words):
+        return Failure(
+            came=f"the request is longer than the model can read{detail}",
+            advice="Lower webagent_observation_tokens, set webagent_vision=off, or use a model that reads more.",
+        )
+    if error.code == "content_filter" or "content management policy" in words:
+        return Failure(
+            came=f"the server's content filter refused the request{detail}",
+            advice="Use another model or deployment, or change what the page or the goal says.",
+        )
+    came, advice, tries = _by_status(status, error.code or "", model, endpoint)
+    if _is_html(words):
+        advice = f"That is a web page, not a model's answer: check the URL {endpoint.url}."
+    if error.response.headers.get("x-should-retry") == "false":
+        tries = 1
+    return Failure(
+        came=came + detail,
+        advice=advice,
+        tries=tries,
+        wait=retry_after(error.response.headers),
+        refusal=refusal,
+    )
+
+
+def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[str, str, int]:
+    variable = endpoint.key_variable
+    if status == 401:
+        if endpoint.has_key:
+            return (
+                "the server refused the key",
+                f"Set {variable} to a key that is valid for {endpoint.host}.",
+                1,
+            )
+        return "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
+    if status == 403:
+        return (
+            "the key may not use this model",
+            f"Give the key in {variable} access, or name another model.",
+            1,
+        )
+    if status == 404:
+        advice = f"Check the model's name and the URL: {endpoint.url} should list {model!r} under /models"
+        return "the server does not know the model or the address", f"{advice}{_path_hint(endpoint)}.", 1
+    if status == 429 and code == "insufficient_quota":
+        return "the account has no credit left", f"Add credit to the account of {variable}.", 1
+    if status == 429:
+        return (
+            "the server is asked too often",
+            "Run fewer tests at once, or ask the provider for a higher rate.",
+            8,
+        )
+    if status in (408, 409) or (status >= 500 and status != 501):
+        return "the server failed", "Look into the server's log, or try again later.", 4
+    return (
+        "the server refused the request",
+        "Check the model's settings (webagent_temperature, webagent_tool_calling, …).",
+        1,
+    )
+
+
+def _path_hint(endpoint: Endpoint) -> str:
+    path = endpoint.url.partition("://")[2].partition("/")[2].strip("/")
+    return "" if path or endpoint.azure_version else " (most servers need /v1 at the end of the URL)"
+
+
+def connection_failure(error: APIConnectionError, endpoint: Endpoint) -> Failure:
+    """No answer: the server is not there, or the connection was cut."""
+    cause = error.__cause__
+    kind, words = type(cause).__name__, str(cause) if cause else ""
+    if kind == "ConnectError" and _TLS.search(words):
+        return Failure(
+            came=f"no secure connection ({_short(words)})",
+            advice="Trust the server's certificate (SSL_CERT_FILE), or use the right host name in the URL.",
+        )
+    if kind in ("ConnectError", "ProxyError"):
+        return Failure(
+            came=f"no connection ({_short(words)})",
+            advice=f"Is the server running, and is {endpoint.url} its address?",
+            tries=3,
+        )
+    return Failure(
+        came=f"the connection was cut ({_short(words) or kind})",
+        advice="Look into the server's log: it may have crashed or run out of memory.",
+        tries=4,
+    )
+
+
+def timeout_failure(seconds: float) -> Failure:
+    """No complete answer in time."""
+    return Failure(
+        came=f"no answer within {seconds:.3g} s",
+        advice="Raise webagent_timeout, or use a faster model or server.",
+        tries=4,
+    )
+
+
+def body_failure(text: str, endpoint: Endpoint) -> Failure:
+    """An answer that says it is one, but holds no JSON object."""
+    if _is_html(text):
+        return Failure(
+            came=f"it sent a web page instead of JSON ({_short(_page_words(text))})",
+            advice=f"Check the URL {endpoint.url}{_path_hint(endpoint)}.",
+        )
+    return Failure(
+        came=f"it sent something that is not JSON ({_short(text) or 'nothing'})",
+        advice="Is this an OpenAI-compatible server? A proxy may also have cut the answer.",
+        tries=2,
+    )
+
+
+def no_choice_failure(body: Mapping[str, Any]) -> Failure:
+    """JSON without a choice that holds a message."""
+    error = body.get("error")
+    said = f" but an error: {_short(_error_words(error))}" if error else ""
+    return Failure(
+        came=f"the answer holds no message{said or ' (its list of choices is empty)'}",
+        advice="Try again; if it stays so, look into the server's log.",
+        tries=2,
+    )
+
+
+def empty_failure(finish: str) -> Failure:
+    """A message with neither text nor tool calls."""
+    if finish == "length":
+        return Failure(
+            came="the reply was cut at the token limit before it said anything",
+            advice="Raise webagent_max_tokens: a reasoning model needs room to think.",
+        )
+    return Failure(
+        came=f"the reply is empty (finish reason {finish or 'not given'})",
+        advice="Try again, or use another model.",
+        tries=2,
+    )
+
+
+def filtered_failure() -> Failure:
+    """A reply the provider's content filter took away."""
+    return Failure(
+        came="the server's content filter withheld the reply",
+        advice="Use another model or deployment, or change what the page or the goal says.",
+    )
+
+
+def cut_failure(limit: int | None) -> Failure:
+    """A tool call that the token limit cut in two."""
+    known = "" if limit is None else f" (webagent_max_tokens is {limit})"
+    return Failure(
+        came=f"the reply was cut at the token limit in the middle of a tool call{known}",
+        advice="Raise webagent_max_tokens, or the server's own limit.",
+    )
+
+
+def refused_failure(failure: Failure, setting: str) -> Failure:
+    """A refusal of something that a setting insists on."""
+    return Failure(came=failure.came, advice=f"The setting {setting} asks for it: set it to auto.")
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds that ``Retry-After`` asks to wait, given as a number or as a date."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if 0 <= seconds < float("inf"):
+            return seconds
+    try:
+        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def _clean(words: str, endpoint: Endpoint) -> str:
+    """Servers repeat keys, whole or in part, when they refuse them."""
+    return _LOOKS_LIKE_KEY.sub("***", endpoint.redact(words))
+
+
+def _words(error: APIStatusError) -> str:
+    body = error.body
+    if isinstance(body, dict):
+        return _error_words(body.get("error", body))
+    return body.strip() if isinstance(body, str) else ""
+
+
+def _error_words(error: Any) -> str:
+    if isinstance(error, str):
+        return error
+    if isinstance(error, dict):
+        for key in ("message", "detail", "error", "msg"):
+            if isinstance(error.get(key), str):
+                return str(error[key])
+    return json.dumps(error) if error else ""
+
+
+def _is_html(text: str) -> bool:
+    return re.match(r"\s*<(?:!doctype|html|head|body)", text, re.IGNORECASE) is not None
+
+
+def _page_words(text: str) -> str:
+    return re.sub(r"<(?:script|style).*?</(?:script|style)>|<[^>]*>", " ", text[:5_000], flags=re.S | re.I)
+
+
+def _short(text: str) -> str:
+    words = " ".join((_page_words(text) if _is_html(text) else text).split())
+    return words if len(words) <= _MOST_DETAIL else words[:_MOST_DETAIL] + " …"
