@@ -1,0 +1,185 @@
+"""Which addresses the agent may open: those of allowed origins (exact scheme, host and port)."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
+
+from pytest_webagent.errors import ConfigError, ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_PORTS = {"http": 80, "https": 443}
+_LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?")
+_BLANK = "about:blank"
+# What a browser leaves as it is in a path, query or fragment.
+_KEPT = "%/:=&?~#+!$,;'@()*[]|"
+
+
+class Origin(NamedTuple):
+    """Scheme, host and port of an address, as a browser compares them."""
+
+    scheme: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """The origin as a browser prints it: without the scheme's own port."""
+        return f"{self.scheme}://{self.netloc}"
+
+    @property
+    def netloc(self) -> str:
+        """Host and port, without the scheme's own port."""
+        return self.host if self.port == _PORTS[self.scheme] else f"{self.host}:{self.port}"
+
+
+class Address(NamedTuple):
+    """A URL in the one spelling that is both checked and opened, so that no second reading of it can differ."""
+
+    origin: Origin
+    rest: str
+    """Path, query and fragment."""
+
+    @property
+    def url(self) -> str:
+        """The whole URL."""
+        return f"{self.origin}{self.rest}"
+
+
+def parse(url: str) -> Address:
+    """Read an http or https URL.
+
+    Whatever browsers read in a way of their own (backslashes, control characters, user names, missing slashes) is
+    refused rather than guessed.
+
+    Raises:
+        ValueError: it is no such URL; the message says why.
+    """
+    text = url.strip(" \t\r\n")
+    if any(ord(character) < 32 or ord(character) == 127 for character in text):
+        raise ValueError("it holds control characters")
+    scheme, colon, after = text.partition(":")
+    if not colon or not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*", scheme):
+        raise ValueError("it does not begin with http:// or https://")
+    if scheme.lower() not in _PORTS:
+        raise ValueError(f"only http and https can be opened, not {scheme.lower()}:")
+    authority = re.split(r"[/?#]", after.removeprefix("//"), maxsplit=1)[0]
+    if not after.startswith("//") or not authority:
+        raise ValueError("it has no host")
+    if "\\" in re.split(r"[?#]", after, maxsplit=1)[0]:
+        raise ValueError("it holds a backslash")
+    if "@" in authority:
+        raise ValueError("it holds a user name or password before '@'")
+    origin = Origin(scheme.lower(), *_host_and_port(authority, _PORTS[scheme.lower()]))
+    rest = after.removeprefix("//")[len(authority) :]
+    path = rest if rest.startswith("/") else "/" + rest
+    return Address(origin, quote(path, safe=_KEPT))
+
+
+def _host_and_port(authority: str, default: int) -> tuple[str, int]:
+    found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::(\d*))?", authority)
+    if found is None or not found[1]:
+        raise ValueError(f"{authority!r} is no host and port")
+    port = int(found[2]) if found[2] else default
+    if not 0 < port < 65536:
+        raise ValueError(f"{port} is no port")
+    return _host(found[1]), port
+
+
+def _host(host: str) -> str:
+    if host.startswith("["):
+        try:
+            return f"[{ipaddress.IPv6Address(host[1:-1])}]"
+        except ValueError:
+            raise ValueError(f"{host!r} is no host") from None
+    try:
+        name = host.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        raise ValueError(f"{host!r} is no host") from None
+    labels = name.removesuffix(".").split(".")
+    if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
+        raise ValueError(f"{host!r} is no host")
+    return name
+
+
+class AllowedOrigins:
+    """The origins that may be opened. An entry ``https://*.example.com`` allows every host below example.com."""
+
+    def __init__(self, origins: Iterable[str] = (), urls: Iterable[str] = ()) -> None:
+        """Allow `origins` and the origins of `urls`. URLs without an http origin of their own add nothing.
+
+        Raises:
+            ConfigError: one of `origins` is no origin.
+        """
+        self._exact: dict[Origin, None] = {}
+        self._below: dict[Origin, None] = {}
+        for entry in origins:
+            self._add(entry)
+        for url in urls:
+            try:
+                self._exact[parse(url).origin] = None
+            except ValueError:
+                continue
+
+    def _add(self, entry: str) -> None:
+        wildcard = re.match(r"(\w+://)\*\.", entry)
+        try:
+            address = parse(entry.replace("*.", "", 1) if wildcard else entry)
+        except ValueError as error:
+            raise ConfigError(
+                f"allowed_origins: {entry!r} is no origin: {error}. Write scheme, host and, if it is not the "
+                "usual one, port: http://localhost:8000"
+            ) from None
+        if address.rest != "/":
+            raise ConfigError(
+                f"allowed_origins: {entry!r} has a path; an origin is only {str(address.origin)!r}"
+            )
+        (self._below if wildcard else self._exact)[address.origin] = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The origins, for a message."""
+        return (
+            *map(str, self._exact),
+            *(f"{origin.scheme}://*.{origin.netloc}" for origin in self._below),
+        )
+
+    def __contains__(self, origin: Origin) -> bool:
+        """Whether an origin is allowed."""
+        return origin in self._exact or any(
+            origin.host.endswith("." + parent.host) and origin._replace(host=parent.host) == parent
+            for parent in self._below
+        )
+
+    def check(self, url: str, *, base: str = "") -> str:
+        """The URL to open for `url`; a relative one is taken against `base`.
+
+        Raises:
+            ToolError: it may not be opened; the message says why and what may be.
+        """
+        wanted = self._absolute(url.strip(), base)
+        if wanted.lower() == _BLANK:
+            return _BLANK
+        try:
+            address = parse(wanted)
+        except ValueError as error:
+            raise ToolError(f"{url!r} cannot be opened: {error}. {self._advice()}") from None
+        if address.origin not in self:
+            raise ToolError(f"{url!r} cannot be opened: {address.origin} is not allowed. {self._advice()}")
+        return address.url
+
+    def _absolute(self, url: str, base: str) -> str:
+        if re.match(r"[/?#]|\.\.?/", url):
+            return urljoin(base, url) if urlsplit(base).scheme in _PORTS else url
+        for origin in self._exact:
+            if re.match(re.escape(origin.netloc) + r"($|[/?#])", url, re.IGNORECASE):
+                return f"{origin.scheme}://{url}"
+        return url
+
+    def _advice(self) -> str:
+        if not self.names:
+            return "No origin is allowed; the test allows one by its start_url, pages or allowed_origins"
+        return f"Allowed are addresses that begin with {', '.join(self.names)}"
