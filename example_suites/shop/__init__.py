@@ -1,0 +1,1 @@
+"""A small web shop and its tests in plain English."""

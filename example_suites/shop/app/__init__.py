@@ -1,0 +1,1 @@
+"""Kiln & Clay, a small pottery shop: Starlette, Jinja2 and SQLite."""
