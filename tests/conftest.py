@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
+from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
+from model_server import model_server  # noqa: F401 (a fixture for every test)
 
 from pytest_webagent.config import Settings
 

@@ -1,0 +1,231 @@
+"""A real HTTP server that speaks the chat completions protocol, and misbehaves on command.
+
+A test gives it a script: one answer for each request, in order. Rules answer every request they fit before the
+script is asked, as a server without tools or without vision would.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+Fault = Literal["", "hang", "drop", "cut"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One HTTP answer.
+
+    `fault` makes it fail: ``hang`` never answers, ``drop`` closes the connection at once, ``cut`` closes it in
+    the middle of the body. `gate`, if given, is awaited (10 s at most) before anything is sent.
+    """
+
+    body: bytes
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    content_type: str = "application/json"
+    fault: Fault = ""
+    gate: threading.Event | None = None
+
+
+def message(
+    *, finish: str = "stop", usage: Any = None, gate: threading.Event | None = None, **fields: Any
+) -> Answer:
+    """A completion with these fields in its message."""
+    completion: dict[str, Any] = {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "test-model",
+        "choices": [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", **fields}}],
+        "usage": usage or {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+    }
+    return Answer(body=json.dumps(completion).encode(), gate=gate)
+
+
+def says(text: str, **more: Any) -> Answer:
+    """A completion that is text."""
+    return message(content=text, **more)
+
+
+def wants(name: str, arguments: Any, identity: str = "call_a") -> dict[str, Any]:
+    """One tool call, as a message holds it; `arguments` that are no text are made JSON."""
+    raw = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return {"id": identity, "type": "function", "function": {"name": name, "arguments": raw}}
+
+
+def calls(*tool_calls: dict[str, Any], content: str | None = None, **more: Any) -> Answer:
+    """A completion that calls tools."""
+    return message(content=content, tool_calls=list(tool_calls), **{"finish": "tool_calls", **more})
+
+
+def fails(
+    status: int, words: str = "it failed", *, headers: Mapping[str, str] | None = None, **error: Any
+) -> Answer:
+    """An error in the protocol's form."""
+    body = {"error": {"message": words, "type": "error", "param": None, "code": None, **error}}
+    return Answer(body=json.dumps(body).encode(), status=status, headers=headers or {})
+
+
+def raw(body: str | bytes, *, content_type: str = "application/json", status: int = 200) -> Answer:
+    """An answer of any kind."""
+    data = body.encode() if isinstance(body, str) else body
+    return Answer(body=data, status=status, content_type=content_type)
+
+
+def hangs() -> Answer:
+    """No answer, ever."""
+    return Answer(body=b"", fault="hang")
+
+
+def drops() -> Answer:
+    """The connection is closed before a byte is sent."""
+    return Answer(body=b"", fault="drop")
+
+
+def cuts() -> Answer:
+    """The connection is closed in the middle of a good answer."""
+    return Answer(body=says("this will not arrive").body, fault="cut")
+
+
+def refuses_tools(body: Mapping[str, Any]) -> Answer | None:
+    """The rule of a server that knows no tools."""
+    return (
+        fails(400, "registry.ollama.ai/library/small:1b does not support tools") if "tools" in body else None
+    )
+
+
+def refuses_images(body: Mapping[str, Any]) -> Answer | None:
+    """The rule of a server whose model takes text only."""
+    if "image_url" in json.dumps(body["messages"]):
+        return fails(500, "image input is not supported - hint: you may need to provide the mmproj")
+    return None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request that reached the server."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Mapping[str, Any]
+
+    @property
+    def messages(self) -> list[Any]:
+        """The conversation sent."""
+        return list(self.body["messages"])
+
+
+class ModelServer:
+    """The server; `url` is its base URL, `asked` what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.unscripted = 0
+        self._script: deque[Answer] = deque()
+        self._rules: list[Callable[[Mapping[str, Any]], Answer | None]] = []
+        self.closing = threading.Event()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def script(self, *answers: Answer) -> None:
+        """Answer the next requests with these, in order."""
+        self._script.extend(answers)
+
+    def rule(self, rule: Callable[[Mapping[str, Any]], Answer | None]) -> None:
+        """Ask `rule` about every request first; None leaves it to the script."""
+        self._rules.append(rule)
+
+    def respond(self, asked: Asked) -> Answer:
+        """The answer to a request."""
+        self.asked.append(asked)
+        for rule in self._rules:
+            answer = rule(asked.body)
+            if answer is not None:
+                return answer
+        if self._script:
+            return self._script.popleft()
+        self.unscripted += 1
+        return fails(418, "the script of the test has no answer to this request")
+
+    @property
+    def left(self) -> int:
+        """How many answers of the script were not asked for."""
+        return len(self._script)
+
+    def close(self) -> None:
+        """Stop serving; hanging requests are let go."""
+        self.closing.set()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            self.answer(server.respond(Asked(self.path, headers, body)))
+
+        def answer(self, answer: Answer) -> None:
+            if answer.gate is not None:
+                answer.gate.wait(10)
+            if answer.fault == "hang":
+                server.closing.wait(60)
+            if answer.fault in ("hang", "drop"):
+                self.hang_up()
+                return
+            try:
+                self.send_response(answer.status)
+                self.send_header("content-type", answer.content_type)
+                self.send_header("content-length", str(len(answer.body)))
+                for name, value in answer.headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                if answer.fault == "cut":
+                    self.wfile.write(answer.body[: len(answer.body) // 2])
+                    self.wfile.flush()
+                    self.hang_up()
+                    return
+                self.wfile.write(answer.body)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True
+
+        def hang_up(self) -> None:
+            self.close_connection = True
+            try:
+                self.connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return
+
+        def log_message(self, *arguments: object) -> None:
+            """Keep quiet: what was asked is in `ModelServer.asked`."""
+
+    return Handler
+
+
+@pytest.fixture
+def model_server() -> Iterator[ModelServer]:
+    """A model server for one test; the script must be used up, and not be asked beyond its end."""
+    server = ModelServer()
+    yield server
+    server.close()
+    assert server.unscripted == 0, "the server was asked more often than the test's script says"
+    assert server.left == 0, "the server was asked less often than the test's script says"
