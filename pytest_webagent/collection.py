@@ -1,0 +1,89 @@
+"""What is decided while tests are collected: their event loop, and whether their markers make sense."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_webagent.config import SETTINGS, Settings
+from pytest_webagent.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MARKER: Final = "webagent"
+ON_A_LOOP: Final = frozenset({"agent", "browser_session"})
+"""The fixtures that belong to an event loop."""
+_OTHER_RUNNERS: Final = ("anyio", "trio")
+
+
+def marker_line() -> str:
+    """The line `pytest --markers` shows."""
+    names = ", ".join(setting.name for setting in SETTINGS.values() if setting.per_test)
+    return f"{MARKER}(NAME=value, ...): settings for one test that uses the agent; names: {names}"
+
+
+def marker_arguments(node: pytest.Item) -> Mapping[str, Any]:
+    """The arguments of a test's webagent markers; those closest to the test win.
+
+    Raises:
+        ConfigError: a marker has arguments without a name.
+    """
+    arguments: dict[str, Any] = {}
+    for marker in reversed(list(node.iter_markers(MARKER))):
+        if marker.args:
+            raise ConfigError(
+                f"the webagent marker takes arguments by name only, such as max_steps=15, not {marker.args[0]!r}"
+            )
+        arguments.update(marker.kwargs)
+    return arguments
+
+
+def check_markers(items: Iterable[pytest.Item]) -> None:
+    """Make sure of every webagent marker.
+
+    Raises:
+        pytest.UsageError: some are wrong; the message lists these tests and what is right.
+    """
+    wrong = [f"{item.nodeid}: {problem}" for item in items if (problem := _problem(item))]
+    if wrong:
+        raise pytest.UsageError("\n".join(wrong))
+
+
+def _problem(item: pytest.Item) -> str | None:
+    try:
+        Settings().with_marker(marker_arguments(item))
+    except ConfigError as error:
+        return str(error)
+    return None
+
+
+def uses_a_loop(item: pytest.Item) -> bool:
+    """Whether a test uses a fixture of ours that belongs to an event loop, directly or through another fixture."""
+    return not ON_A_LOOP.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def put_on_session_loop(item: pytest.Function) -> None:
+    """Mark a coroutine test that uses our fixtures to run on the loop of the session.
+
+    One browser then serves all of them. A loop the test names itself is left alone, and so is a test that another
+    async plugin runs. Coroutine tests are marked even where pytest-asyncio is in strict mode, which would otherwise
+    not run them.
+    """
+    if not (uses_a_loop(item) and _is_coroutine(item.obj)):
+        return
+    if any(item.get_closest_marker(name) for name in _OTHER_RUNNERS):
+        return
+    marker = item.get_closest_marker("asyncio")
+    arguments = {} if marker is None else marker.kwargs
+    if "loop_scope" in arguments or "scope" in arguments:
+        return
+    # In front, so that this is the closest marker also where the test has one without a loop scope.
+    item.add_marker(pytest.mark.asyncio(**arguments, loop_scope="session"), append=False)
+
+
+def _is_coroutine(function: object) -> bool:
+    inner = getattr(getattr(function, "hypothesis", None), "inner_test", function)
+    return inspect.iscoroutinefunction(inner)

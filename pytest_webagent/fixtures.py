@@ -1,0 +1,198 @@
+"""The fixtures: the one place where model, browser, tools and agent are joined.
+
+Each can be overridden in a conftest.py. Heavy libraries are loaded when a fixture is first used, never before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_webagent.addresses import absolute
+from pytest_webagent.collection import marker_arguments
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.ledger import ledger_of, open_ledger
+from pytest_webagent.loops import SCOPES, drive_on, is_coroutine_test, loop_scope
+from pytest_webagent.options import settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Page
+
+    from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.agent.sync import SyncAgent
+    from pytest_webagent.browser.pool import BrowserPool
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.browser.sync import Drive, SyncBrowserSession
+    from pytest_webagent.config import Settings
+    from pytest_webagent.loops import Scope
+    from pytest_webagent.ports import Grounder, ModelClient
+    from pytest_webagent.tools.registry import ToolRegistry
+
+_NO_PAGE: Final = (
+    "a test that is not a coroutine is driven through pytest-playwright's synchronous `page`, and {found}. "
+    "Install pytest-playwright (pip install pytest-playwright), or write the test as `async def` and await the agent"
+)
+
+
+@pytest.fixture(scope="session")
+def webagent_settings(pytestconfig: pytest.Config) -> Settings:
+    """The settings of the session, from options, ini keys and environment; a test's marker is not in them."""
+    return settings_of(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def model_client(webagent_settings: Settings) -> ModelClient:
+    """What thinks. Override it to use a model of your own, or `pytest_webagent.testing.ScriptedModel`."""
+    from pytest_webagent.model.select import model_for
+
+    return model_for(webagent_settings)
+
+
+@pytest.fixture(scope="session")
+def grounder() -> Grounder | None:
+    """What turns words into a point on the screenshot. None: elements are named by id or coordinates."""
+    return None
+
+
+@pytest.fixture
+def tool_registry() -> ToolRegistry:
+    """The tools this test may use; change them as you like, no other test sees it."""
+    from pytest_webagent.tools.defaults import default_registry
+
+    return default_registry()
+
+
+@pytest.fixture
+def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: Settings) -> Settings:
+    """The settings of this test: those of the session with the test's marker over them, and absolute URLs."""
+    settings = webagent_settings.with_marker(marker_arguments(request.node))
+    open_ledger(request.node, settings)
+    return absolute(settings, lambda: _base_url(request))
+
+
+def _base_url(request: pytest.FixtureRequest) -> str | None:
+    try:
+        value = request.getfixturevalue("base_url")
+    except pytest.FixtureLookupError:
+        return None
+    return value or None
+
+
+@pytest.fixture
+def browser_session(
+    request: pytest.FixtureRequest, _webagent_test_settings: Settings
+) -> Iterator[BrowserSession | SyncBrowserSession]:
+    """The live browser of this test, on its start URL if it has one.
+
+    In a coroutine test it is a `BrowserSession` in a fresh context. In any other test it is a `SyncBrowserSession`
+    over pytest-playwright's `page`.
+    """
+    settings = _webagent_test_settings
+    if is_coroutine_test(request.node):
+        scope = loop_scope(request.node)
+        drive = drive_on(request, scope)
+        pool: BrowserPool = request.getfixturevalue(f"_webagent_browsers_{scope}")
+        session = drive(pool.new_session(settings))
+        lent: BrowserSession | SyncBrowserSession = session
+    else:
+        lent = _over_sync_page(request, settings)
+        session, drive = lent.session, lent.drive
+    ledger = ledger_of(request.node)
+    if ledger is not None:
+        ledger.session = session
+    try:
+        if settings.start_url is not None:
+            drive(session.goto(settings.start_url))
+        yield lent
+    finally:
+        drive(session.close())
+
+
+def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncBrowserSession:
+    from playwright.sync_api import Page as SyncPage
+
+    try:
+        page: Page = request.getfixturevalue("page")
+    except pytest.FixtureLookupError:
+        raise ConfigError(_NO_PAGE.format(found="there is no fixture of that name")) from None
+    if not isinstance(page, SyncPage):
+        raise ConfigError(_NO_PAGE.format(found=f"`page` is a {type(page).__module__}.{type(page).__name__}"))
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.browser.sync import SyncBrowserSession, async_twin
+
+    twin = async_twin(page)
+    return SyncBrowserSession(BrowserSession(twin.context, twin, settings), page._sync)
+
+
+@pytest.fixture
+def agent(
+    request: pytest.FixtureRequest,
+    browser_session: BrowserSession | SyncBrowserSession,
+    tool_registry: ToolRegistry,
+    model_client: ModelClient,
+    grounder: Grounder | None,
+    _webagent_test_settings: Settings,
+) -> Agent | SyncAgent:
+    """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
+    from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.agent.sync import SyncAgent
+    from pytest_webagent.browser.sync import SyncBrowserSession
+
+    in_loop = not isinstance(browser_session, SyncBrowserSession)
+    worker = Agent(
+        model=model_client,
+        session=browser_session if in_loop else browser_session.session,
+        tools=tool_registry,
+        settings=_webagent_test_settings,
+        grounder=grounder,
+    )
+    ledger = ledger_of(request.node)
+    if ledger is not None:
+        ledger.agents.append(worker)
+        ledger.model = model_client.name
+    if isinstance(browser_session, SyncBrowserSession):
+        request.getfixturevalue("_webagent_connections_sync")
+        return SyncAgent(worker, browser_session.drive)
+    request.getfixturevalue(f"_webagent_connections_{loop_scope(request.node)}")
+    return worker
+
+
+def _browsers_fixture(scope: Scope) -> Callable[[], Any]:
+    @pytest.fixture(scope=scope, name=f"_webagent_browsers_{scope}")
+    def browsers(request: pytest.FixtureRequest, webagent_settings: Settings) -> Iterator[BrowserPool]:
+        """The browsers of the loop of a scope; they end before that loop does."""
+        from pytest_webagent.browser.pool import BrowserPool
+
+        drive: Drive = drive_on(request, scope)
+        pool = BrowserPool(webagent_settings)
+        yield pool
+        drive(pool.close())
+
+    return browsers
+
+
+def _connections_fixture(scope: Scope) -> Callable[[], Any]:
+    @pytest.fixture(scope=scope, name=f"_webagent_connections_{scope}")
+    def connections(request: pytest.FixtureRequest, model_client: ModelClient) -> Iterator[None]:
+        """Has the model's connections closed on the loop of a scope, before that loop ends."""
+        drive: Drive = drive_on(request, scope)
+        yield
+        drive(model_client.close())
+
+    return connections
+
+
+@pytest.fixture(scope="session")
+def _webagent_connections_sync(request: pytest.FixtureRequest, model_client: ModelClient) -> Iterator[None]:
+    """Has the model's connections closed on the loop of pytest-playwright's synchronous API."""
+    playwright = request.getfixturevalue("playwright")
+    yield
+    playwright._sync(model_client.close())
+
+
+for _scope in SCOPES:
+    globals()[f"_webagent_browsers_{_scope}"] = _browsers_fixture(_scope)
+    globals()[f"_webagent_connections_{_scope}"] = _connections_fixture(_scope)

@@ -1,0 +1,132 @@
+"""The event loop a test's browser lives on, and how fixtures run coroutines on it.
+
+pytest-asyncio runs a coroutine test on a loop of some scope, and offers that loop to async fixtures whose loop scope
+is fixed when they are written. Our fixtures serve tests of every loop scope, so they are ordinary functions: a tiny
+async fixture per scope hands out the loop, and between two tests, when it is not running, fixtures drive it themselves.
+All of that is public interface of pytest-asyncio, and each loop outlives the fixtures that asked for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
+
+import pytest
+import pytest_asyncio
+
+from pytest_webagent.collection import uses_a_loop
+from pytest_webagent.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from pytest_webagent.browser.sync import Drive
+
+Scope: TypeAlias = Literal["function", "class", "module", "package", "session"]
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
+
+TWO_STYLES: Final = (
+    "this test is a coroutine, but Playwright's synchronous API has been started in this process (by pytest-playwright's "
+    "`page`, say), and while it runs no coroutine test can. This is a limit of Playwright. Run the two kinds of "
+    "tests in separate pytest runs, or write both in one style: `def test_x(page, agent)` with agent.run(...), or "
+    "`async def test_x(agent, browser_session)` with browser_session.page"
+)
+
+
+def _loop_fixture(scope: Scope) -> Callable[[], Any]:
+    @pytest_asyncio.fixture(scope=scope, loop_scope=scope, name=f"_webagent_loop_{scope}")
+    async def running_loop() -> asyncio.AbstractEventLoop:
+        """The loop pytest-asyncio runs coroutine tests of this loop scope on."""
+        return asyncio.get_running_loop()
+
+    return running_loop
+
+
+_function_loop = _loop_fixture("function")
+_class_loop = _loop_fixture("class")
+_module_loop = _loop_fixture("module")
+_package_loop = _loop_fixture("package")
+_session_loop = _loop_fixture("session")
+
+
+def is_coroutine_test(item: pytest.Item) -> bool:
+    """Whether pytest-asyncio runs this test on a loop.
+
+    Raises:
+        ConfigError: the test is a coroutine that pytest-asyncio does not run.
+    """
+    if pytest_asyncio.is_async_test(item):
+        return True
+    if inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        raise ConfigError(
+            f"{item.nodeid} is a coroutine that pytest-asyncio does not run, so there is no loop for a browser; "
+            "mark it with @pytest.mark.asyncio, and let no other async plugin run it"
+        )
+    return False
+
+
+def loop_scope(item: pytest.Item) -> Scope:
+    """The scope of the loop a coroutine test runs on."""
+    marker = item.get_closest_marker("asyncio")
+    arguments = {} if marker is None else marker.kwargs
+    named = arguments.get("loop_scope") or arguments.get("scope")
+    return cast("Scope", named or item.config.getini("asyncio_default_test_loop_scope"))
+
+
+def drive_on(request: pytest.FixtureRequest, scope: Scope) -> Drive:
+    """Runs coroutines on the loop of a scope, for as long as it is not running.
+
+    Raises:
+        ConfigError: another loop runs in this thread.
+    """
+    refuse_two_styles()
+    loop: asyncio.AbstractEventLoop = request.getfixturevalue(f"_webagent_loop_{scope}")
+    return loop.run_until_complete
+
+
+def refuse_two_styles() -> None:
+    """Raise a `ConfigError` that explains itself when coroutine tests cannot run in this thread any more."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise ConfigError(TWO_STYLES)
+
+
+def check_before(item: pytest.Item) -> None:
+    """Refuse, before its fixtures are set up, a coroutine test that cannot run beside Playwright's synchronous API."""
+    if uses_a_loop(item) and pytest_asyncio.is_async_test(item):
+        if "playwright" in getattr(item, "fixturenames", ()) and item.config.pluginmanager.has_plugin(
+            "playwright"
+        ):
+            raise ConfigError(TWO_STYLES)
+        refuse_two_styles()
+
+
+def take_along(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Set up a function-scoped async fixture on the loop of the test it is for, if that test uses our fixtures.
+
+    Such a test runs on the session's loop because we marked it so; without this, the fixtures written for it would be
+    left behind on the loop of its function, and what they make could not be awaited in the test.
+    """
+    function = getattr(fixturedef.func, "__func__", fixturedef.func)
+    item = request.node
+    if (
+        fixturedef.scope == "function"
+        and _is_async(function)
+        and getattr(function, "_loop_scope", None) is None
+        and isinstance(item, pytest.Item)
+        and uses_a_loop(item)
+        and pytest_asyncio.is_async_test(item)
+    ):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(function, "_loop_scope", loop_scope(item), raising=False)
+            return (yield)
+    return (yield)
+
+
+def _is_async(function: object) -> bool:
+    return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)

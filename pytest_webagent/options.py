@@ -1,0 +1,62 @@
+"""Options, ini keys and environment variables, made from the fields of `Settings`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_webagent.config import SETTINGS, Settings, resolve
+from pytest_webagent.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_webagent.config import Setting
+
+_TITLE: Final = (
+    "webagent: tests in plain English (each option is also an ini key webagent_NAME and, below that, an environment "
+    "variable WEBAGENT_NAME)"
+)
+_settings_key = pytest.StashKey[Settings]()
+
+
+def register(parser: pytest.Parser) -> None:
+    """Add an option and an ini key for every setting."""
+    group = parser.getgroup("webagent", _TITLE)
+    for setting in SETTINGS.values():
+        words = setting.help.replace("%", "%%")
+        group.addoption(setting.option, dest=setting.ini, default=None, help=words, **_action(setting))
+        kind = "linelist" if setting.many else "string"
+        parser.addini(setting.ini, setting.help, type=kind, default=None)
+
+
+def _action(setting: Setting) -> dict[str, Any]:
+    if setting.flag:
+        return {"action": "store_const", "const": True}
+    return {"action": "append" if setting.many else "store", "metavar": setting.name.upper()}
+
+
+def read(config: pytest.Config, environment: Mapping[str, str]) -> None:
+    """Resolve the settings of the session and keep them in its stash.
+
+    Raises:
+        pytest.UsageError: a value is not valid.
+    """
+
+    def option(setting: Setting) -> Any:
+        value = config.getoption(setting.ini)
+        return "\n".join(value) if setting.many and value is not None else value
+
+    def ini(setting: Setting) -> Any:
+        return config.getini(setting.ini)
+
+    try:
+        config.stash[_settings_key] = resolve(option, ini, environment)
+    except ConfigError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """The settings `read` resolved for this session."""
+    return config.stash[_settings_key]
