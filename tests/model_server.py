@@ -114,8 +114,9 @@ def refuses_images(body: Mapping[str, Any]) -> Answer | None:
 
 @dataclass(frozen=True)
 class Asked:
-    """A request that reached the server."""
+    """A request that reached the server; `peer` is the same for requests over one connection."""
 
+    peer: Any
     path: str
     headers: Mapping[str, str]
     body: Mapping[str, Any]
@@ -127,13 +128,14 @@ class Asked:
 
 
 class ModelServer:
-    """The server; `url` is its base URL, `asked` what it was asked."""
+    """The server; `url` is its base URL, `asked` what it was asked, `arrived` is set by the first request."""
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.unscripted = 0
         self._script: deque[Answer] = deque()
         self._rules: list[Callable[[Mapping[str, Any]], Answer | None]] = []
+        self.arrived = threading.Event()
         self.closing = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
@@ -153,6 +155,7 @@ class ModelServer:
     def respond(self, asked: Asked) -> Answer:
         """The answer to a request."""
         self.asked.append(asked)
+        self.arrived.set()
         for rule in self._rules:
             answer = rule(asked.body)
             if answer is not None:
@@ -182,7 +185,7 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            self.answer(server.respond(Asked(self.path, headers, body)))
+            self.answer(server.respond(Asked(self.client_address, self.path, headers, body)))
 
         def answer(self, answer: Answer) -> None:
             if answer.gate is not None:
