@@ -155,8 +155,10 @@ class Pages:
             visitor.owner, product.slug, max(1, int(quantity)) if quantity.isdigit() else 1, picture
         )
         if request.headers.get("accept") == "application/json":
-            count = self.shop.cart(visitor.owner).count
-            response: Response = JSONResponse({"count": count, "name": product.name})
+            cart = self.cart_of(visitor)
+            response: Response = JSONResponse(
+                {"count": cart.count, "name": product.name, "total": money(cart.total)}
+            )
         else:
             response = RedirectResponse("/cart", 303)
         response.set_cookie(COOKIE, visitor.token, httponly=True, samesite="lax")
@@ -183,7 +185,7 @@ class Pages:
         code = str(form.get("code", ""))
         if self.shop.set_discount(visitor.token, code):
             return RedirectResponse("/cart", 303)
-        problem = f"The code “{code}” is not valid."
+        problem = f"The code {code} is not valid."
         return self.page(request, "cart.html", 422, cart=self.cart_of(visitor), problem=problem, code=code)
 
     # Checkout and orders.

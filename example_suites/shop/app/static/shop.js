@@ -5,15 +5,17 @@ const list = document.querySelector("#suggestions");
 let waiting;
 let asked = 0;
 
+function make(name, properties, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
 function showSuggestions(products) {
   list.replaceChildren(...products.map(({ name, price, url }, index) => {
-    const option = document.createElement("li");
-    option.id = `suggestion-${index}`;
-    option.role = "option";
-    option.ariaSelected = "false";
+    const option = make("li", { id: `suggestion-${index}`, role: "option", ariaSelected: "false" },
+      make("span", {}, name), " ", make("span", { className: "hint" }, price));
     option.dataset.url = url;
-    option.append(Object.assign(document.createElement("span"), { textContent: name }), " ",
-      Object.assign(document.createElement("span"), { className: "hint", textContent: price }));
     return option;
   }));
   list.hidden = products.length === 0;
@@ -53,10 +55,13 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest(".search")) showSuggestions([]);
 });
 
-function toast(text, link) {
+function toast(text, total) {
   document.querySelector(".toast")?.remove();
-  const note = Object.assign(document.createElement("p"), { className: "toast", textContent: text });
-  if (link) note.append(Object.assign(document.createElement("a"), { href: link, textContent: "View cart" }));
+  const note = make("aside", { className: "toast", ariaLabel: "Cart news" }, make("p", {}, text));
+  if (total) {
+    note.append(make("dl", {}, make("div", {}, make("dt", {}, "Cart total"), make("dd", {}, total))),
+      make("a", { href: "/cart" }, "View cart"));
+  }
   document.body.append(note);
 }
 
@@ -66,10 +71,10 @@ for (const form of document.querySelectorAll("form[data-add-to-cart]")) {
     const response = await fetch(form.action, {
       method: "POST", body: new FormData(form), headers: { Accept: "application/json" },
     });
-    const { count, name, problem } = await response.json();
+    const { count, name, total, problem } = await response.json();
     if (problem) return toast(problem);
     document.querySelector(".badge").textContent = `${count} item${count === 1 ? "" : "s"}`;
-    toast(`${name} is in your cart.`, "/cart");
+    toast(`${name} is in your cart.`, total);
   });
 }
 for (const form of document.querySelectorAll("form[data-confirm]")) {

@@ -1,0 +1,1 @@
+"""The real Django admin over a small library, and its tests in plain English."""
