@@ -45,11 +45,13 @@ _Entry: TypeAlias = "Message | _Page"
 class Conversation:
     """The messages of one run."""
 
-    def __init__(self, goal: str, fence: Fence) -> None:
-        """Begin with the goal."""
+    def __init__(self, goal: str, fence: Fence, *, cut_every: int = CUT_EVERY, kept: int = KEPT) -> None:
+        """Begin with the goal; `cut_every` and `kept` are counted in steps."""
         self._system = Message(role="system", text=prompt.SYSTEM)
         self._first = prompt.FIRST.format(goal=goal, token=fence.token)
         self._fence = fence
+        self._cut_every = cut_every
+        self._kept = kept
         self._entries: list[_Entry] = []
         self._remarks: list[str] = []
         self._pictures: list[Image] = []
@@ -91,8 +93,8 @@ class Conversation:
 
     def messages(self) -> tuple[Message, ...]:
         """The request as it stands."""
-        cut = (self._step - 1) // CUT_EVERY * CUT_EVERY + 1
-        whole_from = cut - KEPT + 1 if cut > 1 else 1
+        cut = (self._step - 1) // self._cut_every * self._cut_every + 1
+        whole_from = cut - self._kept + 1 if cut > 1 else 1
         shown = [self._system]
         for entry in self._entries:
             if isinstance(entry, Message):

@@ -69,18 +69,24 @@ class Agent:
             ConfigError: the goal, an argument or a setting is wrong; nothing was done.
         """
         __tracebackhide__ = True
-        checked = checked_goal(goal)
-        allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
-        self._check_parts()
-        run = Run(checked, model=self._model, tools=self._tools, context=self._context, limits=allowed)
+        try:
+            run = self._prepared(goal, max_steps, timeout)
+        except ConfigError as error:
+            # Without our frames the test's author sees his own line.
+            raise error.with_traceback(None) from None
         self._runs.append(run)
         problem = await run.to_end()
         if problem is not None:
             raise problem
         return run.result()
 
+    def _prepared(self, goal: object, max_steps: int | None, timeout: float | None) -> Run:
+        checked = checked_goal(goal)
+        allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
+        self._check_parts()
+        return Run(checked, model=self._model, tools=self._tools, context=self._context, limits=allowed)
+
     def _check_parts(self) -> None:
-        __tracebackhide__ = True
         if self._settings.vision == "on" and not self._model.sees_images:
             raise ConfigError(
                 f"vision is on, but the model {self._model.name!r} takes no images; "

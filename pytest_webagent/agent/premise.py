@@ -6,6 +6,7 @@ the premise of the next field whole; a click that leads to another page, or rend
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,8 @@ _DOCUMENT = """({points, text}) => {
         points: points.map(point => at(point) ? signature(at(point)) : null),
     };
 }""".replace("SIGNATURE", _SIGNATURE)
-_TIMEOUT = 2000.0
+_SECONDS = 2.0
+"""How long the page may take to answer; one that does not has changed."""
 
 
 class Premise:
@@ -82,8 +84,10 @@ class Premise:
             return prompt.OTHER_TAB
         if session.page.url != self._url:
             return prompt.OTHER_PAGE
+        if self._document is None:
+            return prompt.DIALOG_WAS_OPEN
         seen, now = self._document, await self._look([call])
-        if seen is None or now is None or seen["document"] != now["document"]:
+        if now is None or seen["document"] != now["document"]:
             return prompt.OTHER_PAGE
         if call.name == self._stop and seen["text"] != now["text"]:
             return prompt.STOP_TOO_EARLY
@@ -108,11 +112,12 @@ class Premise:
         from playwright.async_api import Error
 
         try:
-            locator = self._session.locate(element_id)
-            if await locator.count() != 1:
-                return None
-            return str(await locator.evaluate(_SIGNATURE, timeout=_TIMEOUT))
-        except (Error, ToolError):
+            async with asyncio.timeout(_SECONDS):
+                locator = self._session.locate(element_id)
+                if await locator.count() != 1:
+                    return None
+                return str(await locator.evaluate(_SIGNATURE))
+        except (Error, ToolError, TimeoutError):
             return None
 
 
@@ -120,11 +125,11 @@ async def _evaluated(page: Page, wanted: dict[str, Any]) -> dict[str, Any] | Non
     from playwright.async_api import Error
 
     try:
-        found = await page.evaluate(_DOCUMENT, wanted)
-    except Error:
-        # The document went away under the question: that is a changed page.
+        async with asyncio.timeout(_SECONDS):
+            return dict(await page.evaluate(_DOCUMENT, wanted))
+    except (Error, TimeoutError):
+        # The document went away under the question, or a dialog keeps it from answering: a changed page.
         return None
-    return dict(found)
 
 
 def _named(call: ToolCall) -> tuple[str, ...]:

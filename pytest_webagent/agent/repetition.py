@@ -17,6 +17,8 @@ STOP_AT = 4
 
 _PATIENT = frozenset({"wait"})
 """Tools that are right to be called again while a slow page stays the same; they get twice as many times."""
+_FOCUSED = frozenset({"press_key"})
+"""Tools whose effect depends on what has the focus. For others, focus that moved is no progress: a click moves it."""
 _WORDS = frozenset({"reasoning", "description", "field_description", "to_description"})
 
 
@@ -35,7 +37,7 @@ class Repetition:
         Returns:
             How often it has met this page, this time included, in the units of `NUDGE_AT` and `STOP_AT`.
         """
-        key = (call.name, canonical(call), fingerprint(observation))
+        key = (call.name, canonical(call), fingerprint(observation, focus=call.name in _FOCUSED))
         if step != self._step:
             self._step = step
             self._counted.clear()
@@ -56,15 +58,15 @@ def canonical(call: ToolCall) -> str:
     return json.dumps(arguments, sort_keys=True, default=str) + (call.malformed or "")
 
 
-def fingerprint(observation: Observation) -> int:
-    """A number for what the page shows, what is in view included; the same page gives the same number."""
+def fingerprint(observation: Observation, *, focus: bool = True) -> int:
+    """A number for what the page shows and what of it is in view; the same page gives the same number."""
     elements = tuple(
         (
             item.role,
             item.name,
             item.text,
             item.value,
-            item.states,
+            item.states if focus else tuple(state for state in item.states if state != "active"),
             item.hidden,
             item.in_viewport,
             item.depth,

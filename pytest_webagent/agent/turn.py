@@ -75,6 +75,7 @@ class Turn:
             usage=self.response.usage if self.response else Usage(),
             seconds=(self._ended or time.monotonic()) - self._started,
             screenshot=seen.screenshot,
+            viewport=seen.viewport,
             notes=seen.notes,
         )
 
