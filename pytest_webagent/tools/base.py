@@ -41,6 +41,12 @@ class ToolContext:
     grounder: Grounder | None = None
     target: Box | None = None
     """Where the latest call acted on the viewport, in CSS pixels; tools write it, the report shows it."""
+    opened: str = ""
+    """URL of the page the test had open when the run began; left out, that of the session's current page."""
+
+    def __post_init__(self) -> None:
+        """Remember where the run begins."""
+        self.opened = self.opened or self.session.page.url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +62,8 @@ class Tool:
     check: Callable[[Mapping[str, Any]], dict[str, Any]] = field(repr=False)
     """Turns a model's arguments (without ``reasoning``) into those of `function`; raises `ToolError`."""
     function: Callable[..., object] = field(repr=False)
+    during_dialog: bool = False
+    """Whether it can be used while a dialog of the page waits for an answer; a page then answers nothing else."""
     passes: frozenset[str] = frozenset()
     """Which of ``context`` and ``reasoning`` the function takes beside its own arguments."""
 
@@ -98,9 +106,16 @@ class ToolObject(Protocol):
 @overload
 def tool(function: ToolFunction, /) -> Tool: ...
 @overload
-def tool(*, kind: ToolKind = "action", name: str | None = None) -> Callable[[ToolFunction], Tool]: ...
 def tool(
-    function: ToolFunction | None = None, /, *, kind: ToolKind = "action", name: str | None = None
+    *, kind: ToolKind = "action", name: str | None = None, during_dialog: bool = False
+) -> Callable[[ToolFunction], Tool]: ...
+def tool(
+    function: ToolFunction | None = None,
+    /,
+    *,
+    kind: ToolKind = "action",
+    name: str | None = None,
+    during_dialog: bool = False,
 ) -> Tool | Callable[[ToolFunction], Tool]:
     """Make a tool of an async function.
 
@@ -112,7 +127,7 @@ def tool(
     """
     if function is not None:
         return from_function(function)
-    return lambda decorated: from_function(decorated, kind=kind, name=name)
+    return lambda decorated: from_function(decorated, kind=kind, name=name, during_dialog=during_dialog)
 
 
 def register_tool(name: str) -> Callable[[_Class], _Class]:
@@ -125,7 +140,9 @@ def register_tool(name: str) -> Callable[[_Class], _Class]:
     return declare
 
 
-def from_function(function: ToolFunction, *, kind: ToolKind = "action", name: str | None = None) -> Tool:
+def from_function(
+    function: ToolFunction, *, kind: ToolKind = "action", name: str | None = None, during_dialog: bool = False
+) -> Tool:
     """The tool that runs `function`.
 
     Raises:
@@ -143,6 +160,7 @@ def from_function(function: ToolFunction, *, kind: ToolKind = "action", name: st
         source=f"{function.__module__}.{function.__qualname__}",
         check=lambda arguments: schema.check(tool_name, arguments),
         function=function,
+        during_dialog=during_dialog,
         passes=_passes(function),
     )
 

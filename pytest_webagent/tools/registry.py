@@ -144,6 +144,10 @@ class ToolRegistry:
                 f"{call.name} was not run: 'reasoning' is missing. "
                 "Call it again and say in `reasoning` why it is the right thing to do next"
             )
+        if context.session.dialog is not None and not found.during_dialog:
+            raise ToolError(
+                f"{call.name} was not run: a dialog waits for an answer; call accept_dialog or dismiss_dialog first"
+            )
         return await found.run(context, checked, reasoning)
 
 

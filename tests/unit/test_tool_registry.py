@@ -15,9 +15,20 @@ def call(tool_name: str, /, **arguments: Any) -> ToolCall:
     return ToolCall(tool_name, {"reasoning": "because", **arguments})
 
 
+class Page:
+    url = "about:blank"
+
+
+class Session:
+    """As much of a browser session as the registry itself looks at."""
+
+    dialog: str | None = None
+    page = Page()
+
+
 @pytest.fixture
 def tool_context() -> ToolContext:
-    return ToolContext(session=None, settings=Settings())  # type: ignore[arg-type]
+    return ToolContext(session=Session(), settings=Settings())  # type: ignore[arg-type]
 
 
 @tool
@@ -99,6 +110,22 @@ async def test_malformed_arguments_are_shown_and_nothing_runs(tool_context: Tool
     assert result.error is not None
     assert "not a JSON object" in result.error
     assert "An" in result.error
+
+
+async def test_while_a_dialog_is_open_only_tools_made_for_it_run(tool_context: ToolContext):
+    tool_context.session.dialog = "a confirm dialog says 'Sure?'"  # type: ignore[misc,assignment]
+
+    @tool(during_dialog=True)
+    async def answer() -> str:
+        """Answer."""
+        return "answered"
+
+    registry = ToolRegistry([greet, answer])
+
+    refused = await registry.call(call("greet", name="Ann"), tool_context)
+    assert refused.error is not None
+    assert "accept_dialog or dismiss_dialog" in refused.error
+    assert (await registry.call(call("answer"), tool_context)).output == "answered"
 
 
 async def test_a_tool_error_is_a_result_the_model_reads(tool_context: ToolContext):

@@ -1,0 +1,101 @@
+"""Tools that tick and untick checkboxes, switches and radio buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import controls
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, reading, told
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+_STATE = """box => ({
+    checked: 'checked' in box && box.localName === 'input'
+        ? box.checked && !box.indeterminate : box.getAttribute('aria-checked') === 'true',
+    radio: box.type === 'radio' || ['radio', 'menuitemradio'].includes(box.getAttribute('role')),
+})"""
+# What a person clicks: the box, or what stands for it where the box itself cannot be hit.
+_VISIBLE = """box => {
+    const shown = each => {
+        const area = each.getBoundingClientRect();
+        return area.width > 2 && area.height > 2
+            && each.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    };
+    if (shown(box)) return box;
+    return Array.from(box.labels || []).find(shown) || null;
+}"""
+
+
+@tool
+async def check(
+    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+) -> str:
+    """Tick a checkbox, turn a switch on, or choose a radio button; nothing happens if it is so already.
+
+    Args:
+        description: The checkbox, switch or radio button in words.
+        element_id: Its number in the newest observation.
+        coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    return await _set(context, await find(context, element_id, coords, description), wanted=True)
+
+
+@tool
+async def uncheck(
+    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+) -> str:
+    """Untick a checkbox or turn a switch off; nothing happens if it is so already.
+
+    Args:
+        description: The checkbox or switch in words.
+        element_id: Its number in the newest observation.
+        coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    return await _set(context, await find(context, element_id, coords, description), wanted=False)
+
+
+async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
+    page, word = context.session.page, "checked" if wanted else "unchecked"
+    box = await controls.control(page, target, controls.CHECKABLE)
+    if box is None:
+        raise ToolError(f"{target.label} is no checkbox, switch or radio button, and holds no single one")
+    controls.refuse_locked(await controls.facts(box, target.label), target.label)
+    with reading(target.label):
+        state = await box.evaluate(_STATE)
+    if state["checked"] == wanted:
+        return f"{target.label} was {word} already; nothing was done."
+    if state["radio"] and not wanted:
+        raise ToolError(
+            f"{target.label} is a radio button: it is unchecked by choosing another one of its group"
+        )
+    acted = await context.session.act(lambda: _click(page, target, box))
+    if context.session.dialog is not None or not await _differs(box, target, wanted=wanted):
+        return told(f"{target.label} is {word} now.", acted)
+    raise ToolError(
+        "\n".join((f"{target.label} was clicked, but is not {word}; look at the page", *acted.notes))
+    )
+
+
+async def _differs(box: ElementHandle, target: Target, *, wanted: bool) -> bool:
+    try:
+        with reading(target.label):
+            return bool((await box.evaluate(_STATE))["checked"] != wanted)
+    except ToolError:
+        # The page drew the control anew, or moved on: there is nothing left to compare.
+        return False
+
+
+async def _click(page: Page, target: Target, box: ElementHandle) -> None:
+    shown = (await box.evaluate_handle(_VISIBLE)).as_element()
+    if shown is not None:
+        await shown.click(timeout=ACTION_MS)
+    elif target.locator is not None:
+        await target.locator.click(timeout=ACTION_MS)
+    elif target.point is not None:
+        await page.mouse.click(target.point.x, target.point.y)
+
+
+TOOLS = (check, uncheck)

@@ -1,0 +1,127 @@
+"""What kind of control an element is, and what it shows: looked up in the page without changing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.targets import Target, reading
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+Kind: TypeAlias = Literal["text", "rich", "select", "check", "radio", "file", "button", "other"]
+
+# The control that a person who points at the element means: the element itself, the control of its label, the one
+# control inside of it, or the editable area around it. `wanted` is the selector of what the tool can work with.
+_CONTROL = """(element, wanted) => {
+    const own = element.closest ? element : element.parentElement;
+    if (!own) return null;
+    if (own.matches(wanted)) return own;
+    if (own.isContentEditable && wanted.includes('contenteditable')) {
+        let host = own;
+        while (host.parentElement && host.parentElement.isContentEditable) host = host.parentElement;
+        return host;
+    }
+    const label = own.closest('label');
+    if (label && label.control && label.control.matches(wanted)) return label.control;
+    const roots = own.shadowRoot ? [own, own.shadowRoot] : [own];
+    const inside = roots.flatMap(root => Array.from(root.querySelectorAll(wanted)));
+    if (inside.length === 1) return inside[0];
+    return null;
+}"""
+
+TEXT_FIELDS = (
+    "input:not([type=checkbox], [type=radio], [type=file], [type=button], [type=submit], [type=reset], [type=image],"
+    " [type=hidden]), textarea, [contenteditable]:not([contenteditable=false])"
+)
+CHECKABLE = "input[type=checkbox], input[type=radio], [role=checkbox], [role=switch], [role=radio]," + (
+    "[role=menuitemcheckbox], [role=menuitemradio], [aria-checked]"
+)
+FILES = "input[type=file]"
+SELECTS = "select, [role=combobox], [role=listbox], [role=radiogroup], input[list]"
+
+_FACTS = """element => {
+    const tag = element.localName, type = tag === 'input' ? element.type : '';
+    const rich = element.isContentEditable;
+    const texty = tag === 'textarea' || (tag === 'input' && !['checkbox', 'radio', 'file', 'button', 'submit',
+        'reset', 'image', 'hidden'].includes(type));
+    const kind = rich ? 'rich' : texty ? 'text' : tag === 'select' ? 'select'
+        : type === 'checkbox' ? 'check' : type === 'radio' ? 'radio' : type === 'file' ? 'file'
+        : tag === 'button' || ['button', 'submit', 'reset', 'image'].includes(type) ? 'button' : 'other';
+    const hint = (element.getAttribute('autocomplete') || '').toLowerCase();
+    const secret = type === 'password' || hint.includes('password') || hint.includes('one-time-code')
+        || /(^| )cc-/.test(hint);
+    const value = rich ? element.innerText : 'value' in element ? String(element.value) : '';
+    const message = element.validity && !element.validity.valid && !element.validity.valueMissing
+        ? element.validationMessage : '';
+    return {
+        kind, type, secret, value: value.replace(/\\u200b|\\ufeff/g, ''), message: secret ? '' : message,
+        locked: element.matches(':disabled') || element.closest('[aria-disabled=true]') ? 'disabled'
+            : element.readOnly || element.getAttribute('aria-readonly') === 'true' ? 'read-only' : '',
+        multiline: tag === 'textarea' || rich,
+        longest: element.maxLength > 0 ? element.maxLength : null,
+    };
+}"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is known of a control. `value` never leaves the tools when the control is `secret`."""
+
+    kind: Kind
+    type: str
+    secret: bool
+    value: str
+    message: str
+    locked: str
+    multiline: bool
+    longest: int | None
+
+    @property
+    def shows(self) -> str:
+        """What the control shows now, for a message to the model."""
+        if self.secret:
+            return "Its value is kept secret."
+        value = f"It shows {shortened(self.value, 200)!r} now." if self.value.strip() else "It is empty now."
+        return f"{value} The browser says: {shortened(self.message, 200)}" if self.message else value
+
+
+async def control(page: Page, target: Target, wanted: str) -> ElementHandle | None:
+    """The control meant by an element, or None if it is none that the selector `wanted` matches.
+
+    Raises:
+        ToolError: the element is no longer there.
+    """
+    handle = await target.handle(page)
+    with reading(target.label):
+        frame = await handle.content_frame()
+        if frame is not None:
+            # Some rich-text editors are a whole document in an iframe.
+            body = await frame.query_selector("body")
+            editable = body is not None and await body.evaluate("body => body.isContentEditable")
+            return body if editable else None
+        return (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+
+
+async def facts(handle: ElementHandle, label: str) -> Facts:
+    """What the control is and shows.
+
+    Raises:
+        ToolError: it is no longer there.
+    """
+    with reading(label):
+        found: dict[str, Any] = await handle.evaluate(_FACTS)
+    return Facts(**found)
+
+
+def refuse_locked(state: Facts, label: str) -> None:
+    """Refuse a control nobody can change.
+
+    Raises:
+        ToolError: it is disabled or read-only.
+    """
+    if state.locked:
+        raise ToolError(f"{label} is {state.locked}: it cannot be changed until something else allows it")

@@ -1,0 +1,54 @@
+"""The tools every agent has unless a test takes some away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pytest_webagent.tools import (
+    choices,
+    dialogs,
+    fields,
+    files,
+    finish,
+    keyboard,
+    navigation,
+    pointer,
+    scrolling,
+    selection,
+    tabs,
+    waiting,
+)
+from pytest_webagent.tools.registry import ToolRegistry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytest_webagent.config import NamedPage
+
+TOOLS = (
+    *pointer.TOOLS,
+    *fields.TOOLS,
+    *selection.TOOLS,
+    *choices.TOOLS,
+    *files.TOOLS,
+    *keyboard.TOOLS,
+    *scrolling.TOOLS,
+    *waiting.TOOLS,
+    *navigation.TOOLS,
+    *tabs.TOOLS,
+    *dialogs.TOOLS,
+    *finish.TOOLS,
+)
+
+
+def default_registry(pages: Iterable[NamedPage] = ()) -> ToolRegistry:
+    """A registry with all default tools; it is the caller's own. A model is told the names of `pages`."""
+    names = ", ".join(repr(page.name) for page in pages)
+    told = {"goto_url", "open_tab"} if names else set()
+    return ToolRegistry(
+        replace(item, description=f"{item.description} The configured pages are: {names}.")
+        if item.name in told
+        else item
+        for item in TOOLS
+    )

@@ -1,0 +1,27 @@
+"""Tools that answer a dialog of the page."""
+
+from __future__ import annotations
+
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.targets import told
+
+
+@tool(during_dialog=True)
+async def accept_dialog(context: ToolContext, text: str | None = None) -> str:
+    """Press OK in the open alert, confirm or prompt dialog, or leave the page if it asks for that.
+
+    Args:
+        text: What to enter first, if it is a prompt dialog.
+    """
+    acted = await context.session.answer_dialog(accept=True, text=text)
+    return told("Accepted the dialog.", acted)
+
+
+@tool(during_dialog=True)
+async def dismiss_dialog(context: ToolContext) -> str:
+    """Press Cancel in the open confirm or prompt dialog, or close the alert."""
+    acted = await context.session.answer_dialog(accept=False)
+    return told("Dismissed the dialog.", acted)
+
+
+TOOLS = (accept_dialog, dismiss_dialog)

@@ -1,0 +1,192 @@
+"""Choosing from a dropdown that is built from other elements, wherever on the page it puts its options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import controls
+from pytest_webagent.tools.options import Option, chosen
+from pytest_webagent.tools.targets import ACTION_MS, joined, reading, told
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, JSHandle
+
+    from pytest_webagent.browser.session import Acted
+    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.targets import Target
+
+# The options a person can see: those of the list the element names or holds; else those with a fitting role
+# anywhere; else the smallest elements with a text that were not to be seen before the list was opened.
+_OPTIONS = """(trigger, before) => {
+    const roles = '[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem]';
+    const visible = each => each.checkVisibility({opacityProperty: true, visibilityProperty: true})
+        && each.getClientRects().length > 0;
+    const text = each => (each.getAttribute('aria-label') || each.innerText || each.textContent || '').trim();
+    const roots = [];
+    const walk = root => {
+        roots.push(root);
+        for (const each of root.querySelectorAll('*')) if (each.shadowRoot) walk(each.shadowRoot);
+    };
+    walk(document);
+    const within = (scopes, selector) => scopes.flatMap(scope => Array.from(scope.querySelectorAll(selector)));
+    const home = trigger.getRootNode();
+    const combo = trigger.closest('[role=combobox], [aria-haspopup], [aria-controls], [aria-owns]')
+        || trigger.querySelector('[role=combobox], [aria-haspopup], [aria-controls], [aria-owns]');
+    const named = [trigger, combo].flatMap(each => each
+        ? [each.getAttribute('aria-controls'), each.getAttribute('aria-owns')] : [])
+        .flatMap(ids => (ids || '').split(/\\s+/)).filter(Boolean)
+        .map(id => (home.getElementById && home.getElementById(id)) || document.getElementById(id))
+        .filter(Boolean);
+    const list = trigger.closest('[role=listbox], [role=menu]');
+    const radios = trigger.querySelectorAll('input[type=radio], [role=radio]');
+    let found = within(named, roles).filter(visible);
+    if (!found.length) found = within(list ? [list] : [trigger], roles).filter(visible);
+    if (!found.length && radios.length) found = Array.from(radios);
+    if (!found.length) found = within(roots, roles).filter(each => visible(each) && !(before && before.has(each)));
+    if (!found.length && before)
+        found = within(roots, 'body *').filter(each => visible(each) && text(each) && !before.has(each)
+            && !['script', 'style'].includes(each.localName)
+            && !Array.from(each.children).some(child => visible(child) && text(child) === text(each)))
+            .filter((each, _, all) => !all.some(other => other !== each && each.contains(other)));
+    return found;
+}"""
+_SEEN = """trigger => {
+    const seen = new Set();
+    const walk = root => {
+        for (const each of root.querySelectorAll('*')) {
+            if (each.checkVisibility({opacityProperty: true, visibilityProperty: true})) seen.add(each);
+            if (each.shadowRoot) walk(each.shadowRoot);
+        }
+    };
+    walk(document);
+    return seen;
+}"""
+_DESCRIBED = """found => found.map(each => {
+    const label = each.labels && each.labels[0] ? each.labels[0].innerText : '';
+    const own = each.innerText || each.textContent || '';
+    return {
+        label: (each.getAttribute('aria-label') || label || own).trim().replace(/\\s+/g, ' '),
+        value: each.getAttribute('data-value') || each.value || '',
+        disabled: each.matches(':disabled') || each.getAttribute('aria-disabled') === 'true',
+    };
+})"""
+_STATE = """trigger => {
+    const combo = trigger.closest('[role=combobox], [aria-haspopup]')
+        || trigger.querySelector('[role=combobox], [aria-haspopup]') || trigger;
+    const field = trigger.matches('input, textarea') ? trigger : trigger.querySelector('input:not([type=hidden])');
+    const radios = Array.from(trigger.querySelectorAll('input[type=radio], [role=radio]'));
+    const on = radios.find(each => each.checked || each.getAttribute('aria-checked') === 'true');
+    return {
+        open: combo.getAttribute('aria-expanded') === 'true',
+        lists: trigger.matches('[role=listbox], [role=menu], [role=radiogroup], fieldset') || radios.length > 1,
+        many: Boolean(trigger.closest('[aria-multiselectable=true]')),
+        typable: Boolean(field && !field.readOnly && !field.disabled && !['radio', 'checkbox'].includes(field.type)),
+        shows: ((field && field.value) || (on && on.labels && on.labels[0] && on.labels[0].innerText)
+            || trigger.innerText || trigger.textContent || '').trim(),
+    };
+}"""
+
+
+async def choose(context: ToolContext, target: Target, trigger: ElementHandle, text: str) -> str:
+    """Open the dropdown if its options are not to be seen, click the option meant, and say what is shown then.
+
+    Raises:
+        ToolError: there is no such option (the message lists them), or the element opens no list.
+    """
+    controls.refuse_locked(await controls.facts(trigger, target.label), target.label)
+    acted = []
+    state, before = await _state(trigger, target), None
+    options, handles = (
+        await _options(target, trigger, None) if state["lists"] or state["open"] else ([], None)
+    )
+    if not options:
+        with reading(target.label):
+            before = await trigger.evaluate_handle(_SEEN)
+        acted.append(await context.session.act(lambda: trigger.click(timeout=ACTION_MS)))
+        options, handles = await _options(target, trigger, before)
+    if state["typable"] and not _has(options, text):
+        # Long lists show an option only once a part of it is typed.
+        acted.append(await context.session.act(lambda: _filter(context, trigger, text)))
+        options, handles = await _options(target, trigger, before)
+    if not options:
+        raise ToolError(f"{target.label} shows no list of options when it is clicked; look at the page")
+    try:
+        indexes = chosen(options, text, target.label, multiple=state["many"])
+    except ToolError:
+        await _close(context, before)
+        raise
+    for index in indexes:
+        option = await _nth(handles, index, target)
+        acted.append(await context.session.act(lambda option=option: _click(option)))  # type: ignore[misc]  # a default binds the loop's value
+    return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
+
+
+def _has(options: list[Option], text: str) -> bool:
+    try:
+        return bool(chosen(options, text, ""))
+    except ToolError:
+        return False
+
+
+async def _state(trigger: ElementHandle, target: Target) -> dict[str, Any]:
+    with reading(target.label):
+        state: dict[str, Any] = await trigger.evaluate(_STATE)
+    return state
+
+
+async def _options(
+    target: Target, trigger: ElementHandle, before: JSHandle | None
+) -> tuple[list[Option], JSHandle | None]:
+    with reading(target.label):
+        handles = await trigger.evaluate_handle(_OPTIONS, before)
+        described = await handles.evaluate(_DESCRIBED)
+    return [Option(**each) for each in described], handles
+
+
+async def _nth(handles: JSHandle | None, index: int, target: Target) -> ElementHandle:
+    with reading(f"an option of {target.label}"):
+        found = (await handles.get_property(str(index))).as_element() if handles is not None else None
+    if found is None:
+        raise ToolError(f"the option of {target.label} vanished before it could be clicked; look at the page")
+    return found
+
+
+async def _filter(context: ToolContext, trigger: ElementHandle, text: str) -> None:
+    field = await trigger.evaluate_handle(
+        "trigger => trigger.matches('input, textarea') ? trigger : trigger.querySelector('input:not([type=hidden])')"
+    )
+    element = field.as_element()
+    if element is not None:
+        await element.focus()
+        await element.select_text()
+        await context.session.page.keyboard.type(text)
+
+
+async def _click(option: ElementHandle) -> None:
+    radio = await option.evaluate("each => each.matches('input[type=radio]') && !each.checkVisibility()")
+    if radio:
+        label = (await option.evaluate_handle("each => each.labels && each.labels[0]")).as_element()
+        await (label or option).click(timeout=ACTION_MS)
+        return
+    await option.click(timeout=ACTION_MS)
+
+
+async def _close(context: ToolContext, opened: JSHandle | None) -> None:
+    # A list that this call opened and found nothing in would cover what is below it.
+    if opened is not None and context.session.dialog is None:
+        await context.session.act(lambda: context.session.page.keyboard.press("Escape"))
+
+
+async def _told(
+    context: ToolContext, target: Target, trigger: ElementHandle, labels: list[str], acted: list[Acted]
+) -> str:
+    sentence = f"Chose {', '.join(repr(shortened(label, 60)) for label in labels)} in {target.label}."
+    if context.session.dialog is None and len(labels) == 1:
+        try:
+            shows = shortened((await _state(trigger, target))["shows"], 80)
+        except ToolError:
+            shows = ""
+        sentence += f" It shows {shows!r} now." if shows else ""
+    return told(sentence, joined(*acted))

@@ -1,0 +1,178 @@
+"""Tools that fill in and empty text fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import controls
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, joined, told
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Page
+
+    from pytest_webagent.browser.session import Acted
+    from pytest_webagent.tools.controls import Facts
+
+_FORMATS = {
+    "date": "YYYY-MM-DD, such as 2026-05-03",
+    "time": "HH:MM in 24 hours, such as 14:30",
+    "datetime-local": "YYYY-MM-DDTHH:MM, such as 2026-05-03T14:30",
+    "month": "YYYY-MM, such as 2026-05",
+    "week": "YYYY-Www, such as 2026-W18",
+    "number": "a number with a point for decimals, such as 12.5",
+    "range": "a number within its limits, such as 5",
+    "color": "#rrggbb, such as #ff8800",
+}
+_LONGEST_TYPED = 200
+"""Texts up to this length are typed key by key, as a person does; longer ones are put in at once."""
+
+# A field of the same type that is in no page says whether the browser takes the value.
+_TAKES = """(element, text) => {
+    const probe = document.createElement('input');
+    for (const name of ['type', 'min', 'max', 'step'])
+        if (element.hasAttribute(name)) probe.setAttribute(name, element.getAttribute(name));
+    probe.value = text;
+    return probe.value.toLowerCase() === text.toLowerCase() || (probe.value !== '' && Number(probe.value) === Number(text));
+}"""
+
+
+@tool(name="type")
+async def type_text(
+    context: ToolContext,
+    text: str,
+    field_description: str,
+    element_id: ElementId | None = None,
+    coords: str | None = None,
+    submit: bool = False,
+) -> str:
+    """Replace the content of a text field with a text. No key such as Enter is pressed afterwards.
+
+    Args:
+        text: The whole new content of the field.
+        field_description: The field in words, such as "the search box in the header".
+        element_id: Number of the field in the newest observation.
+        coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        submit: Whether to press Enter in the field afterwards.
+    """
+    target, field, state = await _field(context, element_id, coords, field_description)
+    text = text if state.multiline else " ".join(text.splitlines())
+    await _check_format(field, state, target.label, text)
+    acted, after = await _enter(context, target, field, state, text)
+    verb = "Emptied" if not text else "Typed into"
+    if after is None:
+        return told(f"{verb} {target.label}, which is no longer on the page.", acted)
+    kept = _kept(text, after)
+    sentence = f"{verb} {target.label}. {after.shows}"
+    if not kept:
+        limit = f" (it takes {after.longest} characters)" if after.longest else ""
+        sentence = f"{verb} {target.label}, but it did not keep the text as given{limit}. {after.shows}"
+    if not submit:
+        return told(sentence, acted)
+    if not kept:
+        return told(f"{sentence} Enter was not pressed.", acted)
+    sent = await context.session.act(lambda: field.press("Enter", timeout=ACTION_MS))
+    return told(f"{sentence} Pressed Enter in it.", joined(acted, sent), effect=True)
+
+
+@tool
+async def clear(
+    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+) -> str:
+    """Empty a text field.
+
+    Args:
+        description: The field in words.
+        element_id: Number of the field in the newest observation.
+        coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    target, field, state = await _field(context, element_id, coords, description)
+    acted, after = await _enter(context, target, field, state, "")
+    if after is not None and after.value.strip():
+        raise ToolError(f"{target.label} did not stay empty. {after.shows}")
+    return told(f"Emptied {target.label}.", acted)
+
+
+async def _field(
+    context: ToolContext, element_id: str | None, coords: str | None, description: str
+) -> tuple[Target, ElementHandle, Facts]:
+    target, page = await find(context, element_id, coords, description), context.session.page
+    field = await controls.control(page, target, controls.TEXT_FIELDS)
+    if field is None:
+        raise ToolError(f"{target.label} takes no text. {await _advice(page, target)}")
+    state = await controls.facts(field, target.label)
+    controls.refuse_locked(state, target.label)
+    return target, field, state
+
+
+async def _advice(page: Page, target: Target) -> str:
+    state = await controls.facts(await target.handle(page), target.label)
+    tools = {"select": "selection", "check": "check or uncheck", "radio": "check", "file": "upload_file"}
+    if state.kind in tools:
+        return f"For it, call {tools[state.kind]}"
+    return "Give a text field: a textbox, searchbox, spinbutton or combobox of the newest observation"
+
+
+async def _check_format(field: ElementHandle, state: Facts, label: str, text: str) -> None:
+    wanted = _FORMATS.get(state.type)
+    if wanted and text and not await field.evaluate(_TAKES, text):
+        raise ToolError(f"{label} is a {state.type} field: it takes {wanted}, not {text!r}")
+
+
+async def _enter(
+    context: ToolContext, target: Target, field: ElementHandle, state: Facts, text: str
+) -> tuple[Acted, Facts | None]:
+    """Put the text in, another way too if the first one loses some of it; what the field shows then."""
+    page = context.session.page
+    by_keys = (
+        state.kind == "text"
+        and state.type not in _FORMATS
+        and 0 < len(text) <= _LONGEST_TYPED
+        and text.isprintable()
+    )
+    acted = await context.session.act(
+        lambda: _type_keys(page, field, text) if by_keys else _fill(field, text)
+    )
+    after = await _facts_if_there(context, field, target)
+    if after is None or _kept(text, after) or state.type in _FORMATS:
+        return acted, after
+    again = await context.session.act(
+        lambda: _fill(field, text) if by_keys else _type_keys(page, field, text)
+    )
+    second = await _facts_if_there(context, field, target)
+    return joined(acted, again), second
+
+
+async def _facts_if_there(context: ToolContext, field: ElementHandle, target: Target) -> Facts | None:
+    if context.session.dialog is not None:
+        return None
+    try:
+        return await controls.facts(field, target.label)
+    except ToolError:
+        return None
+
+
+async def _fill(field: ElementHandle, text: str) -> None:
+    await field.fill(text, timeout=ACTION_MS)
+
+
+async def _type_keys(page: Page, field: ElementHandle, text: str) -> None:
+    await field.scroll_into_view_if_needed(timeout=ACTION_MS)
+    await field.focus()
+    await page.keyboard.press("ControlOrMeta+a")
+    await page.keyboard.press("Delete")
+    await page.keyboard.type(text)
+
+
+def _kept(text: str, after: Facts) -> bool:
+    """Whether all that was typed is in the field, whatever the field put between."""
+    value = after.value
+    if "".join(value.split()) == "".join(text.split()) or (not text and not value.strip()):
+        return True
+    typed = [character for character in text.casefold() if character.isalnum()]
+    shown = iter(character for character in value.casefold() if character.isalnum())
+    return bool(typed) and all(character in shown for character in typed)
+
+
+TOOLS = (type_text, clear)

@@ -1,0 +1,155 @@
+"""Tools that use the mouse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, reading, told
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from playwright.async_api import FileChooser, Page
+
+_STATE = """element => {
+    const option = element.closest('option');
+    const select = element.closest('select');
+    const drop = select && !select.multiple && select.size < 2;
+    const control = element instanceof HTMLLabelElement ? element.control : element;
+    return {
+        option: Boolean(option && drop),
+        select: Boolean(select && drop),
+        options: select ? Array.from(select.options, each => each.label.trim()).slice(0, 30) : [],
+        file: Boolean(control && control.matches('input[type=file]')),
+        disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled=true]')),
+    };
+}"""
+
+
+@tool
+async def click(
+    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+) -> str:
+    """Click an element once with the left mouse button.
+
+    Args:
+        description: The element in words, such as "the Save button of the address form".
+        element_id: Number of the element in the newest observation.
+        coords: Where to click instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    target = await find(context, element_id, coords, description)
+    if target.locator is not None:
+        await _refuse_unclickable(context, target)
+    page = context.session.page
+    choosers: list[FileChooser] = []
+
+    def chooser_opened(chooser: FileChooser) -> None:
+        choosers.append(chooser)
+
+    # Without a listener a file chooser would open where neither the model nor anyone else can see it.
+    page.on("filechooser", chooser_opened)
+    try:
+        acted = await context.session.act(lambda: _click(page, target))
+    finally:
+        page.remove_listener("filechooser", chooser_opened)
+    if choosers:
+        return told(f"Clicked {target.label}. It asks for a file: call upload_file on it.", acted)
+    return told(f"Clicked {target.label}.", acted, effect=True)
+
+
+@tool
+async def hover(
+    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+) -> str:
+    """Move the mouse over an element and leave it there, to open a menu or tooltip.
+
+    Args:
+        description: The element in words.
+        element_id: Number of the element in the newest observation.
+        coords: Where to move instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    target = await find(context, element_id, coords, description)
+    page = context.session.page
+    acted = await context.session.act(lambda: _hover(page, target))
+    return told(f"The mouse is over {target.label}.", acted, effect=True)
+
+
+@tool
+async def drag(
+    context: ToolContext,
+    description: str,
+    to_description: str,
+    element_id: ElementId | None = None,
+    coords: str | None = None,
+    to_element_id: ElementId | None = None,
+    to_coords: str | None = None,
+) -> str:
+    """Press the mouse on one element, move it to another, and release it there.
+
+    Args:
+        description: What is dragged, in words.
+        to_description: Where it is dropped, in words.
+        element_id: Number of the element that is dragged, in the newest observation.
+        coords: Where the drag begins instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        to_element_id: Number of the element it is dropped on, in the newest observation.
+        to_coords: Where it is dropped instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    end = await find(context, to_element_id, to_coords, to_description, names=("to_element_id", "to_coords"))
+    start = await find(context, element_id, coords, description)
+    page = context.session.page
+    acted = await context.session.act(lambda: _drag(page, start, end))
+    return told(f"Dragged {start.label} to {end.label}.", acted, effect=True)
+
+
+async def _refuse_unclickable(context: ToolContext, target: Target) -> None:
+    with reading(target.label):
+        state = await (await target.handle(context.session.page)).evaluate(_STATE)
+    if state["option"] or state["select"]:
+        raise ToolError(
+            f"{target.label} belongs to a dropdown list, whose options cannot be clicked: call selection on the list "
+            f"with one of {state['options']}"
+        )
+    if state["file"]:
+        raise ToolError(f"{target.label} takes a file: call upload_file on it")
+    if state["disabled"]:
+        raise ToolError(f"{target.label} is disabled: it cannot be clicked until something else enables it")
+
+
+def _click(page: Page, target: Target) -> Awaitable[None]:
+    if target.locator is not None:
+        return target.locator.click(timeout=ACTION_MS)
+    return page.mouse.click(*_position(target))
+
+
+def _hover(page: Page, target: Target) -> Awaitable[None]:
+    if target.locator is not None:
+        return target.locator.hover(timeout=ACTION_MS)
+    return page.mouse.move(*_position(target))
+
+
+async def _drag(page: Page, start: Target, end: Target) -> None:
+    # Libraries start a drag after a few pixels and choose the drop target from the moves between, so the mouse
+    # travels in steps.
+    if start.locator is not None and end.locator is not None:
+        await start.locator.drag_to(end.locator, timeout=ACTION_MS, steps=10)
+        return
+    await _hover(page, start)
+    await page.mouse.down()
+    try:
+        if end.locator is not None:
+            for _ in range(2):
+                await end.locator.hover(timeout=ACTION_MS)
+        else:
+            await page.mouse.move(*_position(end), steps=10)
+    finally:
+        await page.mouse.up()
+
+
+def _position(target: Target) -> tuple[float, float]:
+    assert target.point is not None
+    return target.point.x, target.point.y
+
+
+TOOLS = (click, hover, drag)

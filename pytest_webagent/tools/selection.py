@@ -1,0 +1,100 @@
+"""The tool that chooses from lists: native selects, suggestions, and dropdowns built from other elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import controls, dropdown
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.options import Option, chosen
+from pytest_webagent.tools.targets import ACTION_MS, ElementId, find, reading, told
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle
+
+    from pytest_webagent.tools.targets import Target
+
+# The select meant by the element: itself, the one around an option, of a label, or the only one inside.
+_SELECT = """element => {
+    const own = element.closest ? element : element.parentElement;
+    const label = own.closest('label');
+    const inside = own.querySelectorAll('select');
+    return own.closest('select')
+        || (label && label.control && label.control.localName === 'select' ? label.control : null)
+        || (inside.length === 1 ? inside[0] : null);
+}"""
+_OPTIONS = """select => ({
+    multiple: select.multiple,
+    options: Array.from(select.options, option => ({
+        label: option.label.trim(), value: option.value,
+        disabled: option.disabled || Boolean(option.closest('optgroup:disabled')),
+    })),
+})"""
+_SELECTED = "select => Array.from(select.selectedOptions, option => option.label.trim())"
+_SUGGESTIONS = """element => element.list
+    ? Array.from(element.list.options, option => ({label: option.label || option.value, value: option.value}))
+    : null"""
+
+
+@tool
+async def selection(
+    context: ToolContext,
+    text: str,
+    description: str,
+    element_id: ElementId | None = None,
+    coords: str | None = None,
+) -> str:
+    """Choose an option of a dropdown, list box, combo box or group of radio buttons. It is opened if need be.
+
+    Args:
+        text: The option as it is written in the list. In a list that allows several: all that are to be selected,
+            separated by semicolons.
+        description: The list in words, such as "the sort order above the results".
+        element_id: Number of the list in the newest observation.
+        coords: Where the list is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+    """
+    target = await find(context, element_id, coords, description)
+    handle = await target.handle(context.session.page)
+    with reading(target.label):
+        select = (await handle.evaluate_handle(_SELECT)).as_element()
+        suggestions = await handle.evaluate(_SUGGESTIONS)
+    if select is not None:
+        return await _native(context, target, select, text)
+    if suggestions is not None:
+        return await _suggested(context, target, handle, [Option(**each) for each in suggestions], text)
+    return await dropdown.choose(context, target, handle, text)
+
+
+async def _native(context: ToolContext, target: Target, select: ElementHandle, text: str) -> str:
+    state = await controls.facts(select, target.label)
+    controls.refuse_locked(state, target.label)
+    with reading(target.label):
+        found = await select.evaluate(_OPTIONS)
+    options = [Option(**each) for each in found["options"]]
+    indexes = list(chosen(options, text, target.label, multiple=found["multiple"]))
+    acted = await context.session.act(lambda: select.select_option(index=indexes, timeout=ACTION_MS))
+    wanted = [options[index].label for index in indexes]
+    if context.session.dialog is not None:
+        return told(f"Chose {', '.join(map(repr, wanted))} in {target.label}.", acted)
+    try:
+        with reading(target.label):
+            shows: list[str] = await select.evaluate(_SELECTED)
+    except ToolError:
+        return told(f"Chose {', '.join(map(repr, wanted))}; the list is no longer on the page.", acted)
+    if shows != wanted and sorted(shows) != sorted(wanted):
+        raise ToolError(f"{target.label} did not keep the choice: it shows {shows} now")
+    return told(f"Chose {', '.join(map(repr, wanted))} in {target.label}.", acted)
+
+
+async def _suggested(
+    context: ToolContext, target: Target, field: ElementHandle, options: list[Option], text: str
+) -> str:
+    state = await controls.facts(field, target.label)
+    controls.refuse_locked(state, target.label)
+    option = options[chosen(options, text, target.label)[0]]
+    acted = await context.session.act(lambda: field.fill(option.value, timeout=ACTION_MS))
+    return told(f"Chose {option.label!r} in {target.label}.", acted)
+
+
+TOOLS = (selection,)

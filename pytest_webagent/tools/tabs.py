@@ -1,0 +1,39 @@
+"""Tools that work with tabs."""
+
+from __future__ import annotations
+
+from pytest_webagent.tools.addresses import destination
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.targets import told
+
+
+@tool
+async def open_tab(context: ToolContext, page_name: str) -> str:
+    """Open a page in another tab and go on there.
+
+    Args:
+        page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
+    """
+    acted = await context.session.open_tab(destination(context, page_name))
+    return told(f"Opened {context.session.page.url} in a tab, which is the current one.", acted)
+
+
+@tool
+async def switch_tab(context: ToolContext, number: int) -> str:
+    """Go on in another open tab.
+
+    Args:
+        number: Number of the tab in the list of open tabs; they count from 1.
+    """
+    acted = await context.session.switch_tab(number)
+    return told(f"Tab {number} is the current one: {context.session.page.url}", acted)
+
+
+@tool
+async def close_tab(context: ToolContext) -> str:
+    """Close the current tab and go on in the one used before."""
+    acted = await context.session.close_tab()
+    return told(f"Closed the tab. The current one shows {context.session.page.url}", acted)
+
+
+TOOLS = (open_tab, switch_tab, close_tab)
