@@ -22,20 +22,36 @@ _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 @dataclass(slots=True)
 class AriaNode:
-    """One node of the snapshot. `box` is in the coordinates of the frame the node stands in."""
+    """One node of the snapshot, to be completed with what else is found out about it.
+
+    `parent`, `children` and `frame` are positions in the list of nodes.
+    """
 
     role: str
     name: str = ""
     text: str = ""
     ref: str = ""
     box: Box | None = None
+    """In the coordinates of the frame the node stands in."""
+    key: str = ""
+    """The box as the snapshot prints it."""
     parent: int | None = None
+    frame: int | None = None
+    """The iframe the node stands in, None for the main frame."""
     states: list[str] = field(default_factory=list)
     pointer: bool = False
-    aria_hidden: bool = False
     url: str = ""
     placeholder: str = ""
     children: list[int] = field(default_factory=list)
+    value: str | None = None
+    options: tuple[str, ...] = ()
+    description: str = ""
+    known: bool = False
+    """Whether a field's facts are known; the value of any other field may be a secret."""
+    clickable: bool = False
+    hidden: bool = False
+    clipped: bool = False
+    dropped: bool = False
 
 
 def parse(snapshot: str) -> list[AriaNode]:
@@ -65,6 +81,7 @@ def parse(snapshot: str) -> list[AriaNode]:
             open_nodes.append((depth, len(nodes)))
         node.parent = parent
         if parent is not None:
+            node.frame = parent if nodes[parent].role == "iframe" else nodes[parent].frame
             nodes[parent].children.append(len(nodes))
         nodes.append(node)
     return nodes
@@ -97,11 +114,12 @@ def _set_mark(node: AriaNode, mark: str) -> None:
     if key == "ref":
         node.ref = value
     elif key == "box":
+        node.key = value
         node.box = Box(*(float(part) for part in value.split(",")))
     elif key == "cursor":
         node.pointer = value == "pointer"
     elif key == "aria-hidden":
-        node.aria_hidden = True
+        node.hidden = True
     else:
         node.states.append(mark)
 
@@ -124,3 +142,36 @@ def _scalar(value: str) -> str:
 def _unescape(match: re.Match[str]) -> str:
     code = match[1] or match[2]
     return chr(int(code, 16)) if code else _ESCAPED.get(match[3], match[3])
+
+
+def compact(nodes: list[AriaNode], inserts: dict[int, list[AriaNode]]) -> list[AriaNode]:
+    """The nodes without the dropped ones, and each position's `inserts` behind it (-1: at the very beginning).
+
+    The `parent` and `frame` of an inserted node are positions in the old list.
+    """
+    kept: list[AriaNode] = list(inserts.get(-1, ()))
+    moved: dict[int, int] = {}
+    for index, node in enumerate(nodes):
+        if not node.dropped:
+            moved[index] = len(kept)
+            kept.append(node)
+        kept.extend(inserts.get(index, ()))
+    for node in kept:
+        node.parent = None if node.parent is None else moved[node.parent]
+        node.frame = None if node.frame is None else moved[node.frame]
+        node.children = []
+    for index, node in enumerate(kept):
+        if node.parent is not None:
+            kept[node.parent].children.append(index)
+    return kept
+
+
+def descendants(nodes: list[AriaNode], index: int) -> list[int]:
+    """The positions of everything below a node, in document order."""
+    found: list[int] = []
+    waiting = list(reversed(nodes[index].children))
+    while waiting:
+        inner = waiting.pop()
+        found.append(inner)
+        waiting.extend(reversed(nodes[inner].children))
+    return found

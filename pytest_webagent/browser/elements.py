@@ -1,120 +1,40 @@
-"""From the nodes of the snapshot to `Element` records."""
+"""From the completed nodes of a snapshot to `Element` records."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pytest_webagent.browser.aria_tree import descendants
+from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
 from pytest_webagent.observation import Box, Element, Size
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.identity import Identity
 
-CONTROL_ROLES = frozenset(
-    "button checkbox combobox gridcell-control link listbox menuitem menuitemcheckbox menuitemradio option radio "
-    "searchbox slider spinbutton switch tab textbox treeitem".split()
-)
-FIELD_ROLES = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
-_NAMED_BY_CONTENT = CONTROL_ROLES - FIELD_ROLES - {"listbox"} | {
+_NAMED_BY_CONTENT = (CONTROL_ROLES - FIELD_ROLES - {"listbox"}) | {
     "heading",
     "cell",
     "gridcell",
     "columnheader",
+    "rowheader",
 }
 _LONGEST_NAME = 300
 
 
-@dataclass(slots=True)
-class Facts:
-    """What the snapshot does not say of a node."""
-
-    value: str | None = None
-    secret: bool = False
-    hidden: bool = False
-    clipped: bool = False
-    description: str = ""
-    states: list[str] = field(default_factory=list)
-
-
-def fold(nodes: list[AriaNode]) -> tuple[list[AriaNode], dict[int, tuple[str, ...]], dict[int, str]]:
-    """Take the parts of fields out of the tree: a select's options and the text typed into a field.
-
-    Returns the remaining nodes, and by their indexes the options and the values.
-    """
-    options: dict[int, tuple[str, ...]] = {}
-    values: dict[int, str] = {}
-    dropped: set[int] = set()
-    for index, node in enumerate(nodes):
-        if index in dropped or node.role not in FIELD_ROLES:
-            continue
-        inner = _below(nodes, index)
-        if node.role in ("textbox", "searchbox", "spinbutton", "slider"):
-            values[index] = node.text or " ".join(nodes[i].text for i in inner if nodes[i].text)
-            node.text = ""
-            dropped.update(inner)
-        elif node.role == "combobox":
-            choices = [i for i in inner if nodes[i].role == "option" and not nodes[i].ref]
-            if choices and all(not nodes[i].ref for i in inner):
-                options[index] = tuple(nodes[i].name or nodes[i].text for i in choices)
-                chosen = [nodes[i].name or nodes[i].text for i in choices if "selected" in nodes[i].states]
-                values[index] = ", ".join(chosen)
-                dropped.update(inner)
-            else:
-                values[index] = node.text or " ".join(nodes[i].text for i in inner if nodes[i].role == "text")
-                if node.text:
-                    node.text = ""
-    return _without(nodes, dropped, options, values)
-
-
-def _below(nodes: Sequence[AriaNode], index: int) -> list[int]:
-    found: list[int] = []
-    waiting = list(nodes[index].children)
-    while waiting:
-        inner = waiting.pop()
-        found.append(inner)
-        waiting.extend(nodes[inner].children)
-    return sorted(found)
-
-
-def _without(
-    nodes: list[AriaNode], dropped: set[int], options: dict[int, tuple[str, ...]], values: dict[int, str]
-) -> tuple[list[AriaNode], dict[int, tuple[str, ...]], dict[int, str]]:
-    moved: dict[int, int] = {}
-    for index in range(len(nodes)):
-        if index not in dropped:
-            moved[index] = len(moved)
-    kept = [nodes[index] for index in moved]
-    for node in kept:
-        node.parent = None if node.parent is None else moved[node.parent]
-        node.children = [moved[child] for child in node.children if child in moved]
-    return (
-        kept,
-        {moved[index]: found for index, found in options.items()},
-        {moved[index]: found for index, found in values.items()},
-    )
-
-
-def build(
-    nodes: Sequence[AriaNode],
-    identities: Sequence[Identity],
-    options: dict[int, tuple[str, ...]],
-    values: dict[int, str],
-    facts: dict[int, Facts],
-    viewport: Size,
-) -> tuple[Element, ...]:
+def build(nodes: list[AriaNode], identities: list[Identity], viewport: Size) -> tuple[Element, ...]:
     """The elements of a page. Boxes must already be in the coordinates of the main frame."""
     elements: list[Element] = []
     for index, node in enumerate(nodes):
         parent = None if node.parent is None else elements[node.parent]
-        fact = facts.get(index)
         box = node.box or (parent.box if parent else None)
         name = node.name
-        if not name and node.role in _NAMED_BY_CONTENT and node.children:
+        named = node.role in _NAMED_BY_CONTENT or ((node.clickable or node.pointer) and node.value is None)
+        if not name and named and node.children:
             name = _content(nodes, index)
-        value = fact.value if fact and fact.value is not None else values.get(index)
+        clipped = node.clipped or (
+            node.parent is not None and node.box is None and nodes[node.parent].clipped
+        )
         elements.append(
             Element(
                 id=identities[index].id,
@@ -122,37 +42,36 @@ def build(
                 role=node.role,
                 name=name,
                 text=node.text,
-                value=None if fact and fact.secret else value,
-                states=(*node.states, *(fact.states if fact else ())),
-                options=options.get(index, ()),
+                value=node.value,
+                states=tuple(node.states),
+                options=node.options,
                 placeholder=node.placeholder,
-                description=fact.description if fact else "",
+                description="" if name and node.role != "iframe" else node.description,
                 url=node.url,
                 box=box,
                 parent=node.parent,
                 depth=parent.depth + 1 if parent else 0,
-                clickable=node.pointer or node.role in CONTROL_ROLES,
-                in_viewport=_visible(box, viewport) and not (fact and fact.clipped),
+                clickable=node.pointer or node.clickable or node.role in CONTROL_ROLES,
+                in_viewport=not clipped and _in_view(box, viewport),
                 new=identities[index].new,
-                hidden=bool((fact and fact.hidden) or node.aria_hidden or (parent and parent.hidden)),
+                hidden=bool(node.hidden or (parent and parent.hidden)),
             )
         )
     return tuple(elements)
 
 
-def _content(nodes: Sequence[AriaNode], index: int) -> str:
+def _content(nodes: list[AriaNode], index: int) -> str:
+    """The name an element has from what it holds, as the snapshot omits it where the parts are listed."""
     parts: list[str] = []
-    for inner in _below(nodes, index):
-        said = nodes[inner].name or nodes[inner].text
+    for inner in descendants(nodes, index):
+        said = "" if nodes[inner].hidden else nodes[inner].name or nodes[inner].text
         if said and (not parts or parts[-1] != said):
             parts.append(said)
     return " ".join(parts)[:_LONGEST_NAME]
 
 
-def _visible(box: Box | None, viewport: Size) -> bool:
-    if box is None:
-        return True
-    return (
+def _in_view(box: Box | None, viewport: Size) -> bool:
+    return box is None or (
         box.x < viewport.width
         and box.y < viewport.height
         and box.x + box.width > 0

@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_webagent.browser import aria_tree, elements, rendering
+from pytest_webagent.browser import aria_tree, elements, fields, frames, rendering
+from pytest_webagent.browser.closed_shadow import ClosedShadows
 from pytest_webagent.browser.identity import Identities
+from pytest_webagent.browser.matching import Matching
+from pytest_webagent.browser.page_facts import PageFacts
 from pytest_webagent.observation import Element, Size
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from collections.abc import Mapping
+
+    from playwright.async_api import Frame, Page
+
+    from pytest_webagent.browser.aria_tree import AriaNode
+    from pytest_webagent.browser.page_facts import FrameFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,16 +37,51 @@ class Snapshotter:
 
     def __init__(self) -> None:
         self._identities = Identities()
+        self._closed_shadows = ClosedShadows()
 
     async def take(self, page: Page, *, tokens: int) -> Snapshot:
         """Read the page; its text is at most about `tokens` tokens long.
 
         Must not be called while a JavaScript dialog is open: the page answers nothing then.
         """
-        text = await page.aria_snapshot(mode="ai", boxes=True)
+        text, facts = await _read(page)
+        main = facts.get(page.main_frame)
+        nodes = await self._complete(page, aria_tree.parse(text), facts)
         size = page.viewport_size or {"width": 1280, "height": 720}
-        viewport = Size(size["width"], size["height"])
-        nodes, options, values = elements.fold(aria_tree.parse(text))
-        identities = self._identities.assign(nodes, page.url)
-        found = elements.build(nodes, identities, options, values, {}, viewport)
-        return Snapshot(elements=found, text=rendering.render(found, tokens), viewport=viewport)
+        viewport = Size(main.width, main.height) if main else Size(size["width"], size["height"])
+        above, below = (main.above, main.below) if main else (0, 0)
+        identities = self._identities.assign(nodes, main.born if main else page.url)
+        found = elements.build(nodes, identities, viewport)
+        return Snapshot(
+            elements=found,
+            text=rendering.render(found, tokens),
+            viewport=viewport,
+            pixels_above=above,
+            pixels_below=below,
+        )
+
+    async def _complete(
+        self, page: Page, nodes: list[AriaNode], facts: Mapping[Frame, FrameFacts]
+    ) -> list[AriaNode]:
+        """The nodes with everything the frames' facts add to them."""
+        fields.fold(nodes)
+        matching = Matching(nodes)
+        found = frames.facts_by_iframe(nodes, page.main_frame, facts)
+        for position, frame_facts in found.items():
+            suspects = [] if position is not None else [one for one in frame_facts.elements if one.closed]
+            closed = await self._closed_shadows.among(page, frame_facts.born, suspects)
+            matching.apply(position, frame_facts, closed)
+        fields.withhold_unknown(nodes)
+        place = {position: frame_facts for position, frame_facts in found.items()}
+        frames.place(nodes, place)
+        return aria_tree.compact(nodes, matching.inserts)
+
+
+async def _read(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
+    facts = PageFacts(page)
+    try:
+        text = await page.aria_snapshot(mode="ai", boxes=True)
+    except BaseException:
+        await facts.cancel()
+        raise
+    return text, await facts.collect()

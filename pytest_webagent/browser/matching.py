@@ -1,0 +1,221 @@
+"""Joins the facts of a frame with the nodes of the snapshot: the same box and a role that fits the tag."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pytest_webagent.browser import fields
+from pytest_webagent.browser.aria_tree import AriaNode
+from pytest_webagent.browser.fields import CONTROL_ROLES
+from pytest_webagent.observation import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pytest_webagent.browser.page_facts import ElementFacts, FrameFacts
+
+_ROLES_OF_TAGS: Mapping[str, frozenset[str]] = {
+    "input": fields.FIELD_ROLES | {"checkbox", "radio", "switch", "button"},
+    "textarea": frozenset(("textbox",)),
+    "select": frozenset(("combobox", "listbox")),
+    "button": frozenset(("button",)),
+    "a": frozenset(("link", "generic")),
+    "summary": frozenset(("generic", "button")),
+    "progress": frozenset(("progressbar",)),
+    "meter": frozenset(("meter",)),
+    "dialog": frozenset(("dialog",)),
+    "li": frozenset(("listitem",)),
+    "td": frozenset(("cell", "gridcell")),
+    "th": frozenset(("columnheader", "rowheader", "cell")),
+    "svg": frozenset(("img", "generic")),
+    "i": frozenset(("generic", "img")),
+    "span": frozenset(("generic", "img")),
+    "canvas": frozenset(("generic", "img")),
+    "div": frozenset(("generic", "textbox")),
+}
+_MOST_INSERTS = 300
+
+
+class Matching:
+    """One snapshot's nodes, to be completed with the facts of its frames."""
+
+    def __init__(self, nodes: list[AriaNode]) -> None:
+        self._nodes = nodes
+        self._by_box: dict[tuple[int | None, str], list[int]] = defaultdict(list)
+        self._fields: dict[int | None, list[int]] = defaultdict(list)
+        self._anchors: dict[int | None, str] = {}
+        self._roots: list[int] = []
+        self.inserts: dict[int, list[AriaNode]] = defaultdict(list)
+        for position, node in enumerate(nodes):
+            if node.parent is None:
+                self._roots.append(position)
+            if node.ref:
+                self._anchors.setdefault(node.frame, node.ref)
+            if node.key and not node.dropped:
+                self._by_box[node.frame, node.key].append(position)
+            if node.role in fields.FIELD_ROLES:
+                self._fields[node.frame].append(position)
+        self._ends = _ends(nodes)
+
+    def apply(
+        self, frame: int | None, facts: FrameFacts, closed: frozenset[ElementFacts] = frozenset()
+    ) -> None:
+        """Complete the nodes of one frame. `closed` are its elements known to hold a closed shadow root."""
+        used: set[int] = set()
+        strays: list[ElementFacts] = []
+        inserted = 0
+        for element in facts.elements:
+            position = self._find(frame, element, used)
+            if position is not None:
+                used.add(position)
+                self._complete(position, element)
+                if element.closed and element in closed:
+                    self._nodes[position].states.append("closed shadow root")
+            elif element.hidden:
+                self._split_hidden(frame, element)
+            elif (
+                element.field
+                and element.role not in ("progressbar", "meter", "scrollbar")
+                and not element.editable
+            ):
+                strays.append(element)
+            elif element.inside and inserted < _MOST_INSERTS and (not element.closed or element in closed):
+                self._insert(frame, element, is_closed=element in closed)
+                inserted += 1
+        self._pair_strays(frame, strays, used)
+
+    def _find(self, frame: int | None, element: ElementFacts, used: set[int]) -> int | None:
+        for position in self._by_box.get((frame, element.box), ()):
+            if position not in used and _fits(self._nodes[position], element):
+                return position
+        return None
+
+    def _complete(self, position: int, element: ElementFacts) -> None:
+        node = self._nodes[position]
+        node.states.extend(state for state in element.states if state not in node.states)
+        node.hidden = node.hidden or bool(element.hidden)
+        node.clipped = node.clipped or bool(element.clipped)
+        node.clickable = node.clickable or bool(element.click or element.editable)
+        node.description = element.about
+        if element.opaque:
+            node.role = element.tag
+        if element.editable:
+            node.role, node.text = "textbox", ""
+        if element.field:
+            node.known = True
+        if element.secret:
+            fields.withhold(self._nodes, position, filled=element.secret == "filled")
+        elif element.value is not None:
+            node.value = element.value
+        if element.long and not node.name and not node.text and not node.children:
+            node.text = element.long
+
+    def _pair_strays(self, frame: int | None, strays: list[ElementFacts], used: set[int]) -> None:
+        """Fields that moved between the snapshot and the facts are told apart by their order."""
+        left = [position for position in self._fields[frame] if position not in used]
+        pairs = zip(left, strays, strict=False) if len(left) == len(strays) else ()
+        for position, element in pairs:
+            if _fits(self._nodes[position], element):
+                self._complete(position, element)
+
+    def _split_hidden(self, frame: int | None, element: ElementFacts) -> None:
+        """Part hidden words from the seen text of the ancestor the snapshot merged them into."""
+        if not element.text:
+            return
+        for key in element.inside.split(";"):
+            for position in self._by_box.get((frame, key), ()):
+                if self._split(position, element.text):
+                    return
+
+    def _split(self, position: int, words: str) -> bool:
+        node = self._nodes[position]
+        if node.text and words in node.text:
+            self.inserts[position] = _parts(node.text, words, position, node.frame) + self.inserts[position]
+            node.text = ""
+            return True
+        for child in node.children:
+            inner = self._nodes[child]
+            if inner.role == "text" and words in inner.text and not inner.dropped:
+                self.inserts[child] = _parts(inner.text, words, position, node.frame) + self.inserts[child]
+                inner.dropped = True
+                return True
+        for added in self.inserts.get(position, []):
+            if added.parent == position and not added.hidden and words in added.text:
+                at = self.inserts[position].index(added)
+                self.inserts[position][at : at + 1] = _parts(added.text, words, position, node.frame)
+                return True
+        if node.name == words and not node.children:
+            # A control whose only name is for screen readers is seen all the same, by its picture.
+            node.hidden = node.hidden or not (node.pointer or node.clickable or node.role in CONTROL_ROLES)
+            return True
+        if node.name and words in node.name and not node.children and node.value is None:
+            self.inserts[position] = _parts(node.name, words, position, node.frame) + self.inserts[position]
+            return True
+        return False
+
+    def _insert(self, frame: int | None, element: ElementFacts, *, is_closed: bool) -> None:
+        """Add an element the snapshot passes over; it is addressed from a neighbour that has a reference."""
+        keys = element.inside.split(";")
+        parent = next((at for key in keys for at in self._by_box.get((frame, key), ())), frame)
+        box = Box(*(float(part) for part in element.box.split(",")))
+        node = AriaNode("generic", box=box, key=element.box, parent=parent, frame=frame)
+        node.states.extend(element.states)
+        node.description = element.about
+        node.clickable = bool(element.click or element.editable)
+        if element.editable:
+            node.role, node.value, node.known = "textbox", element.value or "", True
+        elif element.opaque:
+            node.role = element.tag
+        elif is_closed:
+            node.states.append("closed shadow root")
+            node.description = node.description or element.tag
+        anchor = self._nodes[parent].ref if parent is not None and parent != frame else ""
+        anchor = anchor or self._anchors.get(frame, "")
+        if element.path and anchor:
+            node.ref = f"{anchor} >> xpath={element.path}"
+        self.inserts[self._before(parent, frame, box)].append(node)
+
+    def _before(self, parent: int | None, frame: int | None, box: Box) -> int:
+        """The position behind which an element with this box belongs."""
+        siblings = self._roots if parent is None else self._nodes[parent].children
+        for child in siblings:
+            other = self._nodes[child].box
+            if other is None or self._nodes[child].dropped:
+                continue
+            lower = other.y >= box.y + box.height - 1
+            right = other.x >= box.x + box.width - 1 and other.y + other.height > box.y
+            if lower or right:
+                return child - 1
+        return len(self._nodes) - 1 if parent is None else self._ends[parent]
+
+
+def _fits(node: AriaNode, element: ElementFacts) -> bool:
+    if element.role and element.role == node.role:
+        return True
+    if element.editable:
+        return node.role in ("generic", "textbox", "paragraph", "heading")
+    roles = _ROLES_OF_TAGS.get(element.tag)
+    if roles is None or element.role:
+        return True
+    return node.role in roles
+
+
+def _parts(text: str, words: str, parent: int, frame: int | None) -> list[AriaNode]:
+    before, _, after = text.partition(words)
+    pieces = ((before.strip(), False), (words, True), (after.strip(), False))
+    return [
+        AriaNode("text", text=piece, parent=parent, frame=frame, hidden=hidden)
+        for piece, hidden in pieces
+        if piece
+    ]
+
+
+def _ends(nodes: Sequence[AriaNode]) -> list[int]:
+    """For every node the position of the last one below it."""
+    ends = list(range(len(nodes)))
+    for position in range(len(nodes) - 1, -1, -1):
+        parent = nodes[position].parent
+        if parent is not None and ends[position] > ends[parent]:
+            ends[parent] = ends[position]
+    return ends

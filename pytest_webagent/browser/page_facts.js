@@ -1,0 +1,308 @@
+// Reads from one frame what Playwright's snapshot leaves out. It only reads: no attribute, node, focus, scroll
+// position or global of the page changes. The answer is one text (a text crosses the wire fastest, and building it
+// by hand survives pages that tamper with JSON): a record per line, its fields parted by tabs.
+//   P  the frame itself            key=value ...
+//   F  an iframe                   box, key=value ...
+//   E  an element                  box, tag, role, key=value ...
+// A box is "x,y,w,h", rounded exactly as the snapshot rounds it: it is the key that joins the two.
+() => {
+  const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'base']);
+  const OPAQUE = new Set(['canvas', 'video', 'embed', 'object']);
+  const CONTROLS = new Set(['a', 'button', 'summary', 'input', 'select', 'textarea', 'area']);
+  const HOSTS = new Set(['div', 'span', 'section', 'article', 'main', 'header', 'footer', 'nav', 'aside', 'p']);
+  const NAMED_BY_TEXT = /^(?:td|th|a|button|h[1-6]|summary|option)$/;
+  const VALUE_ROLES = /^(?:slider|spinbutton|progressbar|meter|scrollbar)$/;
+  const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
+  const ICON = /^(?:fa|fas|far|fab|bi|mdi|icon|icons|glyphicon|ti|ri|ph|la|lucide|feather|octicon|i)-(.+)$/;
+  const SECRET_TOKENS = /^(?:cc-.+|current-password|new-password|one-time-code)$/;
+  const SECRET_WORDS = new RegExp(
+    '\\bpass ?(?:word|wd|phrase|code)|\\bpwd\\b|' +
+    '\\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\\b|\\b(?:cardnumber|ccnum|ccnumber|pan)\\b|' +
+    '\\b(?:cvc|cvv|csc|cvn|cid)2?\\b|\\bsecurity ?code|\\bcard ?(?:code|verification)|' +
+    '\\b(?:otp|totp|2fa|mfa)\\b|\\bone ?time ?(?:code|pin|password)|' +
+    '\\b(?:verification|authentication|authenticator|sms) ?code\\b|\\bpin\\b(?! ?code)');
+  const records = [];
+  const rootStyle = getComputedStyle(document.documentElement);
+  const across = rootStyle.direction === 'rtl' ? -Infinity : -scrollX;
+  const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  let panel = null;
+
+  const clean = (text) => String(text).replace(/[\\\t\n\r]/g, (c) =>
+    c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : '\\r');
+  const key = (r) => Math.round(r.x) + ',' + Math.round(r.y) + ',' + Math.round(r.width) + ',' + Math.round(r.height);
+  const boxOf = (el) => key(el.getBoundingClientRect());
+  const up = (el) => el.assignedSlot || el.parentElement || (el.getRootNode().host ?? null);
+  const shorten = (text, most) => {
+    const plain = text.replace(/\s+/g, ' ').trim();
+    return plain.length > most ? plain.slice(0, most) : plain;
+  };
+  const chain = (el) => {
+    const boxes = [];
+    for (let e = up(el); e && boxes.length < 8; e = up(e)) boxes.push(boxOf(e));
+    return boxes.join(';');
+  };
+  const path = (el) => {
+    const steps = [];
+    for (let e = el; e; e = e.parentNode) {
+      if (e.nodeType === 9) return steps.join('/');
+      if (e.nodeType !== 1 || !/^[\w.:-]+$/.test(e.localName)) return '';
+      let nth = 1;
+      for (let s = e.previousElementSibling; s; s = s.previousElementSibling) if (s.nodeName === e.nodeName) nth++;
+      const name = e.namespaceURI === document.documentElement.namespaceURI && !e.localName.includes(':') ?
+        e.localName : `*[local-name()="${e.localName}"]`;
+      steps.unshift(e === document.documentElement ? 'ancestor-or-self::*[last()]' : nth > 1 || e.nextElementSibling ? `${name}[${nth}]` : name);
+    }
+    return '';
+  };
+  const ownText = (el) => {
+    let text = '';
+    for (let n = el.firstChild; n; n = n.nextSibling) if (n.nodeType === 3) text += n.data;
+    return text.trim();
+  };
+  const overlaps = (r, c) =>
+    Math.min(r.right, c.right) - Math.max(r.left, c.left) > 1 && Math.min(r.bottom, c.bottom) - Math.max(r.top, c.top) > 1;
+  const cut = (a, r) => a ? {
+    left: Math.max(a.left, r.left), top: Math.max(a.top, r.top),
+    right: Math.min(a.right, r.right), bottom: Math.min(a.bottom, r.bottom),
+  } : r;
+
+  const labelOf = (el) => {
+    const parts = [el.getAttribute('name'), el.id, el.getAttribute('aria-label'), el.getAttribute('placeholder')];
+    const labels = el.labels || [];
+    for (let i = 0; i < labels.length && i < 3; i++) parts.push(labels[i].textContent.slice(0, 200));
+    const by = el.getAttribute('aria-labelledby');
+    if (by) for (const id of by.split(/\s+/).slice(0, 3)) parts.push(el.getRootNode().getElementById?.(id)?.textContent?.slice(0, 200));
+    return parts.filter(Boolean).join(' | ');
+  };
+  const isSecret = (el, type) => {
+    if (type === 'password') return true;
+    const tokens = (el.getAttribute('autocomplete') || '').toLowerCase().split(/\s+/);
+    if (tokens.some((t) => SECRET_TOKENS.test(t))) return true;
+    if (el.maxLength === 1 && el.parentElement?.parentElement?.querySelectorAll('input[maxlength="1"]').length > 3) return true;
+    const words = labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9|]+/g, ' ');
+    return SECRET_WORDS.test(words);
+  };
+
+  const iconOf = (el) => {
+    const use = el.localName === 'use' ? el : el.querySelector('use');
+    const href = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
+    if (href && href.includes('#')) return href.slice(href.indexOf('#') + 1).replace(/^(?:icon|i|svg)[-_]/, '');
+    const image = el.localName === 'img' ? el : el.querySelector('img');
+    if (image && image.getAttribute('src') && !image.src.startsWith('data:')) {
+      return image.getAttribute('src').split(/[?#]/)[0].split('/').pop().replace(/\.\w+$/, '');
+    }
+    for (const e of [el, ...el.querySelectorAll('svg,i,span,[data-icon]')].slice(0, 6)) {
+      if (e.getAttribute('data-icon')) return e.getAttribute('data-icon');
+      for (const token of (e.getAttribute('class') || '').split(/\s+/)) {
+        const icon = ICON.exec(token);
+        if (icon && !/^(?:\d?x[sl]|lg|sm|md|fw|spin|\dx|solid|regular)$/.test(icon[1])) return icon[1];
+      }
+    }
+    return '';
+  };
+  const describe = (el) => {
+    const parts = [];
+    const say = (word, value) => { if (value) parts.push(`${word} "${shorten(value, 60)}"`); };
+    say('title', el.getAttribute('title') || el.querySelector('[title]')?.getAttribute('title'));
+    say('test id', TEST_IDS.map((name) => el.getAttribute(name)).find(Boolean));
+    say('icon', iconOf(el));
+    if (parts.length < 2) say('name', el.getAttribute('name') || el.id);
+    if (!parts.length) say('class', (el.getAttribute('class') || el.firstElementChild?.getAttribute('class') || '').split(/\s+/).slice(0, 3).join(' '));
+    return parts.join(', ');
+  };
+
+  const fieldFacts = (el, tag, role, facts) => {
+    const type = tag === 'input' ? el.type : '';
+    if (type === 'hidden') return;
+    const native = tag === 'input' || tag === 'textarea' || tag === 'select';
+    facts.push('field=1');
+    if (/^(?:date|time|datetime-local|month|week|color|file|email|number|range)$/.test(type)) facts.push('state=type=' + type);
+    if (el.required || el.getAttribute('aria-required') === 'true') facts.push('state=required');
+    if ((native && el.readOnly) || el.getAttribute('aria-readonly') === 'true') facts.push('state=readonly');
+    if (type === 'range' || type === 'number') {
+      if (el.min !== '') facts.push('state=min=' + clean(el.min));
+      if (el.max !== '') facts.push('state=max=' + clean(el.max));
+    }
+    if (type === 'file') {
+      facts.push('value=' + clean(Array.from(el.files, (f) => f.name).join(', ')));
+      if (el.multiple) facts.push('state=multiple');
+      if (el.accept) facts.push('state=accepts=' + clean(shorten(el.accept, 60)));
+    } else if (!/^(?:checkbox|radio|button|submit|reset|image)$/.test(type) && tag !== 'select' && isSecret(el, type)) {
+      facts.push('secret=' + ((native ? el.value : el.textContent) ? 'filled' : 'empty'));
+    } else if (tag === 'textarea' && /[\n\t]|  /.test(el.value)) {
+      facts.push('value=' + clean(el.value.slice(0, 20000)));
+    } else if (!native && VALUE_ROLES.test(role)) {
+      facts.push('value=' + clean(el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || ''));
+    } else if (!native && el.isContentEditable) {
+      facts.push('value=' + clean((el.innerText || '').slice(0, 20000).trim()));
+      facts.push('editable=1');
+    }
+    if (native && el.willValidate && el.matches(':user-invalid') && el.validationMessage) {
+      facts.push('state=invalid: ' + clean(shorten(el.validationMessage, 120)));
+    }
+    if (native && !el.labels?.length && !el.getAttribute('aria-label')) facts.push('about=' + clean(describe(el)));
+  };
+  const stateFacts = (el, tag, role, facts) => {
+    const state = (name, value, said) => { if (el.getAttribute(name) === value) facts.push('state=' + said); };
+    state('aria-expanded', 'false', 'collapsed');
+    state('draggable', 'true', 'draggable');
+    const current = el.getAttribute('aria-current');
+    if (current && current !== 'false') facts.push('state=current');
+    const sort = el.getAttribute('aria-sort');
+    if (sort && sort !== 'none') facts.push('state=sort=' + clean(sort));
+    if (tag === 'summary') facts.push('click=1', 'state=' + (el.parentElement?.open ? 'expanded' : 'collapsed'));
+    if (tag === 'progress' || tag === 'meter') facts.push('value=' + el.value + (tag === 'progress' ? '/' + el.max : ''));
+    if ((tag === 'dialog' && el.matches(':modal')) || el.getAttribute('aria-modal') === 'true') facts.push('state=modal');
+  };
+  const unseen = (el, tag, style, r, c, text) => {
+    if (c.hidden) return true;
+    if (parseFloat(style.opacity) * c.opacity < 0.05) return true;
+    if (el.getAttribute('aria-hidden') === 'true') return true;
+    if (!r.width && !r.height) return false;
+    const clipped = style.position === 'absolute' || style.position === 'fixed' ? style.clip : 'auto';
+    if (clipped !== 'auto' && /^rect\((?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)\)$/.test(clipped)) return true;
+    if (style.clipPath !== 'none' && /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0)/.test(style.clipPath)) return true;
+    if (text && (r.width <= 1 || r.height <= 1)) return true;
+    if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
+    if (c.hard && !overlaps(r, c.hard)) return true;
+    return r.right <= c.x || r.bottom <= c.y || (c.fixed && (r.left >= innerWidth || r.top >= innerHeight));
+  };
+  // A native control made transparent under a drawn one is still what a person sees and clicks.
+  const drawnElsewhere = (el, tag, r) =>
+    (tag === 'input' || tag === 'select') && ((r.width > 1 && r.height > 1) || Array.from(el.labels || []).some((l) => {
+      const box = l.getBoundingClientRect();
+      return box.width > 1 && box.height > 1;
+    }));
+
+  const context = (el, style, r, c, hidden) => {
+    const inner = { ...c, hidden, opacity: c.opacity * parseFloat(style.opacity), pointer: style.cursor === 'pointer' };
+    const positioned = style.position !== 'static';
+    if (positioned) inner.ground = null;
+    if (style.backgroundImage !== 'none') inner.ground = null;
+    else if (!/^rgba\(.*, 0(?:\.\d+)?\)$/.test(style.backgroundColor)) inner.ground = style.backgroundColor;
+    const root = el === document.body || el === document.documentElement;
+    if (!root && (style.overflowX !== 'visible' || style.overflowY !== 'visible') && r.width + r.height > 0) {
+      const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+      const deep = scrolls && el.scrollHeight > el.clientHeight + 2 && /auto|scroll/.test(style.overflowY);
+      const wide = scrolls && el.scrollWidth > el.clientWidth + 2 && /auto|scroll/.test(style.overflowX);
+      inner.view = cut(c.view, r);
+      if (deep || wide) {
+        inner.hard = null;
+        const backwards = style.direction === 'rtl' || /reverse/.test(style.flexDirection);
+        inner.x = backwards ? -Infinity : r.left - el.scrollLeft;
+        inner.y = backwards ? -Infinity : r.top - el.scrollTop;
+        if (deep && (!panel || r.width * r.height > panel.area)) panel = { area: r.width * r.height, el };
+      } else {
+        inner.hard = cut(c.hard, r);
+      }
+    }
+    if (positioned || style.transform !== 'none') inner.outer = { hard: inner.hard, view: inner.view };
+    return inner;
+  };
+  const escape = (style, c) => {
+    if (style.position === 'fixed') return { ...c, hard: null, view: null, x: 0, y: 0, fixed: true };
+    if (style.position === 'absolute') return { ...c, ...c.outer };
+    return c;
+  };
+
+  const frameFacts = (el, r) => {
+    let index = -1;
+    for (let i = 0; i < window.length; i++) if (window[i] === el.contentWindow) index = i;
+    const style = getComputedStyle(el);
+    const sx = el.offsetWidth ? r.width / el.offsetWidth : 1;
+    const sy = el.offsetHeight ? r.height / el.offsetHeight : 1;
+    const dx = (el.clientLeft + parseFloat(style.paddingLeft)) * sx + r.x;
+    const dy = (el.clientTop + parseFloat(style.paddingTop)) * sy + r.y;
+    const name = el.title || el.getAttribute('aria-label') || el.getAttribute('name') || '';
+    records.push(['F', key(r), 'index=' + index, `place=${dx},${dy},${sx},${sy}`, 'src=' + clean((el.src || '').slice(0, 500)),
+      'about=' + clean(shorten(name, 80))].join('\t'));
+  };
+  const maybeClosed = (el, tag, style, r) => {
+    if (el.shadowRoot || !r.width || !r.height) return false;
+    if (tag.includes('-')) return el.matches(':defined');
+    return HOSTS.has(tag) && !el.firstChild && el.computedStyleMap().get('height')?.value === 'auto' && style.display === 'block';
+  };
+
+  const visit = (el, given) => {
+    const tag = el.localName;
+    if (SKIPPED.has(tag)) return null;
+    const style = getComputedStyle(el);
+    if (style.display === 'none') return null;
+    const c = escape(style, given);
+    const r = el.getBoundingClientRect();
+    const text = el.firstChild ? ownText(el) : '';
+    const role = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
+    const inner = context(el, style, r, c, false);
+    const facts = [];
+    let lost = unseen(el, tag, style, r, { ...c, ground: inner.ground }, text);
+    if (lost && !c.hidden && drawnElsewhere(el, tag, r)) lost = false;
+    inner.hidden = lost;
+    const seen = style.visibility === 'visible';
+    if (tag === 'iframe' || tag === 'frame') frameFacts(el, r);
+    const control = CONTROLS.has(tag) || role || el.hasAttribute('onclick') || el.hasAttribute('tabindex');
+    const pointed = inner.pointer && !c.pointer;
+    const editable = el.hasAttribute('contenteditable') && el.isContentEditable && !up(el)?.isContentEditable;
+    if (/^(?:input|select|textarea)$/.test(tag) || editable || /^(?:textbox|searchbox|combobox)$/.test(role) || VALUE_ROLES.test(role)) {
+      fieldFacts(el, tag, role, facts);
+    } else if ((control || pointed) && !el.textContent.trim() && seen) {
+      const about = describe(el);
+      if (about) facts.push('about=' + clean(about));
+    }
+    const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1;
+    if (clicks && !facts.includes('field=1')) facts.push('click=1');
+    if (control || tag === 'dialog' || tag === 'progress' || tag === 'meter' || tag === 'th' || tag === 'li' || el.hasAttribute('draggable')) {
+      stateFacts(el, tag, role, facts);
+    }
+    if (OPAQUE.has(tag) && seen && r.width > 4 && r.height > 4) facts.push('opaque=1');
+    if (NAMED_BY_TEXT.test(tag) && el.textContent.length > 850) facts.push('long=' + clean(shorten(el.textContent, 20000)));
+    if (maybeClosed(el, tag, style, r)) facts.push('closed=1');
+    if (lost) {
+      facts.push('hidden=1');
+      if (text && style.visibility === 'visible') facts.push('text=' + clean(shorten(text, 500)), 'inside=' + chain(el));
+    } else if (c.view && r.width + r.height > 0 && !overlaps(r, c.view)) {
+      facts.push('clipped=1');
+    }
+    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !el.textContent.trim());
+    if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));
+    if (facts.length) records.push(['E', key(r), tag, role, ...facts].join('\t'));
+    return tag === 'svg' || OPAQUE.has(tag) ? null : inner;
+  };
+
+  const pageFacts = () => {
+    let index = -1;
+    try {
+      if (parent !== window) for (let i = 0; i < parent.length; i++) if (parent[i] === window) index = i;
+    } catch { index = -1; }
+    const root = document.scrollingElement || document.documentElement;
+    let top = root.scrollTop;
+    let below = root.scrollHeight - innerHeight - root.scrollTop;
+    // An application that scrolls one big panel in place of the document.
+    if (below <= 0 && top <= 0 && panel && panel.area > innerWidth * innerHeight / 2) {
+      top = Math.abs(panel.el.scrollTop);
+      below = panel.el.scrollHeight - panel.el.clientHeight - top;
+    }
+    return ['P', 'index=' + index, 'width=' + innerWidth, 'height=' + innerHeight, 'above=' + Math.max(0, Math.round(top)),
+      'below=' + Math.max(0, Math.round(below)), 'born=' + performance.timeOrigin].join('\t');
+  };
+
+  const stack = [[document.body || document.documentElement, {
+    hidden: false, opacity: 1, pointer: false, ground: 'rgb(255, 255, 255)', hard: null, view: null, x: across, y: -scrollY,
+    outer: { hard: null, view: null }, fixed: false,
+  }]];
+  while (stack.length && records.length < 50000) {
+    const [el, c] = stack.pop();
+    const inner = el ? visit(el, c) : null;
+    if (!inner) continue;
+    const assigned = el.localName === 'slot' ? el.assignedElements() : [];
+    const shadow = el.shadowRoot;
+    const children = [];
+    if (assigned.length) children.push(...assigned);
+    else {
+      for (let e = el.firstElementChild; e; e = e.nextElementSibling) if (!shadow || !e.assignedSlot) children.push(e);
+      if (shadow) for (let e = shadow.firstElementChild; e; e = e.nextElementSibling) children.push(e);
+    }
+    for (let i = children.length - 1; i >= 0; i--) stack.push([children[i], inner]);
+  }
+  records.push(pageFacts());
+  return records.join('\n');
+}
