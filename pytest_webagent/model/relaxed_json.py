@@ -17,6 +17,8 @@ _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _WORD = re.compile(r"[A-Za-z_$][\w$-]*")
 _WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": '”“"', "”": '”“"', "„": '“”"', "‘": "’'", "’": "’'"}
+_PLAIN = {first: re.compile(f"[^{re.escape(ends)}\\\\]+") for first, ends in _QUOTES.items()}
+_SPACE = re.compile(r"\s*")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\", "\n": ""}
 
 
@@ -102,18 +104,23 @@ class _Reader:
     def _string(self, position: int, closers: str) -> tuple[str, int]:
         """A text ends at a quote with one of `closers` behind it: other quotes belong to the text."""
         ends = _QUOTES[self._text[position]]
+        plain = _PLAIN[self._text[position]]
         start, parts = position, []
         position += 1
         while True:
+            run = plain.match(self._text, position)
+            if run:
+                parts.append(run[0])
+                position = run.end()
             char = self._peek(position, start)
             if char == "\\":
                 piece, position = self._escape(position + 1)
                 parts.append(piece)
                 continue
-            if char in ends:
-                behind = self._skip(position + 1)
-                if behind >= len(self._text) or self._text[behind] in closers:
-                    return "".join(parts), position + 1
+            behind = _SPACE.match(self._text, position + 1)
+            after = self._text[behind.end() : behind.end() + 1] if behind else ""
+            if char in ends and (not after or after in closers):
+                return "".join(parts), position + 1
             parts.append(char)
             position += 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +21,17 @@ RESULT_OF = "Result of"
 
 _MOST_TEXT = 100_000
 _MOST_TRIES = 200
+_MOST_WASTED = 300_000
 _TAG = re.compile(r"<tool_call>\s*", re.IGNORECASE)
-_FENCE = re.compile(r"```[ \t]*\w*[ \t]*\n?\s*(?=[{\[])")
+_FENCE = re.compile(r"``` ?\w*\s*(?=[{\[])")
 _OPEN = re.compile(r"[{\[]")
-_INVENTED = re.compile(rf"^\W*{RESULT_OF} \w+\s*:", re.MULTILINE)
+_INVENTED = re.compile(rf"^[ \t*#>_-]*{RESULT_OF} \w+\s*:", re.MULTILINE)
 _THOUGHT = re.compile(r"<(think|thinking|thought)>(.*?)(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT_END = re.compile(r"\A(.*)</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _REASON = re.compile(r"\A[\s*#_]*(?:reason|reasoning|thought)[*_]*\s*:[*_]*\s*", re.IGNORECASE)
 
+_DEEPEST = 4
+_WRAPPERS = ("tool_calls", "tool_call", "function", "action", "call")
 _NAME_KEYS = ("name", "tool", "tool_name", "function", "action")
 _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "tool_input", "action_input")
 _REASON_KEYS = ("reasoning", "reason", "thought")
@@ -88,8 +92,8 @@ def leaked_calls(text: str, tools: Sequence[ToolSpec]) -> Written | None:
     if "{" not in text:
         return None
     answer, _ = split_thoughts(text)
-    ends = bool(re.search(r"[}\]]\s*(?:```|</tool_call>)?\s*\Z", answer))
-    if not ends and not _TAG.search(answer):
+    end = answer.removesuffix("```").removesuffix("</tool_call>").rstrip()
+    if not end.endswith(("}", "]")) and not _TAG.search(answer):
         return None
     written = read_written(text, tools)
     known = {tool.name for tool in tools}
@@ -121,23 +125,21 @@ def _calls(text: str, known: Properties) -> tuple[list[ToolCall], int, NotJson |
     problem: NotJson | None = None
     for starts in (_TAG, _FENCE, _OPEN):
         found: list[ToolCall] = []
-        first, behind = len(text), 0
-        for number, match in enumerate(starts.finditer(text)):
-            position = match.end() if starts is not _OPEN else match.start()
-            if position < behind:
+        first, behind, wasted = len(text), 0, 0
+        for match in itertools.islice(starts.finditer(text), _MOST_TRIES):
+            position = match.start() if starts is _OPEN else match.end()
+            if position < behind or wasted > _MOST_WASTED:
                 continue
-            if number >= _MOST_TRIES:
-                break
             try:
                 value, behind = read_value(text, position)
             except NotJson as error:
+                wasted += error.position - position
                 if _looks_like_call(text[position : position + 400]):
                     problem = error
                 continue
-            read = list(_as_calls(value, known))
-            if read:
-                first = min(first, match.start())
-                found += read
+            calls = list(_as_calls(value, known))
+            first = min(first, match.start()) if calls else first
+            found += calls
         if found:
             return found, first, None
     return [], len(text), problem
@@ -147,19 +149,15 @@ def _looks_like_call(text: str) -> bool:
     return re.match(r"[{\[\s]*\W?(?:name|tool|function|action|tool_name|tool_calls)\b", text) is not None
 
 
-def _as_calls(value: Any, known: Properties) -> Iterator[ToolCall]:
-    if isinstance(value, list):
+def _as_calls(value: Any, known: Properties, depth: int = 0) -> Iterator[ToolCall]:
+    if isinstance(value, list) and depth < _DEEPEST:
         for item in value:
-            if isinstance(item, Mapping):
-                yield from _as_calls(item, known)
-        return
+            yield from _as_calls(item, known, depth + 1)
     if not isinstance(value, Mapping):
         return
-    if isinstance(value.get("tool_calls"), list):
-        yield from _as_calls(value["tool_calls"], known)
-        return
-    if isinstance(value.get("function"), Mapping):
-        yield from _as_calls(value["function"], known)
+    inner = next((value[key] for key in _WRAPPERS if isinstance(value.get(key), (list, Mapping))), None)
+    if inner is not None and depth < _DEEPEST:
+        yield from _as_calls(inner, known, depth + 1)
         return
     name_key = next((key for key in _NAME_KEYS if isinstance(value.get(key), str) and value[key]), None)
     if name_key is None:
