@@ -14,6 +14,7 @@ from pytest_webagent.model import openai_errors as errors
 from pytest_webagent.model.openai_abilities import Abilities, Lesson, learn
 from pytest_webagent.model.openai_client import Clients, endpoint_for
 from pytest_webagent.model.openai_messages import (
+    Echo,
     Reply,
     read_reply,
     shortened,
@@ -120,7 +121,9 @@ class OpenAIModel:
             if leaked is not None:
                 text, calls = leaked.text, with_ids(leaked.calls, used_ids(request.messages))
         text = shortened(text or thoughts or reply.thoughts)
-        return ModelResponse(text=text, tool_calls=calls, usage=reply.usage)
+        return ModelResponse(
+            text=text, tool_calls=calls, usage=reply.usage, memory=_echo(request).heard(reply)
+        )
 
     async def _text_response(self, request: ModelRequest, reply: Reply, deadline: float) -> ModelResponse:
         usage = reply.usage
@@ -166,7 +169,7 @@ class OpenAIModel:
         if insisted and getattr(self._settings, insisted[0]) == insisted[1]:
             setting = f"webagent_{insisted[0]}={insisted[1]}"
             raise self._error(errors.refused_failure(failure, setting))
-        _LOG.warning("the model %s does without %s (%s)", self.name, lesson.lost, failure.came)
+        _LOG.warning("the model %s: %s (%s)", self.name, lesson.change, failure.came)
         self._abilities = lesson.abilities
 
     async def _pause(self, failure: Failure, tries: int, deadline: float) -> None:
@@ -223,13 +226,14 @@ class OpenAIModel:
 
     def _body(self, request: ModelRequest, messages: Sequence[Message]) -> dict[str, Any]:
         settings, abilities = self._settings, self._abilities
+        echo = replace(_echo(request), all_thoughts=not abilities.silent_thoughts)
         if not abilities.images:
             messages = [replace(message, images=()) for message in messages]
         if not abilities.tools:
             messages = as_text(messages, request.tools)
         if not abilities.system:
             messages = without_system(messages)
-        body: dict[str, Any] = {"model": settings.model, "messages": wire_messages(messages)}
+        body: dict[str, Any] = {"model": settings.model, "messages": wire_messages(messages, echo)}
         if abilities.tools and request.tools:
             body["tools"] = wire_tools(request.tools)
         limit = "max_tokens" if abilities.old_limit else "max_completion_tokens"
@@ -248,6 +252,10 @@ class OpenAIModel:
 
     def _error(self, failure: Failure, tries: int = 1) -> ModelError:
         return errors.model_error(self.name, self._endpoint, failure, tries)
+
+
+def _echo(request: ModelRequest) -> Echo:
+    return request.memory if isinstance(request.memory, Echo) else Echo()
 
 
 def _object(text: str) -> dict[str, Any] | str:

@@ -41,6 +41,9 @@ _REFUSED_IMAGES = {
 }
 _IMAGE_ITSELF = re.compile(r"image (?:format|size|type|is too)|formats?:|too large|dimensions", re.IGNORECASE)
 _SYSTEM = re.compile(rf"system (?:role|messages?)[^.]{{0,40}}(?:{_NO})", re.IGNORECASE)
+_THOUGHTS = re.compile(
+    r"missing \W?reasoning_content|reasoning_content\W.{0,60}must be passed", re.IGNORECASE
+)
 _UNKNOWN = re.compile(_NO, re.IGNORECASE)
 
 
@@ -53,6 +56,8 @@ class Abilities:
     system: bool = True
     old_limit: bool = False
     """Whether the most tokens of a reply are called ``max_tokens``, not ``max_completion_tokens``."""
+    silent_thoughts: bool = True
+    """Whether the model's earlier thoughts may be left out of the conversation."""
     dropped: frozenset[str] = field(default=frozenset())
     """Sampling parameters the model does not take."""
 
@@ -69,10 +74,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """What a refusal teaches: the abilities to go on with, and what is lost, in words."""
+    """What a refusal teaches: the abilities to go on with, and what changes, in words."""
 
     abilities: Abilities
-    lost: str
+    change: str
     subject: str
     """``tools``, ``images`` or ``parameters``."""
 
@@ -85,19 +90,25 @@ def learn(refusal: Refusal, abilities: Abilities, body: Mapping[str, Any]) -> Le
     if "tools" in body and _about_tools(refusal, _REFUSED_TOOLS[about_request]):
         return Lesson(
             abilities=replace(abilities, tools=False),
-            lost="tool calling; the tools are told in the prompt from here on",
+            change="it takes no tools; they are told in the prompt from here on",
             subject="tools",
         )
     if _has_images(body) and _REFUSED_IMAGES[about_request].search(words) and not _IMAGE_ITSELF.search(words):
         return Lesson(
             abilities=replace(abilities, images=False),
-            lost="image input; no screenshots are sent from here on",
+            change="it takes no images; no screenshots are sent from here on",
             subject="images",
         )
     if abilities.system and _SYSTEM.search(words):
         return Lesson(
             abilities=replace(abilities, system=False),
-            lost="system messages; their words open the first user message from here on",
+            change="it takes no system message; its words open the first user message from here on",
+            subject="parameters",
+        )
+    if abilities.silent_thoughts and _THOUGHTS.search(words):
+        return Lesson(
+            abilities=replace(abilities, silent_thoughts=False),
+            change="it wants its earlier thoughts; they are sent back from here on",
             subject="parameters",
         )
     return _parameter_lesson(refusal, abilities, body)
@@ -118,12 +129,12 @@ def _parameter_lesson(refusal: Refusal, abilities: Abilities, body: Mapping[str,
     if name == "max_completion_tokens":
         return Lesson(
             abilities=replace(abilities, old_limit=True),
-            lost="`max_completion_tokens`; `max_tokens` is sent from here on",
+            change="it takes no `max_completion_tokens`; `max_tokens` is sent from here on",
             subject="parameters",
         )
     return Lesson(
         abilities=replace(abilities, dropped=abilities.dropped | {name}),
-        lost=f"`{name}`; it is not sent from here on, so the setting has no effect",
+        change=f"it takes no `{name}`; the setting has no effect from here on",
         subject="parameters",
     )
 

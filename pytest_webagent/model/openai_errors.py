@@ -147,7 +147,7 @@ def timeout_failure(seconds: float) -> Failure:
     return Failure(
         came=f"no answer within {seconds:.3g} s",
         advice="Raise webagent_timeout, or use a faster model or server.",
-        tries=4,
+        tries=2,
     )
 
 
@@ -234,6 +234,8 @@ def _clean(words: str, endpoint: Endpoint) -> str:
 
 def _words(error: APIStatusError) -> str:
     body = error.body
+    if isinstance(body, list) and body:
+        body = body[0]
     if isinstance(body, dict):
         return _error_words(body.get("error", body))
     return body.strip() if isinstance(body, str) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.messages import ToolCall, Usage
@@ -30,6 +30,25 @@ class Reply:
     calls: tuple[ToolCall, ...]
     finish: str
     usage: Usage
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """What the server said beside a call and wants to hear again, by the call's id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Echo:
+    """What is sent back with the calls of earlier replies: some servers refuse a past without it.
+
+    Gemini signs its calls; DeepSeek wants its thoughts again (`thoughts` are sent where `all_thoughts` is true).
+    """
+
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    thoughts: Mapping[str, str] = field(default_factory=dict)
+    all_thoughts: bool = False
+
+    def heard(self, reply: Reply) -> Echo:
+        """The same, with what goes with the calls of another reply."""
+        thoughts = {call.id: reply.thoughts for call in reply.calls if reply.thoughts}
+        return replace(self, extras={**self.extras, **reply.extras}, thoughts={**self.thoughts, **thoughts})
 
 
 def shortened(text: str, most: int = _MOST_TEXT) -> str:
@@ -52,7 +71,7 @@ def wire_tools(tools: Sequence[ToolSpec]) -> list[dict[str, Any]]:
     ]
 
 
-def wire_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
+def wire_messages(messages: Sequence[Message], echo: Echo) -> list[dict[str, Any]]:
     """The conversation as the parameter ``messages``.
 
     The protocol knows no pictures in a tool's answer: they follow, as a user's message, behind the last answer
@@ -63,23 +82,26 @@ def wire_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
     pictures: list[Message] = []
     for message in messages:
         if message.role != "tool":
-            found += [_wire(picture) for picture in pictures]
+            found += [_wire(picture, echo) for picture in pictures]
             pictures = []
         names.update((call.id, call.name) for call in message.tool_calls)
-        found.append(_wire(message))
+        found.append(_wire(message, echo))
         if message.role == "tool" and message.images:
             pictures.append(picture_note(message.images, names.get(message.tool_call_id or "", "the tool")))
-    return found + [_wire(picture) for picture in pictures]
+    return found + [_wire(picture, echo) for picture in pictures]
 
 
-def _wire(message: Message) -> dict[str, Any]:
+def _wire(message: Message, echo: Echo) -> dict[str, Any]:
     text = _encodable(message.text)
     if message.role == "tool":
         return {"role": "tool", "tool_call_id": message.tool_call_id or "", "content": text}
     if message.role == "assistant":
         wire: dict[str, Any] = {"role": "assistant", "content": text or None}
         if message.tool_calls:
-            wire["tool_calls"] = [_wire_call(call) for call in message.tool_calls]
+            wire["tool_calls"] = [_wire_call(call, echo) for call in message.tool_calls]
+        if echo.all_thoughts:
+            thoughts = (echo.thoughts[call.id] for call in message.tool_calls if call.id in echo.thoughts)
+            wire["reasoning_content"] = next(thoughts, "")
         return wire
     if not message.images:
         return {"role": message.role, "content": text}
@@ -91,12 +113,15 @@ def _wire(message: Message) -> dict[str, Any]:
     return {"role": message.role, "content": parts}
 
 
-def _wire_call(call: ToolCall) -> dict[str, Any]:
+def _wire_call(call: ToolCall, echo: Echo) -> dict[str, Any]:
     # Servers refuse a whole conversation for one odd name or unreadable arguments in its past; what was wrong
     # with the call stands in its result.
     name = _NOT_IN_NAME.sub("_", call.name)[:64] or "unnamed"
-    arguments = json.dumps(dict(call.arguments))
-    return {"id": call.id, "type": "function", "function": {"name": name, "arguments": arguments}}
+    function = {"name": name, "arguments": json.dumps(dict(call.arguments))}
+    wire: dict[str, Any] = {"id": call.id, "type": "function", "function": function}
+    if call.id in echo.extras:
+        wire["extra_content"] = echo.extras[call.id]
+    return wire
 
 
 def _encodable(text: str) -> str:
@@ -120,13 +145,19 @@ def read_reply(body: Mapping[str, Any], taken: Collection[str]) -> Reply | None:
     calls = [item for item in raw if isinstance(item, dict)] if isinstance(raw, list) else []
     if not calls and isinstance(message.get("function_call"), dict):
         calls = [{"function": message["function_call"]}]
+    identified = with_ids([_call(item) for item in calls], taken)
     thoughts = message.get("reasoning_content") or message.get("reasoning")
     return Reply(
         text=_text(message.get("content")) or _text(message.get("refusal")),
         thoughts=thoughts if isinstance(thoughts, str) else "",
-        calls=with_ids([_call(item) for item in calls], taken),
+        calls=identified,
         finish=str(choice.get("finish_reason") or ""),
         usage=read_usage(body),
+        extras={
+            call.id: item["extra_content"]
+            for call, item in zip(identified, calls, strict=True)
+            if item.get("extra_content")
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -231,7 +232,7 @@ async def test_a_server_without_tools_is_refused_once_and_told_the_tools_in_word
     ]
     assert ["tools" in asked.body for asked in model_server.asked] == [True, False, False]
     assert "## click" in model_server.asked[1].messages[0]["content"]
-    assert "does without tool calling" in caplog.text
+    assert "it takes no tools" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -280,7 +281,7 @@ async def test_a_model_without_vision_goes_on_without_images(
             assert not model.sees_images
             await model.complete(request("Look", images=(PICTURE,)))
     assert len(model_server.asked) == 3
-    assert "does without image input" in caplog.text
+    assert "it takes no images" in caplog.text
 
 
 async def test_a_model_without_vision_is_an_error_when_vision_is_on(model_server: ModelServer):
@@ -325,7 +326,7 @@ async def test_a_parameter_the_model_does_not_take_is_dropped_once_and_said(
             await model.complete(request())
     sent = [("temperature" in asked.body, asked.body["seed"]) for asked in model_server.asked]
     assert sent == [(True, 1), (False, 1), (False, 1)]
-    assert "does without `temperature`" in caplog.text
+    assert "it takes no `temperature`" in caplog.text
 
 
 async def test_a_limit_that_is_too_high_is_an_error_not_dropped(model_server: ModelServer):
@@ -363,3 +364,39 @@ async def test_json_that_a_model_merely_quotes_is_not_a_call(model_server: Model
     async with model_at(model_server) as model:
         response = await model.complete(request())
     assert response.tool_calls == ()
+
+
+async def test_what_a_server_signs_its_calls_with_is_sent_back_with_them(model_server: ModelServer):
+    signed = {**wants("click", {}, "1"), "extra_content": {"google": {"thought_signature": "abc"}}}
+    model_server.script(calls(signed, wants("click", {}, "2")), says("Hm."), says("Hm."))
+    async with model_at(model_server) as model:
+        first = await model.complete(request("Go"))
+        past = Message(role="assistant", tool_calls=first.tool_calls)
+        second = await model.complete(replace(request("Go", past), memory=first.memory))
+        await model.complete(replace(request("Go", past), memory=second.memory))
+    for asked in model_server.asked[1:]:
+        sent = asked.messages[2]["tool_calls"]
+        assert [call.get("extra_content") for call in sent] == [signed["extra_content"], None]
+
+
+async def test_thoughts_are_sent_back_to_a_server_that_insists_on_them(model_server: ModelServer):
+    words = "Missing `reasoning_content` field in the assistant message at message index 2"
+    model_server.script(
+        calls(wants("click", {}, "1"), reasoning_content="It is blue."), fails(400, words), says("Hm.")
+    )
+    async with model_at(model_server) as model:
+        first = await model.complete(request("Go"))
+        past = Message(role="assistant", tool_calls=first.tool_calls), Message(role="assistant", text="Well.")
+        await model.complete(replace(request("Go", *past), memory=first.memory))
+    thoughts = [
+        [item.get("reasoning_content") for item in asked.messages[2:]] for asked in model_server.asked[1:]
+    ]
+    assert thoughts == [[None, None], ["It is blue.", ""]]
+
+
+async def test_an_error_inside_a_list_is_read(model_server: ModelServer):
+    body = json.dumps([{"error": {"code": 400, "message": "The model is overloaded with words"}}])
+    model_server.script(raw(body, status=400))
+    async with model_at(model_server) as model:
+        with pytest.raises(ModelError, match="overloaded with words"):
+            await model.complete(request())
