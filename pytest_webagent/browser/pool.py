@@ -3,51 +3,136 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from pytest_webagent.browser.executable import find
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import async_playwright
+
+from pytest_webagent.browser.executable import INSTALL, Launch, find
+from pytest_webagent.browser.records import shortened
+from pytest_webagent.browser.refusals import is_closed
 from pytest_webagent.browser.session import BrowserSession
+from pytest_webagent.errors import BrowserError
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Playwright
+    from playwright.async_api import Browser, BrowserContext, Page, Playwright
 
     from pytest_webagent.config import Settings
 
+QUIET_SWITCHES = (
+    "--no-pings",
+    "--disable-client-side-phishing-detection",
+    "--disable-domain-reliability",
+    "--mute-audio",
+)
+"""What keeps Chromium from talking to its maker by itself, beside what Playwright switches off already."""
+
+START_TIMEOUT = 60.0
+"""Seconds a browser may take to start."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """What runs on one event loop."""
+
+    starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    playwright: Playwright | None = None
+    browser: Browser | None = None
+
 
 class BrowserPool:
-    """Starts browsers when they are first needed, and again when one died."""
+    """Starts a browser when one is first needed on an event loop, and again when it died."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._playwright: Playwright | None = None
-        self._browser: Browser | None = None
+        self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Running] = WeakKeyDictionary()
 
     async def new_session(self, settings: Settings) -> BrowserSession:
-        """A session in a fresh context of this loop's browser."""
-        browser = await self._running()
-        width, height = settings.viewport
-        context = await browser.new_context(viewport={"width": width, "height": height})
-        page = await context.new_page()
+        """A session in a fresh context, in the browser of the running loop.
+
+        Raises:
+            BrowserError: there is no browser, or it does not start.
+        """
+        running = self._loops.setdefault(asyncio.get_running_loop(), _Running())
+        async with running.starting:
+            try:
+                context, page = await self._fresh_page(running, settings)
+            except PlaywrightError as error:
+                if not is_closed(error):
+                    raise BrowserError(f"the browser gives no new tab: {_headline(error)}") from error
+                # It died a moment ago: the next one is a new one.
+                await _stop(running)
+                context, page = await self._fresh_page(running, settings)
         return BrowserSession(context, page, settings, owned=True)
 
-    async def _running(self) -> Browser:
-        from playwright.async_api import async_playwright
+    async def close(self) -> None:
+        """Stop the browser of the running loop. Each loop has to stop its own, before it is closed."""
+        running = self._loops.pop(asyncio.get_running_loop(), None)
+        if running is not None:
+            await _stop(running)
 
-        if self._browser is None or not self._browser.is_connected():
-            launch = find(self._settings)
-            self._playwright = await async_playwright().start()
-            self._browser = await self._playwright.chromium.launch(
+    async def _fresh_page(self, running: _Running, settings: Settings) -> tuple[BrowserContext, Page]:
+        if running.browser is None or not running.browser.is_connected():
+            await _stop(running)
+            await self._start(running)
+        assert running.browser is not None
+        width, height = settings.viewport
+        context = await running.browser.new_context(viewport={"width": width, "height": height})
+        return context, await context.new_page()
+
+    async def _start(self, running: _Running) -> None:
+        launch = find(self._settings)
+        running.playwright = await async_playwright().start()
+        try:
+            running.browser = await running.playwright.chromium.launch(
                 executable_path=launch.path,
                 channel=launch.channel,
                 headless=not self._settings.headed,
                 chromium_sandbox=launch.sandbox_off is None,
+                args=list(QUIET_SWITCHES),
+                timeout=START_TIMEOUT * 1000,
             )
-        return self._browser
+        except PlaywrightError as error:
+            await _stop(running)
+            raise BrowserError(_why_it_does_not_start(launch, self._settings, error)) from error
 
-    async def close(self) -> None:
-        """Stop every browser."""
-        if self._browser is not None:
-            await self._browser.close()
-        if self._playwright is not None:
-            await self._playwright.stop()
-        await asyncio.sleep(0)
+
+async def _stop(running: _Running) -> None:
+    browser, playwright = running.browser, running.playwright
+    running.browser = running.playwright = None
+    try:
+        if browser is not None and browser.is_connected():
+            await browser.close()
+    except PlaywrightError as error:
+        if not is_closed(error):
+            raise
+    finally:
+        if playwright is not None:
+            await playwright.stop()
+
+
+def _why_it_does_not_start(launch: Launch, settings: Settings, error: PlaywrightError) -> str:
+    message = error.message
+    if launch.channel is not None and ("not found" in message or "Unsupported" in message):
+        advice = "install it, name another channel, or leave the setting browser_channel out"
+    elif settings.headed and ("XServer" in message or "DISPLAY" in message or "ozone" in message):
+        advice = "there is no display to show it on: leave out --webagent-headed, or run under xvfb-run"
+    elif "shared libraries" in message or "missing dependencies" in message:
+        advice = f"libraries it needs are missing: run `{INSTALL}`"
+    else:
+        advice = f"name another one with --webagent-browser-path, or run `{INSTALL}`"
+    return f"the browser {launch.name} does not start ({_headline(error)}); {advice}"
+
+
+def _headline(error: PlaywrightError) -> str:
+    lines = [line.strip(" ║╔╗╚╝═") for line in error.message.splitlines()]
+    spoken = [line for line in lines if line]
+    first = spoken[0].partition(": ")[2] or spoken[0] if spoken else "no reason given"
+    faults = [
+        line
+        for line in spoken[1:]
+        if "error while loading" in line or "FATAL" in line or "cannot open" in line
+    ]
+    return shortened("; ".join([first, *faults[:1]]), 300)

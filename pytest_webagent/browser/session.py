@@ -2,89 +2,388 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
 
-from pytest_webagent.browser.records import SessionLog
-from pytest_webagent.errors import ToolError
-from pytest_webagent.messages import Image
-from pytest_webagent.observation import Observation, Tab
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.browser.acting import Acted as Acted
+from pytest_webagent.browser.acting import Actor
+from pytest_webagent.browser.arrival import GOTO_TIMEOUT, failure, was_aborted
+from pytest_webagent.browser.bell import Bell
+from pytest_webagent.browser.dialogs import Dialogs
+from pytest_webagent.browser.recorder import Recorder
+from pytest_webagent.browser.records import SessionLog, shortened
+from pytest_webagent.browser.refusals import is_closed, refusal
+from pytest_webagent.browser.settling import Settler, drop
+from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
+from pytest_webagent.browser.tabs import Tabs
+from pytest_webagent.browser.traffic import Traffic
+from pytest_webagent.errors import BrowserError, EnvironmentFailure, ToolError, WebAgentError
+from pytest_webagent.observation import Observation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from playwright.async_api import BrowserContext, Locator, Page
+    from playwright.async_api import BrowserContext, Download, Locator, Page
 
     from pytest_webagent.config import Settings
+    from pytest_webagent.messages import Image
+    from pytest_webagent.observation import Tab
 
+T = TypeVar("T")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Acted:
-    """What came of an operation on the page."""
-
-    notes: tuple[str, ...] = ()
-    changed: bool = False
+PATIENCE = 30.0
+"""Seconds a page may take to answer before it counts as stuck."""
+LOOKS = 20
+"""How often a page that moves on while it is looked at is looked at again."""
 
 
 class BrowserSession:
-    """The live browser of one test, over asynchronous Playwright objects."""
+    """The live browser of one test, over asynchronous Playwright objects.
+
+    The context is closed at the end only if the session owns it.
+    """
 
     def __init__(
-        self, context: BrowserContext, page: Page, settings: Settings, *, owned: bool = False
+        self,
+        context: BrowserContext,
+        page: Page,
+        settings: Settings,
+        *,
+        owned: bool = False,
+        patience: float = PATIENCE,
     ) -> None:
         self.context = context
-        self.page = page
         self.settings = settings
         self.log = SessionLog()
+        """What happened in the browser, for the report."""
         self.observation: Observation | None = None
-        self.dialog: str | None = None
+        """The newest observation: the only one whose element ids are valid."""
         self._owned = owned
+        self._patience = patience
         self._generation = 0
-        self._snapshotter: object | None = None
+        self._observed: Page | None = None
+        self._dead: str | None = None
+        bell = self._bell = Bell()
+        self._traffic = Traffic(bell)
+        self._recorder = Recorder(context, self.log, self._traffic)
+        self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._stop_scripts)
+        self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
+        self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
+        self._actor = Actor(
+            self._tabs, self._dialogs, self._recorder, self._settler, bell, settings.settle_timeout
+        )
+        self._snapshotter = Snapshotter()
+        self._recorder.listen()
+        context.on("page", self._tabs.on_page)
+        context.on("dialog", self._dialogs.on_dialog)
+        context.on("close", self._on_context_closed)
+
+    @property
+    def page(self) -> Page:
+        """The current tab."""
+        return self._tabs.current
+
+    @property
+    def dialog(self) -> str | None:
+        """The sentence about the dialog that waits for an answer, or None."""
+        return None if self._dialogs.open is None else self._dialogs.open.sentence
+
+    @property
+    def downloads(self) -> tuple[Download, ...]:
+        """What was downloaded so far, oldest first."""
+        return tuple(self._recorder.downloads)
 
     async def observe(self, *, screenshot: bool = False) -> Observation:
-        """See the current page."""
-        from pytest_webagent.browser.snapshot import Snapshotter
+        """See the current page. The page is neither changed nor disturbed.
 
-        if self._snapshotter is None:
-            self._snapshotter = Snapshotter()
-        seen = await self._snapshotter.take(self.page, tokens=self.settings.observation_tokens)  # type: ignore[attr-defined]
+        While a dialog is open a page cannot be looked at: the observation then holds the elements last seen
+        and the dialog.
+
+        Raises:
+            BrowserError: the browser or the last tab is gone, or the page is stuck.
+            EnvironmentFailure: the page moves on and on, and cannot be looked at.
+        """
+        await self._ensure_alive()
+        snapshot: Snapshot | None = None
+        picture: Image | None = None
+        title = ""
+        for _ in range(LOOKS):
+            if self._dialogs.open is not None:
+                break
+            page = self.page
+            try:
+                snapshot = await self._while_no_dialog(
+                    self._snapshotter.take(page, tokens=self.settings.observation_tokens)
+                )
+                title = await self._while_no_dialog(page.title()) or ""
+            except PlaywrightError as error:
+                await self._after_a_failed_look(error)
+                continue
+            if snapshot is None or page is not self.page:
+                continue
+            if screenshot:
+                picture = await self._screenshot(page)
+            self._observed = page
+            break
+        else:
+            raise EnvironmentFailure(
+                f"the page at {shortened(self.page.url, 200)} could not be looked at: it keeps moving to another "
+                "address, or renders itself anew all the time. Look for a redirect by script that goes in a circle"
+            )
         self._generation += 1
-        self.observation = Observation(
-            generation=self._generation,
-            url=self.page.url,
-            title=await self.page.title(),
-            elements=seen.elements,
-            text=seen.text,
-            viewport=seen.viewport,
-            pixels_above=seen.pixels_above,
-            pixels_below=seen.pixels_below,
-            tabs=(Tab(1, "", self.page.url, True),),
-            notes=self.log.take_news(),
-            screenshot=Image(await self.page.screenshot(type="jpeg", quality=70, scale="css"))
-            if screenshot
-            else None,
-        )
+        self.observation = self._observation(snapshot, title, picture)
         return self.observation
 
     def locate(self, element_id: int | str) -> Locator:
-        """The element with this id in the latest observation."""
-        element = self.observation.find(int(element_id)) if self.observation else None
-        if element is None:
-            raise ToolError(f"there is no element [{element_id}] on the page as last observed")
-        return self.page.get_by_ref(element.ref)
+        """The element with this id in the newest observation.
 
-    async def act(self, operation: Callable[[], Awaitable[object]]) -> Acted:
-        """Run one operation on the page."""
-        await operation()
-        return Acted(changed=True)
+        Raises:
+            ToolError: there is no such element in it, or another tab has become the current one since.
+        """
+        seen = self.observation
+        if seen is None:
+            raise ToolError("the page was not looked at yet: there are no element ids")
+        if self._observed is not self.page:
+            raise ToolError("the current tab changed since the page was last looked at: look at it first")
+        text = str(element_id).strip().strip("[]")
+        element = seen.find(int(text)) if text.isdecimal() else None
+        if element is None or not element.ref:
+            raise ToolError(
+                f"there is no element [{shortened(text, 20)}] on the page as last seen: take an id from it"
+            )
+        return self.page.locator(f"aria-ref={element.ref}")
+
+    async def act(self, operation: Callable[[], Awaitable[object]], *, limit: float | None = None) -> Acted:
+        """Run one operation on the page, once, and wait until the page is at rest.
+
+        If it opens a dialog, this returns at once and the operation goes on when the dialog is answered.
+
+        Args:
+            operation: what to do with the page.
+            limit: seconds after which it is given up.
+
+        Raises:
+            ToolError: the page or the element refused, or a dialog has to be answered first.
+            BrowserError: the browser or the last tab is gone.
+        """
+        await self._ensure_alive()
+        try:
+            return await self._actor.act(operation, limit or self._patience, refusal)
+        except BrowserError as error:
+            raise self._death() or error from error
 
     async def goto(self, url: str) -> Acted:
-        """Open a URL in the current tab."""
-        await self.page.goto(url)
-        return Acted(changed=True)
+        """Open a URL in the current tab. A download, or a page with an HTTP error, is a note.
+
+        Raises:
+            EnvironmentFailure: the URL could not be reached.
+            ToolError: it is no URL, or a dialog has to be answered first.
+            BrowserError: the browser or the last tab is gone.
+        """
+        await self._ensure_alive()
+        came_to_nothing = False
+
+        def sort(error: PlaywrightError) -> WebAgentError | None:
+            nonlocal came_to_nothing
+            came_to_nothing = was_aborted(error)
+            return None if came_to_nothing else failure(url, error) or refusal(error)
+
+        page = self.page
+        try:
+            acted = await self._actor.act(
+                lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000),
+                GOTO_TIMEOUT + 5,
+                sort,
+            )
+        except BrowserError as error:
+            raise self._death() or error from error
+        if came_to_nothing and not acted.notes:
+            return Acted(notes=(f"{shortened(url, 200)} gave no page to show: the tab stays where it was",))
+        return acted
+
+    async def open_tab(self, url: str) -> Acted:
+        """Open a URL in a new tab, which becomes the current one. Raises like `goto`."""
+        await self._ensure_alive()
+        before = self.page
+        page = await self.context.new_page()
+        self._tabs.make_current(page)
+        try:
+            acted = await self.goto(url)
+        except WebAgentError:
+            await page.close()
+            if not before.is_closed():
+                self._tabs.make_current(before)
+            raise
+        return Acted(notes=(f"opened tab {self._tabs.position()}", *acted.notes), changed=True)
+
+    async def switch_tab(self, number: int) -> Acted:
+        """Make another tab the current one.
+
+        Raises:
+            ToolError: there is no tab of that number.
+        """
+        await self._ensure_alive()
+        page = self._tabs.switch(number)
+        await page.bring_to_front()
+        return Acted(
+            notes=(f"the current tab is {self._tabs.position()}: {shortened(page.url, 200)}",), changed=True
+        )
+
+    async def close_tab(self) -> Acted:
+        """Close the current tab.
+
+        Raises:
+            ToolError: it is the only one.
+        """
+        await self._ensure_alive()
+        if len(self._tabs.known()) == 1:
+            raise ToolError("this is the only tab: it stays open")
+        page = self.page
+        return await self.act(page.close)
+
+    async def tabs(self) -> tuple[Tab, ...]:
+        """The open tabs."""
+        return await self._tabs.listed()
+
+    async def answer_dialog(self, *, accept: bool, text: str | None = None) -> Acted:
+        """Answer the open dialog and wait until the page is at rest.
+
+        Args:
+            accept: whether to accept it (OK, leave) or to dismiss it (Cancel, stay).
+            text: what to enter into a prompt.
+
+        Raises:
+            ToolError: no dialog is open, or it takes no text.
+            BrowserError: the browser or the last tab is gone.
+        """
+        try:
+            return await self._actor.answer(accept=accept, text=text, limit=self._patience)
+        except BrowserError as error:
+            raise self._death() or error from error
 
     async def close(self) -> None:
-        """End the session."""
-        if self._owned:
-            await self.context.close()
+        """End the session: dismiss unanswered dialogs, stop listening, close the context if it is owned."""
+        if self._dead is None:
+            await self._dialogs.dismiss_all()
+            await self._settler.detach()
+        self._actor.abandon()
+        self._recorder.stop()
+        self._tabs.remove_listeners()
+        self.context.remove_listener("page", self._tabs.on_page)
+        self.context.remove_listener("dialog", self._dialogs.on_dialog)
+        self.context.remove_listener("close", self._on_context_closed)
+        if self._owned and self._dead is None:
+            try:
+                await self.context.close()
+            except PlaywrightError as error:
+                if not is_closed(error):
+                    raise
+
+    def _observation(self, snapshot: Snapshot | None, title: str, picture: Image | None) -> Observation:
+        notes, tabs, before = self.log.take_news(), self._tabs.known(), self.observation
+        if snapshot is None:
+            same = before if before is not None and self._observed is self.page else None
+            return Observation(
+                generation=self._generation,
+                url=self.page.url,
+                title=same.title if same else "",
+                elements=same.elements if same else (),
+                text="The page cannot be seen while the dialog is open.",
+                viewport=same.viewport if same else self.settings.viewport,
+                tabs=tabs,
+                notes=notes,
+                dialog=self.dialog,
+            )
+        return Observation(
+            generation=self._generation,
+            url=self.page.url,
+            title=title,
+            elements=snapshot.elements,
+            text=snapshot.text,
+            viewport=snapshot.viewport,
+            pixels_above=snapshot.pixels_above,
+            pixels_below=snapshot.pixels_below,
+            tabs=tabs,
+            notes=notes,
+            dialog=self.dialog,
+            screenshot=picture,
+        )
+
+    async def _screenshot(self, page: Page) -> Image | None:
+        """A picture of the page, or None and a line in the log: never a picture of something else."""
+        try:
+            watch = await self._settler.watch(page)
+            picture = await self._while_no_dialog(watch.screenshot())
+        except PlaywrightError as error:
+            self.log.add("browser", f"no screenshot: {refusal(error)}")
+            return None
+        if picture is None:
+            self.log.add("browser", "no screenshot: a dialog opened")
+        return picture
+
+    async def _while_no_dialog(self, work: Awaitable[T]) -> T | None:
+        """The outcome of `work`, or None if a dialog opens or the tab goes while it is under way."""
+        page = self.page
+        task = asyncio.ensure_future(work)
+        try:
+            done = await self._bell.done(
+                task,
+                lambda: self._dialogs.open is not None or self.page is not page or not self._tabs.any_open,
+                self._patience,
+            )
+        except asyncio.CancelledError:
+            drop(task)
+            raise
+        if done:
+            return task.result()
+        drop(task)
+        if self._dialogs.open is None and self.page is page and self._tabs.any_open:
+            raise BrowserError(
+                f"the page at {shortened(page.url, 200)} has not answered for {self._patience:g} s: "
+                "its script may be stuck in a loop"
+            )
+        await self._ensure_alive()
+        return None
+
+    async def _after_a_failed_look(self, error: PlaywrightError) -> None:
+        """The page moved on while it was looked at, or is gone."""
+        await self._ensure_alive()
+        if is_closed(error) and self.page is self._observed and not self.page.is_closed():
+            raise BrowserError(
+                f"the page at {shortened(self.page.url, 200)} cannot be looked at: {refusal(error)}"
+            )
+        await self._while_no_dialog(
+            self.page.wait_for_load_state("domcontentloaded", timeout=self._patience * 1000)
+        )
+
+    async def _ensure_alive(self) -> None:
+        death = self._death()
+        if death is not None:
+            raise death
+        await self._tabs.welcome()
+        self._tabs.ensure_open()
+
+    def _death(self) -> BrowserError | None:
+        return None if self._dead is None else BrowserError(self._dead)
+
+    def _on_context_closed(self, _: object) -> None:
+        browser = self.context.browser
+        if browser is not None and not browser.is_connected():
+            self._dead = (
+                "the browser's process ended in the middle of the test; the next test starts a new one. "
+                "If nobody killed it, look for a crash: too little memory, or a bug of this browser"
+            )
+        else:
+            self._dead = "the browser context was closed in the middle of the test"
+        self.log.add("browser", self._dead)
+        self._bell.ring()
+
+    def _forget(self, page: Page) -> None:
+        self._settler.forget(page)
+        self._recorder.stop_listening_to(page)
+
+    async def _stop_scripts(self, page: Page) -> None:
+        watch = await self._settler.watch(page)
+        await watch.stop_scripts()

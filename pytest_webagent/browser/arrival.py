@@ -1,0 +1,76 @@
+"""What came of going to a URL, in plain words."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from pytest_webagent.browser.records import shortened
+from pytest_webagent.errors import EnvironmentFailure, ToolError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Error as PlaywrightError
+
+    from pytest_webagent.errors import WebAgentError
+
+GOTO_TIMEOUT = 30.0
+"""Seconds a server has to answer the request for a page."""
+
+_NET_ERROR = re.compile(r"net::(ERR_\w+)")
+_REASONS = {
+    "ERR_CONNECTION_REFUSED": "nothing listens there (connection refused). Is the application running, on that port?",
+    "ERR_CONNECTION_RESET": "the server cut the connection. Look at the application's own log",
+    "ERR_CONNECTION_CLOSED": "the server closed the connection. Look at the application's own log",
+    "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer. Look at the application's own log",
+    "ERR_CONNECTION_TIMED_OUT": "the server does not answer. Is the address right, and reachable from here?",
+    "ERR_ADDRESS_UNREACHABLE": "the address cannot be reached from here. Check host and network",
+    "ERR_INTERNET_DISCONNECTED": "this machine is offline",
+    "ERR_NAME_NOT_RESOLVED": "no host of that name is known. Check the spelling of the URL",
+    "ERR_TOO_MANY_REDIRECTS": "the server redirects in a circle. Check its redirects and the cookies they rely on",
+    "ERR_SSL_PROTOCOL_ERROR": "the server does not speak TLS there. Is it http:// rather than https://?",
+    "ERR_UNSAFE_PORT": "browsers refuse this port. Let the application listen on another one",
+    "ERR_INVALID_RESPONSE": "the server's answer is not valid HTTP",
+    "ERR_INVALID_HTTP_RESPONSE": "the server's answer is not HTTP. Is it https:// rather than http://?",
+    "ERR_BLOCKED_BY_CLIENT": "the request was blocked before it left the browser (by a route of the test?)",
+    "ERR_FAILED": "the request failed before it left the browser (aborted by a route of the test?)",
+}
+_CERTIFICATE = (
+    "the server's certificate is not trusted ({code}). Use a trusted one, or for a test server give the browser "
+    "context ignore_https_errors"
+)
+
+
+def was_aborted(error: PlaywrightError) -> bool:
+    """Whether the browser gave up a navigation by itself: a download, no content, or another navigation."""
+    return "net::ERR_ABORTED" in error.message or "Download is starting" in error.message
+
+
+def failure(url: str, error: PlaywrightError) -> WebAgentError | None:
+    """What to raise for a navigation that failed, or None if the error is not about reaching the URL."""
+    wanted = shortened(url, 200)
+    if "invalid URL" in error.message:
+        return ToolError(f"{wanted!r} is not a URL a browser can open: it needs a scheme, such as http://")
+    if "interrupted by another navigation" in error.message:
+        return ToolError(f"on the way to {wanted} the page went somewhere else: look at the page")
+    if re.match(r"\S*: ?Timeout", error.message):
+        reason = f"it did not answer within {GOTO_TIMEOUT:g} s. Is the application busy or stuck?"
+        return EnvironmentFailure(f"could not open {wanted}: {reason}")
+    found = _NET_ERROR.search(error.message)
+    if found is None:
+        return None
+    code = found[1]
+    if code.startswith("ERR_CERT_"):
+        return EnvironmentFailure(f"could not open {wanted}: {_CERTIFICATE.format(code=code)}")
+    return EnvironmentFailure(f"could not open {wanted}: {_REASONS.get(code, f'the browser says {code}')}")
+
+
+def status_note(status: int, url: str) -> str | None:
+    """A remark on the status of a page's document, where it is an error."""
+    if status < 400:
+        return None
+    try:
+        phrase = HTTPStatus(status).phrase
+    except ValueError:
+        phrase = ""
+    return f"the server answered {status} {phrase}".rstrip() + f" for {shortened(url, 200)}"

@@ -1,0 +1,106 @@
+"""Listens to a browser context and writes down what a report or a model should know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.browser.arrival import status_note
+from pytest_webagent.browser.records import shortened
+
+if TYPE_CHECKING:
+    from playwright.async_api import (
+        BrowserContext,
+        ConsoleMessage,
+        Download,
+        Page,
+        Request,
+        Response,
+        WebError,
+    )
+
+    from pytest_webagent.browser.records import SessionLog
+    from pytest_webagent.browser.traffic import Traffic
+
+MOST_DOWNLOADS = 100
+"""Most downloads a session keeps."""
+
+
+class Recorder:
+    """Console errors, page errors, failed requests and downloads of a context's pages."""
+
+    def __init__(self, context: BrowserContext, log: SessionLog, traffic: Traffic) -> None:
+        self._context = context
+        self._log = log
+        self._traffic = traffic
+        self.downloads: list[Download] = []
+        """What was downloaded, oldest first."""
+        self.notes: list[str] = []
+        """Downloads and refused pages since this was last emptied."""
+
+    def listen(self) -> None:
+        """Begin to listen."""
+        self._context.on("console", self.on_console)
+        self._context.on("weberror", self.on_error)
+        self._context.on("request", self._traffic.started)
+        self._context.on("requestfinished", self._traffic.ended)
+        self._context.on("requestfailed", self.on_request_failed)
+        self._context.on("response", self.on_response)
+
+    def stop(self) -> None:
+        """Stop listening."""
+        self._context.remove_listener("console", self.on_console)
+        self._context.remove_listener("weberror", self.on_error)
+        self._context.remove_listener("request", self._traffic.started)
+        self._context.remove_listener("requestfinished", self._traffic.ended)
+        self._context.remove_listener("requestfailed", self.on_request_failed)
+        self._context.remove_listener("response", self.on_response)
+
+    def listen_to(self, page: Page) -> None:
+        """Begin to listen for downloads of a page."""
+        page.on("download", self.on_download)
+
+    def stop_listening_to(self, page: Page) -> None:
+        """Stop listening for downloads of a page."""
+        page.remove_listener("download", self.on_download)
+
+    def on_console(self, message: ConsoleMessage) -> None:
+        """Playwright's ``console`` event."""
+        # Failed requests are written down from the requests themselves.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self._log.add("console", message.text)
+
+    def on_error(self, error: WebError) -> None:
+        """Playwright's ``weberror`` event: an exception no script caught."""
+        self._log.add("page error", f"{error.error}")
+
+    def on_request_failed(self, request: Request) -> None:
+        """Playwright's ``requestfailed`` event."""
+        self._traffic.ended(request)
+        # A request is aborted whenever its page moves on or starts a download: no news.
+        if request.failure not in (None, "net::ERR_ABORTED"):
+            self._log.add("request", f"{request.method} {_place(request.url)} failed: {request.failure}")
+
+    def on_response(self, response: Response) -> None:
+        """Playwright's ``response`` event."""
+        if response.headers.get("content-type", "").startswith("text/event-stream"):
+            self._traffic.ended(response.request)
+        note = status_note(response.status, response.url)
+        if note is not None and not response.url.endswith("/favicon.ico"):
+            self._log.add(
+                "request", f"{response.request.method} {_place(response.url)} was answered {response.status}"
+            )
+            if response.request.is_navigation_request():
+                self.notes.append(note)
+
+    def on_download(self, download: Download) -> None:
+        """Playwright's ``download`` event."""
+        note = f'a download began: "{shortened(download.suggested_filename, 100)}"'
+        self._log.add("download", f"{note} from {_place(download.url)}")
+        self.notes.append(note)
+        if len(self.downloads) < MOST_DOWNLOADS:
+            self.downloads.append(download)
+
+
+def _place(url: str) -> str:
+    """A URL without query and fragment, where secrets travel."""
+    return shortened(url.partition("#")[0].partition("?")[0], 200)

@@ -1,0 +1,176 @@
+"""Waiting until a page has come to rest after an action.
+
+A page is at rest when no navigation and no request of the action is under way and its document did not change
+for a moment. What the page does by itself all the time (polls, clocks, animations) is not waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.browser.watch import PageWatch
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from pytest_webagent.browser.bell import Bell
+    from pytest_webagent.browser.dialogs import Dialogs
+    from pytest_webagent.browser.tabs import Tabs
+    from pytest_webagent.browser.traffic import Traffic
+    from pytest_webagent.browser.watch import Rest
+
+TAB_PATIENCE = 2.0
+"""Seconds to wait for a tab the page asked to open."""
+
+
+@dataclass(slots=True)
+class Moment:
+    """The state of the session when an action began."""
+
+    page: Page
+    url: str
+    navigations: int
+    opened: int
+    opening: int
+    changes: int = 0
+
+
+class Settler:
+    """Knows the habits of a session's pages and waits for them to come to rest."""
+
+    def __init__(self, tabs: Tabs, traffic: Traffic, dialogs: Dialogs, bell: Bell) -> None:
+        self._tabs = tabs
+        self._traffic = traffic
+        self._dialogs = dialogs
+        self._bell = bell
+        self._watches: dict[Page, PageWatch] = {}
+
+    async def watch(self, page: Page) -> PageWatch:
+        """The watch over a page; attached when it is first needed."""
+        known = self._watches.get(page)
+        if known is None:
+            known = self._watches[page] = await PageWatch.attach(page, self._dialogs.on_closed)
+        return known
+
+    def forget(self, page: Page) -> None:
+        """A page is gone."""
+        self._watches.pop(page, None)
+        self._traffic.forget(page)
+        self._dialogs.on_closed(page)
+
+    async def detach(self) -> None:
+        """Stop watching every page."""
+        for watch in self._watches.values():
+            try:
+                await watch.detach()
+            except PlaywrightError:
+                # The page is gone, and the watch with it.
+                continue
+        self._watches.clear()
+
+    async def begin(self, patience: float) -> Moment:
+        """Note the state of things before an action. A page that is too busy is not watched."""
+        page = self._tabs.current
+        watch = await self.watch(page)
+        arming = asyncio.ensure_future(watch.begin())
+        if await self._bell.done(arming, lambda: self._interrupted(page), patience):
+            arming.result()
+        else:
+            drop(arming)
+        self._traffic.begin()
+        return Moment(page, page.url, self._tabs.navigations, self._tabs.opened, watch.opening)
+
+    async def settle(self, moment: Moment, bound: float) -> bool:
+        """Wait until the current tab is at rest, a dialog opens or all tabs are gone.
+
+        Returns False if it was not at rest within `bound` seconds.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + bound
+        while not self._interrupted(None):
+            left = deadline - loop.time()
+            if left <= 0:
+                self._traffic.give_up()
+                return False
+            page = self._tabs.current
+            waiting = self._requests_or_tabs(moment)
+            if waiting is not None:
+                await self._bell.wait(min(left, waiting))
+                continue
+            requests, navigations = self._traffic.count, self._tabs.navigations
+            rest = await self._quiet(page, left)
+            if rest is None or page is not self._tabs.current or navigations != self._tabs.navigations:
+                continue
+            if self._requests_or_tabs(moment) is not None and requests != self._traffic.count:
+                continue
+            moment.changes += rest.changed
+            if not rest.quiet:
+                self._traffic.give_up()
+            return rest.quiet
+        return True
+
+    async def release(self, page: Page) -> None:
+        """The action is over: stop observing, and let requests from now on count as the page's own."""
+        self._traffic.end()
+        watch = self._watches.get(page)
+        if watch is not None and not self._interrupted(None):
+            releasing = asyncio.ensure_future(watch.release())
+            if not await self._bell.done(releasing, lambda: self._interrupted(page), 1.0):
+                drop(releasing)
+            elif isinstance(error := releasing.exception(), Exception) and not isinstance(
+                error, PlaywrightError
+            ):
+                raise error
+
+    def _interrupted(self, page: Page | None) -> bool:
+        if self._dialogs.open is not None or not self._tabs.any_open:
+            return True
+        return page is not None and page is not self._tabs.current
+
+    def _requests_or_tabs(self, moment: Moment) -> float | None:
+        """Seconds still worth waiting for requests of the action or for a tab it opens; None for neither."""
+        current = self._tabs.current
+        waiting = self._traffic.pending(lambda page: page is current)
+        watch = self._watches.get(moment.page)
+        if watch is not None and watch.opening - moment.opening > self._tabs.opened - moment.opened:
+            since = asyncio.get_running_loop().time() - watch.opened_at
+            if since < TAB_PATIENCE:
+                return max(waiting or 0.0, TAB_PATIENCE - since)
+        return waiting
+
+    async def _quiet(self, page: Page, left: float) -> Rest | None:
+        """Wait until a document is quiet. None if it was replaced, or something else happened."""
+        watch = await self.watch(page)
+        navigations = self._tabs.navigations
+        quiet = asyncio.ensure_future(watch.quiet(left))
+        try:
+            done = await self._bell.done(
+                quiet, lambda: self._interrupted(page) or self._tabs.navigations != navigations, left + 0.5
+            )
+        except asyncio.CancelledError:
+            quiet.cancel()
+            raise
+        if not done:
+            drop(quiet)
+            return None
+        try:
+            return quiet.result()
+        except PlaywrightError:
+            if page.is_closed() or page is not self._tabs.current:
+                return None
+            raise
+
+
+def drop(task: asyncio.Future[Any]) -> None:
+    """Let a task go whose outcome no longer matters."""
+    task.cancel()
+    task.add_done_callback(_retrieve)
+
+
+def _retrieve(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,110 @@
+// Runs in an isolated world: the page cannot see it, and its timers are real even where a test mocks the page's.
+// It observes and never writes. What changes without us (a clock, a carousel) is learned and then passed over.
+(() => {
+  if (globalThis.webagentWatch) return;
+
+  const INPUT = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'wheel', 'scroll', 'submit'];
+  const WHAT = { subtree: true, childList: true, characterData: true, attributes: true };
+  const STEADY = { attributes: 800, content: 2000 };   // ms a target may keep changing before it counts as restless
+  const STEADY_TIMES = 8;
+  const LONGEST_ANIMATION = 1000;                        // ms left of an animation worth waiting for
+
+  const background = new WeakSet();
+  let restless = false;                                  // this document never came to rest so far
+  let fresh = false;                                     // nobody watched this document before it was there
+  let observer = null, seen, acted, changed, last, animations, ended;
+
+  const documents = function* (root) {
+    yield root;
+    for (const element of root.querySelectorAll('iframe, frame')) {
+      try {
+        if (element.contentDocument) yield* documents(element.contentDocument);
+      } catch (error) { /* another origin */ }
+    }
+  };
+
+  const roots = function* (root) {
+    for (const document of documents(root)) {
+      const open = [document];
+      while (open.length) {
+        const scope = open.pop();
+        yield scope;
+        for (const element of scope.querySelectorAll('*')) if (element.shadowRoot) open.push(element.shadowRoot);
+      }
+    }
+  };
+
+  const onInput = () => { acted = true; last = performance.now(); };
+
+  const note = (records) => {
+    const now = performance.now();
+    for (const { target, type } of records) {
+      if (background.has(target)) continue;
+      if (!acted) { background.add(target); continue; }
+      changed += 1;
+      const known = seen.get(target);
+      if (!known) { seen.set(target, { first: now, last: now, times: 1, content: type !== 'attributes' }); last = now; continue; }
+      if (now - known.last > 4) known.times += 1;        // records of one turn count once
+      known.last = now;
+      known.content ||= type !== 'attributes';
+      const patience = (known.content ? STEADY.content : STEADY.attributes) / (fresh ? 2 : 1);
+      if (known.times >= STEADY_TIMES && now - known.first > patience) background.add(target);
+      else last = now;
+    }
+  };
+
+  const release = () => {
+    observer?.disconnect();
+    observer = null;
+    for (const name of INPUT) window.removeEventListener(name, onInput, true);
+  };
+
+  const running = () => document.getAnimations().filter((animation) => {
+    if (animation.playState !== 'running' || animation.timeline !== document.timeline) return false;
+    const { endTime } = animation.effect?.getComputedTiming() ?? {};
+    return Number.isFinite(endTime) && endTime - animation.currentTime <= LONGEST_ANIMATION;
+  });
+
+  const animating = () => performance.now() - ended < LONGEST_ANIMATION && running().some((animation) => !animations.has(animation));
+
+  globalThis.webagentWatch = {
+    // Begin to watch; changes before the first input event are the page's own.
+    begin(isFresh) {
+      release();
+      fresh = isFresh;
+      seen = new Map();
+      acted = fresh;
+      changed = 0;
+      last = performance.now();
+      animations = new Set(fresh ? [] : running());
+      observer = new MutationObserver(note);
+      for (const root of roots(document)) observer.observe(root, WHAT);
+      for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
+    },
+
+    // Resolves once nothing changed for `calm` ms (`idle` ms if nothing changed at all), or after `most` ms.
+    // In a document nobody watched from before, everything that changes counts.
+    async quiet(idle, calm, most) {
+      if (!observer) this.begin(true);
+      const started = performance.now();
+      acted = true;
+      ended = started;
+      for (;;) {
+        note(observer.takeRecords());
+        const now = performance.now();
+        const bound = restless ? Math.min(most, 300) : most;
+        if (now - started >= bound) {
+          if (!restless) { restless = true; return { quiet: false, changed }; }
+          return { quiet: true, changed };
+        }
+        const wanted = changed ? calm : idle;
+        const left = wanted - (now - last);
+        const busy = document.readyState === 'loading' || animating();
+        if (left <= 0 && !busy) return { quiet: true, changed };
+        await new Promise((resolve) => setTimeout(resolve, Math.max(left, 8)));
+      }
+    },
+
+    release,
+  };
+})();

@@ -1,0 +1,156 @@
+"""Watching one page from an isolated world: whether it comes to rest, how it looks, what it opens."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.errors import BrowserError
+from pytest_webagent.messages import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.async_api import CDPSession, Page
+
+IDLE = 50
+"""Milliseconds after an action in which nothing happened at all, until the page counts as quiet."""
+CALM = 70
+"""Milliseconds without a change, after something changed, until the page counts as quiet."""
+
+_SCRIPT = Path(__file__).with_suffix(".js")
+_GONE = (
+    "Cannot find context",
+    "context was destroyed",
+    "Promise was collected",
+    "Inspected target navigated",
+    "uniqueContextId",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How a document came to rest. `changed` counts the changes that were not the page's own habit."""
+
+    quiet: bool
+    changed: int
+
+
+class PageWatch:
+    """Watches one page. Its observer lives in an isolated world, so the page neither sees nor feels it."""
+
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page = page
+        self._session = session
+        self._world: int | None = None
+        self.opening = 0
+        """How many tabs the page asked to open."""
+        self.opened_at = 0.0
+        """When it last did, by the loop's clock."""
+
+    @classmethod
+    async def attach(cls, page: Page, on_dialog_closed: Callable[[Page], None]) -> PageWatch:
+        """Begin to listen to a page.
+
+        Raises:
+            BrowserError: the page is not one of a Chromium browser.
+        """
+        try:
+            session = await page.context.new_cdp_session(page)
+        except PlaywrightError as error:
+            if "CDP session is only available in Chromium" not in error.message:
+                raise
+            raise BrowserError(
+                "the agent drives Chromium, and this page belongs to another browser; "
+                "run its tests with Chromium (--browser chromium)"
+            ) from error
+        watch = cls(page, session)
+        session.on("Page.windowOpen", watch._on_window_open)
+        session.on("Page.javascriptDialogClosed", lambda _: on_dialog_closed(page))
+        await session.send("Page.enable")
+        return watch
+
+    def _on_window_open(self, _: object) -> None:
+        self.opening += 1
+        self.opened_at = asyncio.get_running_loop().time()
+
+    async def begin(self) -> None:
+        """Watch the document the page shows; what changes before the first input event is its own habit."""
+        await self._call("webagentWatch.begin(false)")
+
+    async def quiet(self, seconds: float) -> Rest | None:
+        """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
+        try:
+            if self._world is None:
+                await self._enter()
+            found = await self._evaluate(f"webagentWatch.quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
+        except PlaywrightError as error:
+            if not any(words in error.message for words in _GONE):
+                raise
+            self._world = None
+            return None
+        return Rest(found["quiet"], found["changed"])
+
+    async def release(self) -> None:
+        """Stop watching, until the next `begin`."""
+        if self._world is not None:
+            await self._call("webagentWatch.release()")
+
+    async def screenshot(self) -> Image:
+        """The viewport as a JPEG, one image pixel per CSS pixel, exactly as the page looks."""
+        ratio = await self._device_pixel_ratio()
+        if ratio != 1:
+            data = await self._page.screenshot(
+                type="jpeg", quality=70, scale="css", caret="initial", timeout=5_000
+            )
+            return Image(data)
+        answer = await self._session.send("Page.captureScreenshot", {"format": "jpeg", "quality": 70})
+        return Image(base64.b64decode(answer["data"]))
+
+    async def stop_scripts(self) -> None:
+        """End the script the page is running, be it stuck in a loop."""
+        await self._session.send("Runtime.terminateExecution")
+
+    async def detach(self) -> None:
+        """Stop listening."""
+        await self._session.detach()
+
+    async def _device_pixel_ratio(self) -> float:
+        metrics = await self._session.send("Page.getLayoutMetrics")
+        css = metrics["cssLayoutViewport"]["clientWidth"]
+        return float(metrics["layoutViewport"]["clientWidth"] / css) if css else 1.0
+
+    async def _call(self, expression: str) -> Any:
+        for attempt in range(3):
+            try:
+                if self._world is None:
+                    await self._enter()
+                return await self._evaluate(expression)
+            except PlaywrightError as error:
+                if attempt == 2 or not any(words in error.message for words in _GONE):
+                    raise
+                self._world = None
+        return None
+
+    async def _enter(self) -> None:
+        tree = await self._session.send("Page.getFrameTree")
+        world = await self._session.send(
+            "Page.createIsolatedWorld",
+            {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pytest-webagent"},
+        )
+        self._world = world["executionContextId"]
+        await self._evaluate(await asyncio.to_thread(_SCRIPT.read_text, encoding="utf-8"))
+
+    async def _evaluate(self, expression: str) -> Any:
+        answer = await self._session.send(
+            "Runtime.evaluate",
+            {"expression": expression, "contextId": self._world, "awaitPromise": True, "returnByValue": True},
+        )
+        if "exceptionDetails" in answer:
+            raise RuntimeError(f"watching the page failed: {answer['exceptionDetails'].get('exception')}")
+        return answer["result"].get("value")
