@@ -41,15 +41,9 @@ def marker_arguments(node: pytest.Item) -> Mapping[str, Any]:
     return arguments
 
 
-def check_markers(items: Iterable[pytest.Item]) -> None:
-    """Make sure of every webagent marker.
-
-    Raises:
-        pytest.UsageError: some are wrong; the message lists these tests and what is right.
-    """
-    wrong = [f"{item.nodeid}: {problem}" for item in items if (problem := _problem(item))]
-    if wrong:
-        raise pytest.UsageError("\n".join(wrong))
+def wrong_markers(items: Iterable[pytest.Item]) -> list[str]:
+    """What is wrong with the webagent markers of these tests: a line per test, with what is right."""
+    return [f"{item.nodeid}: {problem}" for item in items if (problem := _problem(item))]
 
 
 def _problem(item: pytest.Item) -> str | None:

@@ -44,11 +44,19 @@ def webagent_settings(pytestconfig: pytest.Config) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def model_client(webagent_settings: Settings) -> ModelClient:
-    """What thinks. Override it to use a model of your own, or `pytest_webagent.testing.ScriptedModel`."""
+def model_client(webagent_settings: Settings, _webagent_own_models: list[ModelClient]) -> ModelClient:
+    """What thinks. Override it, in any scope, to use a model of your own; closing that is then up to you."""
     from pytest_webagent.model.select import model_for
 
-    return model_for(webagent_settings)
+    model = model_for(webagent_settings)
+    _webagent_own_models.append(model)
+    return model
+
+
+@pytest.fixture(scope="session")
+def _webagent_own_models() -> list[ModelClient]:
+    """The models made here, to be closed here."""
+    return []
 
 
 @pytest.fixture(scope="session")
@@ -141,10 +149,15 @@ def agent(
     from pytest_webagent.agent.sync import SyncAgent
     from pytest_webagent.browser.sync import SyncBrowserSession
 
-    in_loop = not isinstance(browser_session, SyncBrowserSession)
+    drive: Drive | None = None
+    if isinstance(browser_session, SyncBrowserSession):
+        session, drive, home = browser_session.session, browser_session.drive, "sync"
+    else:
+        session, home = browser_session, loop_scope(request.node)
+    request.getfixturevalue(f"_webagent_connections_{home}")
     worker = Agent(
         model=model_client,
-        session=browser_session if in_loop else browser_session.session,
+        session=session,
         tools=tool_registry,
         settings=_webagent_test_settings,
         grounder=grounder,
@@ -153,11 +166,7 @@ def agent(
     if ledger is not None:
         ledger.agents.append(worker)
         ledger.model = model_client.name
-    if isinstance(browser_session, SyncBrowserSession):
-        request.getfixturevalue("_webagent_connections_sync")
-        return SyncAgent(worker, browser_session.drive)
-    request.getfixturevalue(f"_webagent_connections_{loop_scope(request.node)}")
-    return worker
+    return worker if drive is None else SyncAgent(worker, drive)
 
 
 def _browsers_fixture(scope: Scope) -> Callable[[], Any]:
@@ -176,21 +185,27 @@ def _browsers_fixture(scope: Scope) -> Callable[[], Any]:
 
 def _connections_fixture(scope: Scope) -> Callable[[], Any]:
     @pytest.fixture(scope=scope, name=f"_webagent_connections_{scope}")
-    def connections(request: pytest.FixtureRequest, model_client: ModelClient) -> Iterator[None]:
-        """Has the model's connections closed on the loop of a scope, before that loop ends."""
+    def connections(
+        request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient]
+    ) -> Iterator[None]:
+        """Has the models' connections closed on the loop of a scope, before that loop ends."""
         drive: Drive = drive_on(request, scope)
         yield
-        drive(model_client.close())
+        for model in _webagent_own_models:
+            drive(model.close())
 
     return connections
 
 
 @pytest.fixture(scope="session")
-def _webagent_connections_sync(request: pytest.FixtureRequest, model_client: ModelClient) -> Iterator[None]:
-    """Has the model's connections closed on the loop of pytest-playwright's synchronous API."""
+def _webagent_connections_sync(
+    request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient]
+) -> Iterator[None]:
+    """Has the models' connections closed on the loop of pytest-playwright's synchronous API."""
     playwright = request.getfixturevalue("playwright")
     yield
-    playwright._sync(model_client.close())
+    for model in _webagent_own_models:
+        playwright._sync(model.close())
 
 
 for _scope in SCOPES:

@@ -25,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Resolve the settings; where reports come together, have them told."""
     config.addinivalue_line("markers", collection.marker_line())
     options.read(config, os.environ)
-    if not hasattr(config, "workerinput"):
+    if not _is_worker(config):
         _tell(config)
 
 
@@ -49,7 +49,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
     """Choose the loop of a test before pytest-asyncio makes variants of it for several kinds of loop."""
-    if config_runs_coroutines(metafunc.config):
+    if _runs_coroutines(metafunc.config):
         collection.put_on_session_loop(metafunc.definition)
     return (yield)
 
@@ -58,22 +58,35 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, 
 def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, Any, Any]:
     """Choose the loop of each test, next to the collector: pytest-asyncio, around us, then reads the mark."""
     made = yield
-    if config_runs_coroutines(collector.config):
-        for item in made if isinstance(made, list) else [made]:
-            if isinstance(item, pytest.Function):
-                collection.put_on_session_loop(item)
+    tests = [
+        item for item in (made if isinstance(made, list) else [made]) if isinstance(item, pytest.Function)
+    ]
+    if _runs_coroutines(collector.config):
+        for test in tests:
+            collection.put_on_session_loop(test)
+    if _is_worker(collector.config) and (wrong := collection.wrong_markers(tests)):
+        # pytest-xdist passes on what failed to be collected; a usage error in a worker is an internal error to it.
+        raise collector.CollectError("\n".join(wrong))
     return made
 
 
-def config_runs_coroutines(config: pytest.Config) -> bool:
-    """Whether pytest-asyncio is there to run coroutine tests."""
+def _runs_coroutines(config: pytest.Config) -> bool:
     return config.pluginmanager.has_plugin("asyncio")
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse markers that say nothing we know, before any test runs."""
-    collection.check_markers(items)
+    """Refuse markers that say nothing we know, before any test runs.
+
+    Raises:
+        pytest.UsageError: some are wrong; the message lists these tests and what is right.
+    """
+    if wrong := collection.wrong_markers(items):
+        raise pytest.UsageError("\n".join(wrong))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,0 +1,75 @@
+"""A workbench for test suites that are run in a process of their own, as a user runs his."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_webagent.browser.executable import find
+from pytest_webagent.config import Settings
+
+if TYPE_CHECKING:
+    from tests.conftest import Site
+
+pytest_plugins = ["pytester"]
+
+COUNTER = """
+<h1>Counter</h1>
+<button onclick="n.textContent = Number(n.textContent) + 1">Add one</button>
+<p role="status" id="n">0</p>
+"""
+
+MODEL = '''
+import os
+import pytest
+from pytest_webagent.testing import FunctionModel, call, element
+
+def think(request):
+    """Press the button until the status says the number in the goal, then report it."""
+    said = element(request.observation, "status").text
+    if said in request.goal:
+        return call("stop", answer=said)
+    return call("click", element_id=element(request.observation, "button").id, description="the button")
+
+@pytest.fixture(scope="session")
+def model_client():
+    return FunctionModel(think)
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    off = os.environ["SUITE_SANDBOX_OFF"] == "yes"
+    return {
+        **browser_type_launch_args,
+        "executable_path": os.environ["WEBAGENT_BROWSER_PATH"],
+        "chromium_sandbox": not off,
+    }
+'''
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A folder with a conftest.py whose model counts to the number in the goal, and a site with a counter."""
+
+    pytester: pytest.Pytester
+    url: str
+
+    def write(self, **files: str) -> None:
+        """Write test files; URL in them becomes the address of the counter."""
+        self.pytester.makepyfile(**{name: text.replace("URL", repr(self.url)) for name, text in files.items()})
+
+    def run(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest as a user does, with every warning an error."""
+        return self.pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider", *arguments)
+
+
+@pytest.fixture
+def suite(pytester: pytest.Pytester, site: Site, monkeypatch: pytest.MonkeyPatch) -> Suite:
+    launch = find(Settings())
+    # pytester gives the inner run another home directory, where Playwright would not find its own browser.
+    monkeypatch.setenv("WEBAGENT_BROWSER_PATH", launch.name)
+    monkeypatch.setenv("SUITE_SANDBOX_OFF", "yes" if launch.sandbox_off else "no")
+    pytester.makeconftest(MODEL)
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
+    return Suite(pytester, site.page("/counter", COUNTER))

@@ -1,0 +1,231 @@
+"""What happens before a test runs: loading, collecting, header, mistakes in markers and settings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_webagent.config import SETTINGS
+
+if TYPE_CHECKING:
+    from tests.plugin.conftest import Suite
+
+HEAVY = (
+    "openai",
+    "httpx",
+    "httpx2",
+    "playwright",
+    "torch",
+    "transformers",
+    "crawl4ai",
+    "PIL",
+    "pydantic",
+    "rapidfuzz",
+    "jinja2",
+    "pytest_webagent.agent",
+    "pytest_webagent.model",
+    "pytest_webagent.tools",
+    "pytest_webagent.browser.session",
+    "pytest_webagent.browser.pool",
+    "pytest_webagent.report",
+)
+
+# No other plugin is loaded, so that what is loaded at the end was loaded by us.
+BARE = ("-p", "no:playwright", "-p", "no:html", "-p", "no:html_fixtures", "-p", "no:xdist", "-p", "no:anyio")
+
+WATCH = f"""
+import sys
+import pytest
+
+def pytest_unconfigure():
+    print("\\nloaded:", [name for name in {HEAVY!r} if name in sys.modules])
+"""
+
+FORBID = """
+import socket
+import subprocess
+
+def refuse(*arguments, **named):
+    raise AssertionError(f"touched while collecting: {arguments}")
+
+def pytest_configure():
+    # Pairs of sockets of one process are what event loops are made of; they lead nowhere.
+    socket.socket.connect = socket.socket.connect_ex = socket.socket.bind = socket.getaddrinfo = refuse
+    subprocess.Popen.__init__ = refuse
+"""
+
+NEEDS_EVERYTHING = """
+import pytest
+
+@pytest.fixture
+async def logged_in(agent):
+    return agent
+
+@pytest.mark.webagent(start_url="http://shop.invalid/")
+async def test_with_an_agent(agent, browser_session, tool_registry, model_client, grounder): ...
+
+async def test_through_a_fixture(logged_in): ...
+
+@pytest.mark.parametrize("goal", ["Buy a mug", "Buy a bowl"])
+def test_in_an_existing_suite(agent, goal): ...
+
+def test_without_an_agent(): ...
+"""
+
+
+def test_loading_the_plugin_loads_none_of_the_heavy_libraries() -> None:
+    code = f"import sys, pytest_webagent.plugin; print([name for name in {HEAVY!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("--collect-only",), ("-k", "without")], ids=["run", "collect", "k"]
+)
+def test_a_session_that_uses_no_fixture_of_ours_loads_none_of_them_either(
+    pytester: pytest.Pytester, arguments: tuple[str, ...]
+) -> None:
+    pytester.makeconftest(WATCH)
+    pytester.makepyfile("def test_without_an_agent(): ...")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *BARE, *arguments)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["webagent: model builtin; *", "loaded: []"])
+
+
+@pytest.mark.parametrize("mode", ["strict", "auto"])
+def test_collecting_starts_no_browser_needs_no_key_and_touches_no_network(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    pytester.makeconftest(WATCH + FORBID)
+    pytester.makepyfile(NEEDS_EVERYTHING)
+    arguments = (f"--asyncio-mode={mode}", "--webagent-model=gpt-of-the-day", "-p", "no:cacheprovider", *BARE)
+    collected = pytester.runpytest_subprocess("--collect-only", *arguments)
+    collected.stdout.fnmatch_lines(["*5 tests collected*", "loaded: []"])
+    chosen = pytester.runpytest_subprocess("-k", "without", *arguments)
+    chosen.assert_outcomes(passed=1, deselected=4)
+    chosen.stdout.fnmatch_lines(["loaded: []"])
+
+
+def test_the_header_says_what_decides_a_run_and_q_leaves_it_out(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_it(): ...")
+    pytester.path.joinpath("browser").write_text("#!/bin/sh\n")
+    pytester.path.joinpath("browser").chmod(0o755)
+    arguments = (
+        "--webagent-model=gpt-of-the-day",
+        f"--webagent-browser-path={pytester.path / 'browser'}",
+        "--webagent-max-steps=7",
+        "--webagent-timeout=30",
+    )
+    result = pytester.runpytest_subprocess(*arguments)
+    result.stdout.fnmatch_lines(
+        [
+            f"webagent: model gpt-of-the-day; browser {pytester.path / 'browser'}*; at most 7 steps and 30 s per run"
+        ]
+    )
+    pytester.runpytest_subprocess("-q", *arguments).stdout.no_fnmatch_line("webagent: *")
+
+
+def test_the_header_of_a_machine_without_a_browser_says_how_to_get_one(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytester.makepyfile("def test_it(): ...")
+    result = pytester.runpytest_subprocess("--webagent-browser-path=/nowhere/chrome")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["webagent: model builtin; browser none (*'/nowhere/chrome'*"])
+
+
+@pytest.mark.parametrize(
+    ("marker", "told"),
+    [
+        (
+            "webagent(max_step=3)",
+            "the webagent marker has no argument 'max_step'; it takes: allowed_origins, ",
+        ),
+        ("webagent(browser_path='x')", "the webagent marker has no argument 'browser_path'; it takes: "),
+        (
+            "webagent(max_steps='many')",
+            "the webagent marker's max_steps: must be a whole number of at least 1, not",
+        ),
+        (
+            "webagent('http://x/')",
+            "the webagent marker takes arguments by name only, such as max_steps=15, not 'http:",
+        ),
+        ("webagent(vision=True)", "the webagent marker's vision: must be one of auto, on, off, not True"),
+    ],
+)
+def test_a_wrong_marker_is_a_usage_error_that_names_the_test_and_what_is_right(
+    pytester: pytest.Pytester, marker: str, told: str
+) -> None:
+    pytester.makepyfile(
+        f"""
+        import pytest
+
+        @pytest.mark.{marker}
+        async def test_it(agent): ...
+
+        def test_another(): raise AssertionError("ran")
+        """
+    )
+    result = pytester.runpytest_subprocess("--strict-markers")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (line,) = [line for line in result.stderr.lines if line.startswith("ERROR: test_")]
+    assert f".py::test_it: {told}" in line
+
+
+def test_every_wrong_marker_is_told_at_once_and_workers_tell_them_too(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_two="""
+        import pytest
+
+        @pytest.mark.webagent(max_step=3)
+        async def test_one(agent): ...
+
+        @pytest.mark.webagent(speed=3)
+        class TestIt:
+            async def test_two(self, agent): ...
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    told = result.stderr.str()
+    assert "test_two.py::test_one: the webagent marker has no argument 'max_step'" in told
+    assert "test_two.py::TestIt::test_two: the webagent marker has no argument 'speed'" in told
+    spread = pytester.runpytest_subprocess("-n", "2")
+    spread.stdout.fnmatch_lines(
+        [
+            "*ERROR collecting test_two.py*",
+            "test_two.py::test_one: the webagent marker has no argument 'max_step'*",
+        ]
+    )
+    spread.stdout.no_fnmatch_line("*INTERNALERROR*")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ("--webagent-max-steps=many",),
+            "option --webagent-max-steps: must be a whole number of at least 1, not 'many'",
+        ),
+        (("-o", "webagent_vision=x"), "ini key webagent_vision: must be one of auto, on, off, not 'x'"),
+    ],
+)
+def test_a_wrong_setting_is_a_usage_error_and_nothing_runs(
+    pytester: pytest.Pytester, arguments: tuple[str, ...], told: str
+) -> None:
+    pytester.makepyfile("def test_it(): ...")
+    result = pytester.runpytest_subprocess(*arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: {told}"])
+    result.stdout.no_fnmatch_line("*passed*")
+
+
+def test_the_marker_is_registered_with_the_names_of_its_arguments(pytester: pytest.Pytester) -> None:
+    told = pytester.runpytest_subprocess("--markers").stdout.str()
+    (line,) = [line for line in told.splitlines() if line.startswith("@pytest.mark.webagent(")]
+    assert [
+        setting.name for setting in SETTINGS.values() if setting.per_test and setting.name not in line
+    ] == []

@@ -1,0 +1,144 @@
+"""Settings: how values are read, what wins, what is refused."""
+
+import dataclasses
+
+import pytest
+
+from pytest_webagent.config import SETTINGS, NamedPage, Setting, Settings, resolve
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.observation import Size
+
+
+def nothing(_: Setting) -> None:
+    return None
+
+
+def given(**values: object):
+    return lambda setting: values.get(setting.name)
+
+
+def test_without_any_source_the_defaults_hold() -> None:
+    assert resolve(nothing, nothing, {}) == Settings()
+    assert Settings().model == "builtin"
+
+
+@pytest.mark.parametrize(
+    ("option", "ini", "environment", "expected"),
+    [
+        ("1", "2", "3", 1),
+        (None, "2", "3", 2),
+        (None, None, "3", 3),
+        (None, None, None, SETTINGS["max_steps"].default),
+        (None, None, "", SETTINGS["max_steps"].default),
+    ],
+)
+def test_the_option_wins_over_the_ini_key_and_that_over_the_environment(
+    option: str | None, ini: str | None, environment: str | None, expected: int
+) -> None:
+    found = {} if environment is None else {"WEBAGENT_MAX_STEPS": environment}
+    assert resolve(given(max_steps=option), given(max_steps=ini), found).max_steps == expected
+
+
+def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_which() -> None:
+    texts = {
+        "model": "some-model",
+        "model_url": "http://127.0.0.1:1/v1",
+        "start_url": "/start",
+        "pages": "Cart = /cart\nHelp = /help",
+        "allowed_origins": "https://a.example, https://b.example",
+        "upload_folders": "files",
+        "output": "out",
+        "browser_path": "/opt/browser",
+        "browser_channel": "chrome",
+        "viewport": "800x600",
+        "headed": "yes",
+        "tool_calling": "text",
+        "vision": "off",
+        "dialogs": "accept",
+        "screenshots": "only-on-failure",
+    }
+    environment = {
+        setting.environment: texts.get(setting.name, "1") if setting.name != "observation_tokens" else "500"
+        for setting in SETTINGS.values()
+    }
+    settings = resolve(nothing, nothing, environment)
+    same = [
+        field.name for field in dataclasses.fields(settings) if getattr(settings, field.name) == field.default
+    ]
+    assert same == []
+    assert settings.viewport == Size(800, 600)
+    assert settings.headed is True
+    assert settings.pages == (NamedPage("Cart", "/cart"), NamedPage("Help", "/help"))
+    assert settings.allowed_origins == ("https://a.example", "https://b.example")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "right"),
+    [
+        ("max_steps", "many", "must be a whole number of at least 1, not 'many'"),
+        ("max_steps", 0, "must be a whole number of at least 1, not 0"),
+        ("max_steps", 2.5, "must be a whole number of at least 1, not 2.5"),
+        ("max_steps", True, "must be a whole number of at least 1, not True"),
+        ("timeout", "nan", "must be a number of at least 0.1, not 'nan'"),
+        ("timeout", "inf", "must be a number of at least 0.1, not 'inf'"),
+        ("temperature", "3", "must be a number from 0 to 2, not '3'"),
+        ("vision", "maybe", "must be one of auto, on, off, not 'maybe'"),
+        ("vision", True, "must be one of auto, on, off, not True"),
+        ("screenshots", "never", "must be one of on, only-on-failure, off, not 'never'"),
+        ("headed", "perhaps", "must be true or false, not 'perhaps'"),
+        ("viewport", "big", "must be WIDTHxHEIGHT in CSS pixels, such as 1280x720, not 'big'"),
+        ("viewport", "1x1", "must lie between 100x100 and 10000x10000, not '1x1'"),
+        ("model", "  ", "must be a non-empty text, not '  '"),
+        ("start_url", 7, "must be a non-empty text, not 7"),
+        ("pages", "Cart", "must be lines of the form NAME = URL, not 'Cart'"),
+        ("pages", "Cart =", "must be lines of the form NAME = URL, not 'Cart ='"),
+        ("pages", 3, "not 3"),
+    ],
+)
+def test_a_bad_value_is_refused_with_its_source_and_what_is_right(
+    name: str, value: object, right: str
+) -> None:
+    with pytest.raises(ConfigError) as raised:
+        resolve(given(**{name: value}), nothing, {})
+    assert str(raised.value).startswith(f"option {SETTINGS[name].option}: ")
+    assert str(raised.value).endswith(right)
+
+
+@pytest.mark.parametrize(
+    ("ini", "environment", "source"),
+    [
+        ("no", {}, "ini key webagent_max_steps"),
+        (None, {"WEBAGENT_MAX_STEPS": "no"}, "environment variable WEBAGENT_MAX_STEPS"),
+    ],
+)
+def test_the_error_names_the_source_that_is_wrong(
+    ini: str | None, environment: dict[str, str], source: str
+) -> None:
+    with pytest.raises(ConfigError, match=f"^{source}: "):
+        resolve(nothing, given(max_steps=ini), environment)
+
+
+def test_the_marker_lies_over_everything_else() -> None:
+    settings = resolve(given(max_steps="3", timeout="9"), nothing, {})
+    changed = settings.with_marker({"max_steps": 7, "pages": {"Cart": "/cart"}, "viewport": (800, 600)})
+    assert (changed.max_steps, changed.timeout) == (7, 9.0)
+    assert changed.pages == (NamedPage("Cart", "/cart"),)
+    assert changed.viewport == Size(800, 600)
+    assert settings.max_steps == 3
+
+
+@pytest.mark.parametrize("name", ["max_step", "browser_path", "headed", "output"])
+def test_a_marker_argument_that_is_unknown_or_not_for_one_test_is_refused_with_the_right_ones(
+    name: str,
+) -> None:
+    with pytest.raises(ConfigError) as raised:
+        Settings().with_marker({name: 1})
+    told = str(raised.value)
+    assert f"no argument {name!r}; it takes: " in told
+    valid = told.partition("it takes: ")[2].split(", ")
+    assert valid == sorted(setting.name for setting in SETTINGS.values() if setting.per_test)
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Settings().model = "another"  # type: ignore[misc]
