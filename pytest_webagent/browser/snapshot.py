@@ -54,7 +54,7 @@ class Snapshotter:
         found = elements.build(nodes, identities, viewport)
         return Snapshot(
             elements=found,
-            text=rendering.render(found, tokens),
+            text=rendering.render(found, tokens, viewport),
             viewport=viewport,
             pixels_above=above,
             pixels_below=below,

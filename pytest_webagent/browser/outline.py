@@ -1,0 +1,225 @@
+"""Which elements share a line, and which lines stand under which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
+from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.observation import Element
+
+_WRAPPERS = frozenset(
+    ("generic", "rowgroup", "listitem", "paragraph", "cell", "gridcell", "list", "strong", "emphasis")
+)
+"""Roles that need no line of their own when they hold nothing but other elements."""
+_BLOCKS = frozenset(
+    (
+        "alertdialog", "article", "banner", "complementary", "contentinfo", "dialog", "feed", "figure", "form",
+        "grid", "group", "iframe", "list", "listbox", "listitem", "main", "menu", "menubar", "navigation",
+        "radiogroup", "region", "row", "rowgroup", "search", "table", "tablist", "tabpanel", "toolbar", "tree",
+        "treegrid", "treeitem",
+    )
+)  # fmt: skip
+"""Roles that begin a line; everything else may stand within one."""
+_NAMELESS = frozenset(("generic", "list", "rowgroup"))
+"""Wrappers whose id is of no use to anybody."""
+_FLOWING = frozenset(("paragraph", "heading", "generic", "strong", "emphasis"))
+"""Roles whose parts read as one sentence."""
+_MOST_PIECES = 12
+_LONGEST_LINE = 320
+_LABELLED = FIELD_ROLES | {"checkbox", "radio", "switch"}
+_IGNORED_STATES = frozenset(("active",))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: the element it is about, and those that stand in it."""
+
+    element: int
+    text: str
+    depth: int
+    parent: int | None
+    """The line this one stands under."""
+    count: int
+    """How many elements it tells of."""
+    in_viewport: bool
+    hidden: bool
+
+
+class Outline:
+    """Puts elements into lines. `longest` is the most characters of a text within and out of the viewport."""
+
+    def __init__(self, elements: Sequence[Element], longest: tuple[int, int] | None = None) -> None:
+        self._elements = elements
+        self._longest = longest
+        self._children: list[list[int]] = [[] for _ in elements]
+        self._roots: list[int] = []
+        for index, element in enumerate(elements):
+            (self._roots if element.parent is None else self._children[element.parent]).append(index)
+        self._silent = [self._says_nothing(index) for index in range(len(elements))]
+        self._pieces = [0] * len(elements)
+        self._length = [0] * len(elements)
+        self._flat = [True] * len(elements)
+        self._measure()
+
+    def lines(self) -> list[Line]:
+        """The page's lines in document order."""
+        lines: list[Line] = []
+        waiting: list[tuple[int, int, int | None]] = [(root, 0, None) for root in reversed(self._roots)]
+        while waiting:
+            index, depth, parent = waiting.pop()
+            if self._silent[index] and not self._pieces[index]:
+                continue
+            whole = self._fits_one_line(index)
+            if whole or not self._is_wrapper(index):
+                lines.append(self._line(index, depth, parent, whole=whole))
+                if whole:
+                    continue
+                depth, parent = depth + 1, len(lines) - 1
+            waiting.extend((child, depth, parent) for child in reversed(self._children[index]))
+        return lines
+
+    def _measure(self) -> None:
+        for index in range(len(self._elements) - 1, -1, -1):
+            element = self._elements[index]
+            if not self._silent[index]:
+                self._pieces[index] += 1
+                self._length[index] += 16 + len(element.name) + len(element.text) + len(element.value or "")
+            parent = element.parent
+            if parent is not None:
+                self._pieces[parent] += self._pieces[index]
+                self._length[parent] += self._length[index]
+                self._flat[parent] &= self._flat[index] and element.role not in _BLOCKS
+
+    def _says_nothing(self, index: int) -> bool:
+        """Whether an element only repeats what its surroundings say, or is mere structure."""
+        element = self._elements[index]
+        parent = element.parent
+        if element.role == "text":
+            return not element.text.strip() or (parent is not None and self._repeats(element, parent))
+        if element.clickable or element.role in UNREADABLE_ROLES or CLOSED in element.states:
+            return False
+        if parent is not None and not self._children[index] and not element.hidden:
+            control = self._control_above(element)
+            said = element.name or element.text
+            if control is not None and (not said or said in self._elements[control].name):
+                return True
+        if element.role == "img":
+            return not element.name and not element.description
+        meaningful = [state for state in element.states if state not in _IGNORED_STATES]
+        return (
+            element.role in _WRAPPERS
+            and not element.text
+            and (not element.name or bool(self._children[index]))
+            and not meaningful
+        )
+
+    def _control_above(self, element: Element) -> int | None:
+        """The nearest named control among the closest ancestors."""
+        parent = element.parent
+        for _ in range(4):
+            if parent is None:
+                return None
+            above = self._elements[parent]
+            if above.name and (above.role in CONTROL_ROLES or above.clickable):
+                return parent
+            parent = above.parent
+        return None
+
+    def _repeats(self, text: Element, parent: int) -> bool:
+        """Whether bare text only says what the name of its control, element or neighbouring field says."""
+        if text.hidden and not self._elements[parent].hidden:
+            return False
+        control = self._control_above(text)
+        if control is not None and text.text in self._elements[control].name:
+            return True
+        owner = self._elements[parent]
+        if owner.role not in UNSPOKEN_ROLES and text.text in owner.name:
+            return all(self._elements[child].role == "text" for child in self._children[parent])
+        label = text.text.strip(" :*").casefold()
+        return any(
+            self._elements[at].role in _LABELLED and self._elements[at].name.strip(" :*").casefold() == label
+            for at in self._children[parent][:20]
+        )
+
+    def _is_wrapper(self, index: int) -> bool:
+        """Whether what an element holds can stand without a line for the element itself."""
+        if not self._silent[index]:
+            return False
+        return self._elements[index].role == "generic" or not any(
+            self._elements[child].role == "text" and not self._silent[child]
+            for child in self._children[index]
+        )
+
+    def _fits_one_line(self, index: int) -> bool:
+        if not self._children[index]:
+            return True
+        return (
+            self._flat[index] and self._pieces[index] <= _MOST_PIECES and self._length[index] <= _LONGEST_LINE
+        )
+
+    def _line(self, index: int, depth: int, parent: int | None, *, whole: bool) -> Line:
+        element = self._elements[index]
+        inner = self._inner(index) if whole else []
+        spoken = [at for at in inner if not self._silent[at]]
+        text = self._text(index, spoken, whole=whole)
+        members = [element, *(self._elements[at] for at in spoken)]
+        return Line(
+            element=index,
+            text=text,
+            depth=depth,
+            parent=parent,
+            count=max(1, len(spoken)),
+            in_viewport=any(member.in_viewport for member in (members[1:] or members)),
+            hidden=all(member.hidden for member in (members[1:] or members)),
+        )
+
+    def _inner(self, index: int) -> list[int]:
+        found: list[int] = []
+        waiting = list(reversed(self._children[index]))
+        while waiting:
+            at = waiting.pop()
+            found.append(at)
+            waiting.extend(reversed(self._children[at]))
+        return found
+
+    def _text(self, index: int, spoken: Sequence[int], *, whole: bool) -> str:
+        element = self._elements[index]
+        parts = [self._words(at, below=element.hidden) for at in spoken]
+        if self._silent[index]:
+            bare = any(self._elements[at].role == "text" for at in spoken)
+            own = head(element)
+            if parts and (not own or not bare) and (element.role in _NAMELESS or len(parts) == 1 or not own):
+                return "- " + " | ".join(parts)
+        else:
+            repeated = bool(spoken) and self._says_the_same(element, spoken)
+            own = words(element, name=not repeated, hidden=self._marks(index), longest=self._most(element))
+        if not parts:
+            return own if whole else own + ":"
+        joint = " " if element.role in _FLOWING else " | "
+        # An id alone reads as the id of the text behind it, which is what it is.
+        return f"{own}{'' if own.endswith(']') else ':'} {joint.join(parts)}"
+
+    def _says_the_same(self, element: Element, spoken: Sequence[int]) -> bool:
+        if element.role in CONTROL_ROLES or element.clickable or not element.name:
+            return False
+        said = " ".join(self._elements[at].name or self._elements[at].text for at in spoken)
+        return element.name in said
+
+    def _words(self, index: int, *, below: bool) -> str:
+        element = self._elements[index]
+        return words(element, hidden=not below, longest=self._most(element))
+
+    def _marks(self, index: int) -> bool:
+        parent = self._elements[index].parent
+        return parent is None or not self._elements[parent].hidden or self._silent[parent]
+
+    def _most(self, element: Element) -> int | None:
+        if self._longest is None:
+            return None
+        return self._longest[0] if element.in_viewport else self._longest[1]
