@@ -115,14 +115,14 @@ def test_one_model_serves_several_event_loops_and_leaves_no_connection_open(mode
     model_server.script(says("One."), says("Two."), says("Three."))
     model = OpenAIModel(Settings(model="m", model_url=model_server.url), sleep=Pauses())
 
-    async def ask() -> str:
+    async def ask(model: OpenAIModel) -> str:
         return (await model.complete(request())).text
 
     # Nobody closes the model on these loops.
-    assert [asyncio.run(ask()) for _ in range(3)] == ["One.", "Two.", "Three."]
+    assert [asyncio.run(ask(model)) for _ in range(3)] == ["One.", "Two.", "Three."]
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResourceWarning)
-        del model, ask
+        del model
         gc.collect()
     assert [str(warning.message) for warning in caught if warning.category is ResourceWarning] == []
 
