@@ -133,7 +133,7 @@ class ModelServer:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.unscripted = 0
-        self._script: deque[Answer] = deque()
+        self._script: deque[Answer | Callable[[Asked], Answer]] = deque()
         self._rules: list[Callable[[Mapping[str, Any]], Answer | None]] = []
         self.arrived = threading.Event()
         self.closing = threading.Event()
@@ -144,8 +144,8 @@ class ModelServer:
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
 
-    def script(self, *answers: Answer) -> None:
-        """Answer the next requests with these, in order."""
+    def script(self, *answers: Answer | Callable[[Asked], Answer]) -> None:
+        """Answer the next requests with these, or what these make of the request, in order."""
         self._script.extend(answers)
 
     def rule(self, rule: Callable[[Mapping[str, Any]], Answer | None]) -> None:
@@ -157,11 +157,12 @@ class ModelServer:
         self.asked.append(asked)
         self.arrived.set()
         for rule in self._rules:
-            answer = rule(asked.body)
-            if answer is not None:
-                return answer
+            refusal = rule(asked.body)
+            if refusal is not None:
+                return refusal
         if self._script:
-            return self._script.popleft()
+            answer = self._script.popleft()
+            return answer if isinstance(answer, Answer) else answer(asked)
         self.unscripted += 1
         return fails(418, "the script of the test has no answer to this request")
 
