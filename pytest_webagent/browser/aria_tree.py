@@ -9,8 +9,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pytest_webagent.observation import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 _PLAIN_KEY = re.compile(
     r'(?P<role>/?[A-Za-z][\w-]*)(?: (?P<name>"(?:[^"\\]|\\.)*"))?(?P<marks>(?: \[[^\]]*\])*)'
@@ -105,8 +109,7 @@ def _node(content: str) -> tuple[AriaNode, str]:
 def _name(quoted: str | None) -> str:
     if not quoted:
         return ""
-    name = json.loads(quoted, strict=False)
-    return name if isinstance(name, str) else ""
+    return str(json.loads(quoted, strict=False)) if "\\" in quoted else quoted[1:-1]
 
 
 def _set_mark(node: AriaNode, mark: str) -> None:
@@ -144,10 +147,12 @@ def _unescape(match: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else _ESCAPED.get(match[3], match[3])
 
 
-def compact(nodes: list[AriaNode], inserts: dict[int, list[AriaNode]]) -> list[AriaNode]:
+def compact(
+    nodes: list[AriaNode], inserts: Mapping[int, Sequence[AriaNode]]
+) -> tuple[list[AriaNode], dict[int, int]]:
     """The nodes without the dropped ones, and each position's `inserts` behind it (-1: at the very beginning).
 
-    The `parent` and `frame` of an inserted node are positions in the old list.
+    Returns them and where each old position went. The `parent` and `frame` of an inserted node are positions in the old list.
     """
     kept: list[AriaNode] = list(inserts.get(-1, ()))
     moved: dict[int, int] = {}
@@ -163,7 +168,7 @@ def compact(nodes: list[AriaNode], inserts: dict[int, list[AriaNode]]) -> list[A
     for index, node in enumerate(kept):
         if node.parent is not None:
             kept[node.parent].children.append(index)
-    return kept
+    return kept, moved
 
 
 def descendants(nodes: list[AriaNode], index: int) -> list[int]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pytest_webagent.browser.aria_tree import AriaNode
 
 _LONGEST_KEY = 120
+_MOST_DOCUMENTS = 16
+"""How many documents are remembered, for tabs that are switched to and fro."""
 
 
 class Identity(NamedTuple):
@@ -23,10 +26,19 @@ class Identity(NamedTuple):
 class _Place(NamedTuple):
     """Where a node stands: below which element, as what, and the how manieth of that kind."""
 
+    document: str
     parent: int | None
     role: str
     words: str
     nth: int
+
+
+@dataclass(slots=True)
+class _Memory:
+    """The ids of one document as it was last seen."""
+
+    refs: dict[str, tuple[int, str]] = field(default_factory=dict)
+    places: dict[_Place, int] = field(default_factory=dict)
 
 
 class Identities:
@@ -34,55 +46,67 @@ class Identities:
 
     def __init__(self) -> None:
         self._last = 0
-        self._document: str | None = None
-        self._refs: dict[str, tuple[int, str]] = {}
-        self._places: dict[_Place, int] = {}
+        self._current: str | None = None
+        self._documents: dict[str, _Memory] = {}
 
-    def assign(self, nodes: Sequence[AriaNode], document: str) -> list[Identity]:
-        """The identity of every node. `document` tells one loaded page from the next.
+    def assign(
+        self, nodes: Sequence[AriaNode], document: str, frames: Mapping[int | None, str]
+    ) -> list[Identity]:
+        """The identity of every node.
 
         A node keeps its id when its reference survived, else when a node with the same role and words stands at
-        the same place. Ids of another document are never handed on, and nothing is new in a document seen for the
-        first time.
+        the same place. Ids of another document are never handed on, and nothing is new in a document that was
+        not the one seen just before.
+
+        Args:
+            nodes: a page's nodes.
+            document: tells one loaded page from the next.
+            frames: the same for the documents within, by the position of their iframe.
         """
-        first = document != self._document
-        known_refs = {} if first else self._refs
-        known_places = {} if first else self._places
-        taken = {known_refs[n.ref][0] for n in nodes if self._survives(n, known_refs)}
-        refs: dict[str, tuple[int, str]] = {}
-        places: dict[_Place, int] = {}
+        known = self._documents.pop(document, _Memory())
+        memory = _Memory()
+        same = document == self._current
+        keys = [frames.get(node.frame, "") + " " + node.ref if node.ref else "" for node in nodes]
+        taken = {
+            known.refs[key][0] for node, key in zip(nodes, keys, strict=True) if _is_same(node, key, known)
+        }
         counts: Counter[tuple[int | None, str, str]] = Counter()
         owners: list[int | None] = []
         identities: list[Identity] = []
-        for node in nodes:
+        for node, key in zip(nodes, keys, strict=True):
             owner = None if node.parent is None else owners[node.parent]
-            if not node.ref:
+            if not key:
                 owners.append(owner)
                 identities.append(Identity(None, False))
                 continue
             words = _words(node, nodes)
-            kind = (owner, node.role, words)
-            place = _Place(owner, node.role, words, counts[kind])
-            counts[kind] += 1
-            if self._survives(node, known_refs):
-                number, new = known_refs[node.ref][0], False
-            elif place in known_places and known_places[place] not in taken:
-                number, new = known_places[place], False
-                taken.add(number)
-            else:
+            place = _Place(
+                frames.get(node.frame, ""), owner, node.role, words, counts[owner, node.role, words]
+            )
+            counts[owner, node.role, words] += 1
+            number = known.refs[key][0] if _is_same(node, key, known) else None
+            if number is None and known.places.get(place, self._last + 1) not in taken:
+                number = known.places.get(place)
+            if number is None:
                 self._last += 1
-                number, new = self._last, not first
-            refs[node.ref] = (number, node.role)
-            places[place] = number
+                identities.append(Identity(self._last, same))
+                number = self._last
+            else:
+                taken.add(number)
+                identities.append(Identity(number, False))
+            memory.refs[key] = (number, node.role)
+            memory.places[place] = number
             # Groups without a meaning of their own come and go with the layout; what they hold does not.
             owners.append(owner if node.role == "generic" else number)
-            identities.append(Identity(number, new))
-        self._document, self._refs, self._places = document, refs, places
+        self._current = document
+        self._documents[document] = memory
+        while len(self._documents) > _MOST_DOCUMENTS:
+            del self._documents[next(iter(self._documents))]
         return identities
 
-    @staticmethod
-    def _survives(node: AriaNode, known: dict[str, tuple[int, str]]) -> bool:
-        return node.ref in known and known[node.ref][1] == node.role
+
+def _is_same(node: AriaNode, key: str, known: _Memory) -> bool:
+    return bool(key) and key in known.refs and known.refs[key][1] == node.role
 
 
 def _words(node: AriaNode, nodes: Sequence[AriaNode]) -> str:

@@ -91,7 +91,6 @@ class PageFacts:
         """The facts of every frame that answered in time."""
         await asyncio.wait(self._tasks.values(), timeout=_PATIENCE)
         answered = {frame: task.result() for frame, task in self._tasks.items() if task.done()}
-        await self.cancel()
         return {frame: facts for frame, facts in answered.items() if facts is not None}
 
     async def cancel(self) -> None:

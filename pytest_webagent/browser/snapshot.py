@@ -46,24 +46,24 @@ class Snapshotter:
         """
         text, facts = await _read(page)
         main = facts.get(page.main_frame)
-        nodes = await self._complete(page, aria_tree.parse(text), facts)
+        nodes, frame_facts = await self._complete(page, aria_tree.parse(text), facts)
         size = page.viewport_size or {"width": 1280, "height": 720}
         viewport = Size(main.width, main.height) if main else Size(size["width"], size["height"])
-        above, below = (main.above, main.below) if main else (0, 0)
-        identities = self._identities.assign(nodes, main.born if main else page.url)
+        documents = {position: found.born for position, found in frame_facts.items()}
+        identities = self._identities.assign(nodes, main.born if main else page.url, documents)
         found = elements.build(nodes, identities, viewport)
         return Snapshot(
             elements=found,
             text=rendering.render(found, tokens, viewport),
             viewport=viewport,
-            pixels_above=above,
-            pixels_below=below,
+            pixels_above=main.above if main else 0,
+            pixels_below=main.below if main else 0,
         )
 
     async def _complete(
         self, page: Page, nodes: list[AriaNode], facts: Mapping[Frame, FrameFacts]
-    ) -> list[AriaNode]:
-        """The nodes with everything the frames' facts add to them."""
+    ) -> tuple[list[AriaNode], dict[int | None, FrameFacts]]:
+        """The nodes with everything the frames' facts add to them, and the facts by the positions of iframes."""
         fields.fold(nodes)
         matching = Matching(nodes)
         found = frames.facts_by_iframe(nodes, page.main_frame, facts)
@@ -72,16 +72,19 @@ class Snapshotter:
             closed = await self._closed_shadows.among(page, frame_facts.born, suspects)
             matching.apply(position, frame_facts, closed)
         fields.withhold_unknown(nodes)
-        place = {position: frame_facts for position, frame_facts in found.items()}
-        frames.place(nodes, place)
-        return aria_tree.compact(nodes, matching.inserts)
+        complete, moved = aria_tree.compact(nodes, matching.inserts)
+        found = {
+            None if at is None else moved[at]: frame_facts
+            for at, frame_facts in found.items()
+            if at is None or at in moved
+        }
+        frames.place(complete, found)
+        return complete, found
 
 
 async def _read(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
     facts = PageFacts(page)
     try:
-        text = await page.aria_snapshot(mode="ai", boxes=True)
-    except BaseException:
+        return await page.aria_snapshot(mode="ai", boxes=True), await facts.collect()
+    finally:
         await facts.cancel()
-        raise
-    return text, await facts.collect()
