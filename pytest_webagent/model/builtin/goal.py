@@ -1,0 +1,202 @@
+"""A goal becomes a list of instructions; whatever is not understood is refused here, before anything is done."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.grammar import asking, checking, commanding, filling, moving, pointing
+from pytest_webagent.model.builtin.instruction import (
+    Ask,
+    Choose,
+    Click,
+    Command,
+    Fill,
+    Instruction,
+    When,
+)
+from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.words import VEILED, unveil, veil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FAMILIES = (moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
+_LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)\s+|\n+|;\s*")
+_JOINT = re.compile(r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|next|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(?:please|now|first|firstly|first of all|to begin with|second|secondly|third|thirdly|next|then|and then|and|also|afterwards|after that|after this|after doing so|finally|lastly|at last|"
+    r"at the end|in the end|once there|once done|when done|there|here|again|so|ok|okay|just|simply|"
+    r"i want you to|i would like you to|i'd like you to|i want to|i need you to|you should|you must|go ahead and|let's|can you|could you|would you|will you|please also|try to|"
+    r"on (?:the|this|that) page|on (?:the )?next page|in the results?|from there|still there)(?:\s*,\s*|\s+|:\s*)(?=\S)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE)
+_BEYOND = (
+    (re.compile(r"\b(?:do not|don't|don’t|dont|never|avoid|must not|should not|shouldn't|cannot|no need)\b", re.IGNORECASE), "says what not to do; only what is asked for is ever done, so leave it out"),
+    (re.compile(r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b", re.IGNORECASE), "names an exception or an alternative"),
+    (re.compile(r"\b(?:while|as long as|repeat|again and again|until there are no|keep \w+ing|for each|for every|as many|times|twice)\b", re.IGNORECASE), "asks to repeat something"),
+    (re.compile(r"\b(?:either|or)\b", re.IGNORECASE), "offers a choice"),
+    (re.compile(r"\b(?:if|in case|when|whenever|only if|provided|depending)\b", re.IGNORECASE), "holds a condition of a kind that is not understood (say 'if there is a ..., <one instruction>' in a sentence of its own)"),
+    (re.compile(r"\b(?:so that|such that|in order to|because)\b", re.IGNORECASE), "gives a purpose instead of steps"),
+)
+_WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
+_MOST_CLAUSES = 60
+
+
+def understand(goal: str) -> tuple[Instruction, ...]:
+    """The instructions of a goal.
+
+    Raises:
+        Refusal: something in it is not understood; it quotes the words.
+    """
+    text = veil(goal.strip())
+    instructions: list[Instruction] = []
+    for sentence in _sentences(text):
+        instructions.extend(_sentence(sentence))
+    if not instructions:
+        raise Refusal("the goal says nothing to do")
+    return tuple(_with_joined(instructions))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for part in _SENTENCE_END.split(_LINE_START.sub("", text)):
+        sentence = part.strip().rstrip(".!;").strip()
+        if sentence and not re.fullmatch(r"(?:[\W_]*|\d+)", sentence):
+            yield sentence
+
+
+def _sentence(sentence: str) -> list[Instruction]:
+    conditional = checking.condition(_opened(sentence))
+    if conditional is not None:
+        return [_conditional(sentence, *conditional)]
+    _refuse_beyond(sentence)
+    pieces = _pieces(sentence)
+    if len(pieces) > _MOST_CLAUSES:
+        raise Refusal(f"the sentence {unveil(sentence[:80])!r} has too many parts")
+    found = _parse(pieces)
+    if found is None:
+        raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
+    return found
+
+
+def _conditional(sentence: str, question: object, expected: str, rest: str) -> Instruction:
+    _refuse_beyond(rest)
+    then = _parse(_pieces(rest))
+    if then is None or len(then) != 1:
+        raise Refusal(f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own")
+    negated = expected == "no"
+    return When(said=unveil(sentence), question=replace(question, negated=negated), then=then[0])  # type: ignore[type-var] # Exists and State both have `negated`
+
+
+def _refuse_beyond(sentence: str) -> None:
+    whether = _WHETHER.search(sentence)
+    for pattern, why in _BEYOND:
+        found = pattern.search(sentence)
+        if found is None:
+            continue
+        if found[0].lower() == "if" and whether is not None and asking.asked(_opened(sentence[_last_joint(sentence, found.start()) :])) is not None:
+            continue
+        if found[0].lower() == "without" and re.search(r"whether", sentence):
+            continue
+        raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
+
+
+def _last_joint(sentence: str, before: int) -> int:
+    ends = [joint.end() for joint in _JOINT.finditer(sentence, 0, before)]
+    return ends[-1] if ends else 0
+
+
+def _pieces(sentence: str) -> list[tuple[str, str]]:
+    """The sentence cut at every joint: pairs of the joint before a piece and the piece."""
+    pieces: list[tuple[str, str]] = []
+    position, joint = 0, ""
+    for found in _JOINT.finditer(sentence):
+        if found.start() <= position and not sentence[position : found.start()].strip():
+            joint, position = joint + found[0], found.end()
+            continue
+        pieces.append((joint, sentence[position : found.start()]))
+        joint, position = found[0], found.end()
+    pieces.append((joint, sentence[position:]))
+    return [(gap, piece) for gap, piece in pieces if piece.strip()]
+
+
+def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[Instruction] | None:
+    """Instructions for the pieces: as many as can be told apart, with pieces put together again where that fails."""
+    if not pieces:
+        return []
+    for count in range(1, len(pieces) + 1):
+        clause = pieces[0][1] + "".join(gap + piece for gap, piece in pieces[1:count])
+        for reading in _completed(clause, previous):
+            instruction = clause_meaning(reading)
+            if instruction is None:
+                continue
+            rest = _parse(pieces[count:], reading)
+            if rest is not None:
+                return [replace(instruction, said=unveil(clause.strip(), "'")), *rest]
+    return None
+
+
+def _completed(clause: str, previous: str) -> Iterator[str]:
+    """The clause, and the clause with the verb of the previous one: "fill in A with 1 and B with 2"."""
+    clause = _CLOSING.sub("", _opened(clause.strip().rstrip("?").strip(" ,:")))
+    yield clause
+    verb = re.match(r"(?:please\s+)?(?:fill(?:\s+(?:in|out))?|set|enter|type|put|change|choose|select|write)\b", previous, re.IGNORECASE)
+    if verb and isinstance(clause_meaning(f"{verb[0]} {clause}"), (Fill, Choose)) and re.search(rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$", clause):
+        yield f"{verb[0]} {clause}"
+    lead = re.match(r"(?:report|tell me|return|give me|read|answer with|state)\b", previous, re.IGNORECASE)
+    if lead and re.match(r"(?:what|how|which|whether|the|its|is|are)\b", clause, re.IGNORECASE):
+        yield f"{lead[0]} {clause}"
+
+
+def _opened(clause: str) -> str:
+    clause = clause.strip()
+    while True:
+        shorter = _OPENING.sub("", clause, count=1)
+        if shorter == clause:
+            return clause
+        clause = shorter.strip()
+
+
+def clause_meaning(clause: str) -> Instruction | None:
+    """The instruction in one (veiled) clause, or None."""
+    check = checking.checked(clause)
+    if check is not None:
+        return check
+    question = asking.asked(clause)
+    if question is not None:
+        return Ask(question=question)
+    for family in _FAMILIES:
+        for rule in family:
+            instruction = rule.read(clause)
+            if instruction is not None:
+                return instruction
+    return None
+
+
+def _culprit(pieces: list[tuple[str, str]]) -> str:
+    """The first clause that cannot be understood, for the refusal."""
+    previous = ""
+    for _, piece in pieces:
+        readings = list(_completed(piece, previous))
+        if all(clause_meaning(reading) is None for reading in readings):
+            return piece.strip()
+        previous = readings[0]
+    return " ".join(piece for _, piece in pieces).strip()
+
+
+def _with_joined(instructions: list[Instruction]) -> Iterator[Instruction]:
+    """Clicks learn what they may have been cut from: a page may have a button "Save and add another"."""
+    for position, instruction in enumerate(instructions):
+        following = instructions[position + 1 : position + 2]
+        if isinstance(instruction, Click) and following and isinstance(following[0], (Click, Command)):
+            name = re.sub(r"^(?:please\s+)?(?:click|press|tap|hit|choose|select|open|push)(?:\s+on)?\s+(?:the\s+)?", "", instruction.said, flags=re.IGNORECASE)
+            whole = target(veil(f"{name} and {following[0].said}"))
+            yield replace(instruction, joined=((whole, 2),))
+            continue
+        if isinstance(instruction, Click) and is_empty(instruction.target):
+            raise Refusal(f"{instruction.said!r} names nothing")
+        yield instruction

@@ -1,0 +1,45 @@
+"""Verbs that pages put on their own buttons: add, remove, save, delete, ..."""
+
+from __future__ import annotations
+
+import re
+
+from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
+from pytest_webagent.model.builtin.grammar.pointing import thing
+from pytest_webagent.model.builtin.instruction import Click, Command, Instruction
+from pytest_webagent.model.builtin.phrase import target
+from pytest_webagent.model.builtin.words import unveil
+
+VERBS = (
+    "add|remove|delete|edit|save|cancel|buy|purchase|place|approve|reject|decline|archive|restore|publish|unpublish|"
+    "send|post|share|like|reply_to|reply|follow|subscribe_to|subscribe|unsubscribe|apply|create|make|register|start|stop|pause|"
+    "play|resume|expand|collapse|show|hide|close|download|print|export|import|duplicate|copy|rename|mark|flag|star|pin|"
+    "assign|invite|block|unblock|lock|unlock|complete|finish|confirm|continue|proceed|check_out|checkout|order|reserve|"
+    "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
+    "log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load|run|test|verify_the"
+)
+_EVERYTHING = re.compile(r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$", re.IGNORECASE)
+_TAIL = re.compile(r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$", re.IGNORECASE)
+_ALONE = frozenset("log out,log off,sign out,logout,sign up,check out,checkout,save,cancel,continue,proceed,close,next,undo,redo,confirm,finish,reply,subscribe,unsubscribe,print,refresh,retry,reset,place,apply,register,start,stop,pause,play,resume".split(","))
+
+
+def _command(slots: Slots) -> Instruction | None:
+    verb = " ".join(slots["verb"].lower().split())
+    words = slots["x"].strip()
+    if not words:
+        return Click(target=target(verb)) if verb in _ALONE else None
+    if _EVERYTHING.match(unveil(words)):
+        return None
+    tail = _TAIL.match(words)
+    what = thing(tail["object"] if tail else words)
+    if what is None:
+        return None
+    return Command(
+        verb=verb, object=what, tail=unveil(tail["tail"]) if tail else "", whole=unveil(f"{verb} {words}")
+    )
+
+
+RULES = (
+    rule(f"<verb:{VERBS}> [out] <x>", _command),
+    rule(f"<verb:{VERBS}>", _command),
+)

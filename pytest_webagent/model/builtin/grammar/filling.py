@@ -1,0 +1,173 @@
+"""Typing, clearing, choosing, uploading, logging in: what goes into forms."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
+from pytest_webagent.model.builtin.grammar.pointing import thing
+from pytest_webagent.model.builtin.instruction import (
+    Choose,
+    Click,
+    Fill,
+    Filter,
+    Instruction,
+    LogIn,
+    Rate,
+    Search,
+    Sort,
+    Submit,
+    Tick,
+    Upload,
+)
+from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Target
+
+_ON = re.compile(r"on|checked|ticked|true|yes|enabled", re.IGNORECASE)
+_OFF = re.compile(r"off|unchecked|unticked|false|no|disabled", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
+_LOOSE = re.compile(r"^(?:something|anything|someone|whatever|some \w+|an? (?:random|valid|good|nice|suitable|new)\b.*)$", re.IGNORECASE)
+_VALUE_NOUN = re.compile(rf"^(?:the\s+)?(?:text|value|words?|string|number|query|term|phrase|date|option|size|quantity|message)\s+(?P<v>{VEILED}|\S+)$", re.IGNORECASE)
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def _text(slots: Slots, name: str = "v") -> str | None:
+    """The text to type, or None where the goal leaves it open what to type."""
+    piece = slots[name].strip()
+    if not re.fullmatch(VEILED, piece):
+        if _LOOSE.match(piece):
+            return None
+        noun = _VALUE_NOUN.match(piece)
+        if noun:
+            return unveil(noun["v"])
+    return slots.value(name)
+
+
+def _fill(slots: Slots, *, typed: bool) -> Instruction | None:
+    value = _text(slots)
+    field = thing(slots["f"]) if slots["f"] else None
+    if value is None or (slots["f"] and field is None):
+        return None
+    if not typed and field is not None:
+        if _ON.fullmatch(value):
+            return Tick(target=field, on=True)
+        if _OFF.fullmatch(value):
+            return Tick(target=field, on=False)
+    return Fill(value=value, field=field, typed=typed)
+
+
+def _quoted_after_field(slots: Slots) -> Instruction | None:
+    """"Enter the name 'Ann'": only a quoted value tells where the field's name ends."""
+    if not re.fullmatch(VEILED, slots["v"].strip()) or re.search(r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE):
+        return None
+    return _fill(slots, typed=True)
+
+
+def _clear(slots: Slots) -> Instruction | None:
+    field = thing(slots["f"])
+    return None if field is None or re.match(r"(?:the )?(?:all|every|filters?|cart|list)\b", slots["f"], re.IGNORECASE) else Fill(value="", field=field, typed=True)
+
+
+def _choose(slots: Slots) -> Instruction | None:
+    option = thing(slots["v"])
+    field = thing(slots["f"]) if slots["f"] else None
+    if option is None or (slots["f"] and field is None):
+        return None
+    if field is None:
+        return Click(target=option) if option.main.hint in ("button", "link", "tab", "row", "menu item") or not option.main.plainly_named else Choose(option=option, field=None)
+    return Choose(option=option, field=field)
+
+
+def _search(slots: Slots) -> Instruction | None:
+    value = _text(slots)
+    field = thing(slots["f"]) if slots["f"] else None
+    if not value or (slots["f"] and field is None):
+        return None
+    return Search(value=value, field=field)
+
+
+def _login(slots: Slots) -> Instruction | None:
+    user, password = _credential(slots["u"]), _credential(slots["p"])
+    return LogIn(user=user, password=password) if user else None
+
+
+def _credential(piece: str) -> str:
+    return unveil(re.sub(r"^(?:the\s+)?(?:user\s*name|user|e-?mail(?: address)?|account|password)\s+(?=\S)", "", piece.strip(" ,"), flags=re.IGNORECASE))
+
+
+def _sort(slots: Slots) -> Instruction | None:
+    return Sort(by=words_of(_ARTICLE.sub("", slots["v"].strip()))) if slots["v"] else None
+
+
+def _filter(slots: Slots) -> Instruction | None:
+    value = slots["v"]
+    parts = re.fullmatch(rf"(?:the\s+)?(?P<by>.+?)(?::|\s+(?:is|=|to|of|equals|for))?\s*(?P<v>{VEILED})", value) or re.fullmatch(
+        r"(?:the\s+)?(?P<by>.+?)(?::\s*|\s+(?:is|=|to|equals)\s+)(?P<v>.+)", value
+    )
+    if parts:
+        return Filter(value=words_of(parts["v"]), by=words_of(parts["by"]))
+    return Filter(value=words_of(_ARTICLE.sub("", value)))
+
+
+def _filter_both(slots: Slots) -> Instruction | None:
+    return Filter(value=words_of(slots["v"]), by=words_of(_ARTICLE.sub("", slots["b"])))
+
+
+def _upload(slots: Slots) -> Instruction | None:
+    path = re.sub(r"^(?:the\s+)?(?:file|image|picture|document|photo)\s+", "", slots["v"].strip(), flags=re.IGNORECASE)
+    field = thing(slots["f"]) if slots["f"] else None
+    plain = unveil(path).strip()
+    named = re.fullmatch(VEILED, path) or re.fullmatch(r"[\w./\\~-]+\.\w+", plain)
+    return Upload(path=plain, field=field) if named and plain else None
+
+
+def _rate(slots: Slots) -> Instruction | None:
+    word = unveil(slots["n"]).strip().lower()
+    stars = _NUMBERS.get(word) or (int(word) if word.isdigit() else 0)
+    if not 1 <= stars <= 10:
+        return None
+    what: Target | None = thing(slots["x"]) if slots["x"] else None
+    return Rate(stars=stars, object=what)
+
+
+def _submit(_: Slots) -> Instruction | None:
+    return Submit()
+
+
+_FIELD = "in|into|to|as|for|inside"
+_LOG_IN = "log_in|login|log_on|sign_in|sign_on|authenticate"
+RULES = (
+    rule("type|enter|write|put|input|insert|paste|key_in [in] <v> in|into|inside|to|as|for <f>", lambda s: _fill(s, typed=True)),
+    rule("set|change|update|edit|switch|adjust|move <f> [from] to|as|= <v>", lambda s: _fill(s, typed=False)),
+    rule("fill|fill_in|fill_out|complete|populate|overwrite|replace [in|out] <f> with|as|by|using|: <v>", lambda s: _fill(s, typed=True)),
+    rule("fill|put <v> in|into <f>", lambda s: _fill(s, typed=True)),
+    rule("type|enter|write|key_in [in] <v>", lambda s: _fill(s, typed=True) if re.fullmatch(VEILED, s["v"]) else None),
+    rule("type|enter|write|fill_in|set [in] [the] <f> <v>", _quoted_after_field),
+    rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),
+    rule("clear|empty|blank [out] <f>", _clear),
+    rule("search|look|find|query [for] <v> in|using|with|via|through <f>", lambda s: _search(s) if re.search(r"search|field|box|bar", s["f"], re.IGNORECASE) else None),
+    rule("search|do_a_search|run_a_search|perform_a_search [the] [shop|site|store|page|website|catalog|catalogue|list] for <v>", _search),
+    rule("search <v>", lambda s: _search(s) if re.fullmatch(VEILED, s["v"]) else None),
+    rule(f"{_LOG_IN} [in|on] as|with|using [the] [username|user|user_name|email|e-mail|account|credentials] <u> with|and|using|/|, [with|and] [the] password|pass|password: <p>", _login),
+    rule(f"{_LOG_IN} as|with|using <u> / <p>", _login),
+    rule(f"{_LOG_IN} as|with|using <u> with|and|using <p>", lambda s: _login(s) if re.fullmatch(VEILED, s["p"]) and re.fullmatch(VEILED, s["u"]) else None),
+    rule("rate <x> with|at|as <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
+    rule("rate <x> <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
+    rule("give <x> <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
+    rule("give|choose|select|set|pick|click [a] [rating|rating_of|the_rating_to] [of] <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star [for] [rating]", _rate),
+    rule("set|choose|change [the] rating to <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> [stars|star]", _rate),
+    rule("choose|select|pick [the] [option] <v> in|from|for|as|under|on|out_of <f>", _choose),
+    rule("choose|select|pick [the] [option] <v>", _choose),
+    rule("upload|attach <v> to|in|into|as|for|using|with <f>", _upload),
+    rule("upload|attach <v>", _upload),
+    rule("sort|order|arrange [the] [list|products|results|items|table|rows|page|entries|them|it|everything|by] by|on|from <v>", _sort),
+    rule("sort|order [the] <x> by <v>", _sort),
+    rule("filter|narrow|restrict|limit [the] [list|products|results|items|table|rows|entries|it|them|down] by|on|for|to|with|down_to <v>", _filter),
+    rule("filter|narrow [the] [list|products|results|items|table] <x> by|on|to <v>", _filter),
+    rule("filter <b> by|to <v>", _filter_both),
+    rule("submit|send|submit_the|send_off [the|it] [form|login_form|it|page|search]", _submit),
+)
+__all__ = ["RULES", "Words"]

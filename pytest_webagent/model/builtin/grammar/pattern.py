@@ -1,0 +1,100 @@
+"""Patterns of the language, written as plain words.
+
+In a pattern, ``a|b`` is one of several words (``_`` stands for a space inside one), ``[word]`` may be left
+out, ``<name>`` is a slot that takes any words, as few as possible, and ``<name:a|b>`` one that takes only these.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_webagent.model.builtin.instruction import Instruction, Question
+
+_PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What the slots of a pattern took."""
+
+    values: dict[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        """The veiled words in a slot; empty if the slot was left out."""
+        return self.values.get(name) or ""
+
+    def words(self, name: str) -> Words:
+        """The words in a slot."""
+        return words_of(self[name])
+
+    def value(self, name: str) -> str:
+        """The text in a slot as it is to be typed."""
+        piece = self[name].strip()
+        return unveil(piece).strip() if re.fullmatch(VEILED, piece) is None else unveil(piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern and what it means; `build` gives None where the words only look like it."""
+
+    pattern: re.Pattern[str]
+    build: Callable[[Slots], Instruction | None]
+
+    def read(self, clause: str) -> Instruction | None:
+        """The instruction in a clause, or None."""
+        match = self.pattern.fullmatch(clause)
+        return None if match is None else self.build(Slots(match.groupdict()))
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRule:
+    """A pattern of a question and what it asks."""
+
+    pattern: re.Pattern[str]
+    build: Callable[[Slots], Question | None]
+
+    def read(self, clause: str) -> Question | None:
+        """The question in a clause, or None."""
+        match = self.pattern.fullmatch(clause)
+        return None if match is None else self.build(Slots(match.groupdict()))
+
+
+def rule(pattern: str, build: Callable[[Slots], Instruction | None]) -> Rule:
+    """A line of a table of instructions."""
+    return Rule(compiled(pattern), build)
+
+
+def asks(pattern: str, build: Callable[[Slots], Question | None]) -> QuestionRule:
+    """A line of a table of questions."""
+    return QuestionRule(compiled(pattern), build)
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The regular expression of a pattern."""
+    expression = ""
+    started = False
+    for optional, slot, choices, word in _PART.findall(pattern):
+        body = f"(?P<{slot}>{_alternatives(choices) if choices else '.+?'})" if slot else _alternatives(optional or word)
+        if optional:
+            expression += rf"(?:\s+{body})?" if started else rf"(?:{body}\s+)?"
+            continue
+        expression += (r"\s+" if started else "") + body
+        started = True
+    return re.compile(expression, re.IGNORECASE)
+
+
+def _alternatives(word: str) -> str:
+    def one(alternative: str) -> str:
+        slot = re.fullmatch(r"<(\w+)>", alternative)
+        if slot:
+            return f"(?P<{slot[1]}>.+?)"
+        return re.escape(alternative).replace("_", r"\s+")
+
+    return "(?:" + "|".join(one(alternative) for alternative in word.split("|")) + ")"

@@ -1,0 +1,85 @@
+"""Pressing, opening, hovering, dragging: what a pointer does."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
+from pytest_webagent.model.builtin.instruction import Click, Drag, Find, GoTo, Hover, Instruction, ScrollTo, Tick, Tool
+from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.words import unveil
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Target
+
+_ADDRESS = re.compile(r"(?:https?://\S+|/[\w./?=&%#+-]*|(?:localhost|\d+\.\d+\.\d+\.\d+):\d+\S*|about:blank)", re.IGNORECASE)
+_UNSAID = re.compile(r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)", re.IGNORECASE)
+
+
+def thing(words: str) -> Target | None:
+    """The target a slot names, or None where it names nothing in particular."""
+    found = target(words)
+    return None if is_empty(found) or _UNSAID.match(found.said) else found
+
+
+def _click(slots: Slots) -> Instruction | None:
+    what = thing(slots["x"])
+    return None if what is None else Click(target=what)
+
+
+def _open(slots: Slots, *, new_tab: bool = False) -> Instruction | None:
+    address = unveil(slots["x"]).strip()
+    if _ADDRESS.fullmatch(address):
+        return GoTo(url=address, new_tab=new_tab)
+    what = thing(slots["x"])
+    return None if what is None else Click(target=what, opens=True, new_tab=new_tab)
+
+
+def _tick(slots: Slots, *, on: bool) -> Instruction | None:
+    what = thing(slots["x"])
+    return None if what is None else Tick(target=what, on=on)
+
+
+def _hover(slots: Slots) -> Instruction | None:
+    what = thing(slots["x"])
+    return None if what is None else Hover(target=what)
+
+
+def _find(slots: Slots) -> Instruction | None:
+    what = thing(slots["x"])
+    return None if what is None else Find(target=what)
+
+
+def _drag(slots: Slots) -> Instruction | None:
+    what, onto = thing(slots["x"]), thing(slots["y"])
+    return None if what is None or onto is None else Drag(target=what, onto=onto)
+
+
+def _scroll_to(slots: Slots) -> Instruction | None:
+    what = thing(slots["x"])
+    return None if what is None else ScrollTo(target=what)
+
+
+def _scroll(slots: Slots) -> Instruction | None:
+    return Tool(name="scroll", arguments=(("direction", slots["direction"].lower()),))
+
+
+RULES = (
+    rule("open|visit|load|show <x> in|into a|the new|another|separate tab|window", lambda s: _open(s, new_tab=True)),
+    rule("scroll [the] [page] <direction>", lambda s: _scroll(s) if s["direction"].lower() in ("up", "down", "left", "right") else None),
+    rule("scroll [the] [page] [down|up] to <x>", _scroll_to),
+    rule("scroll [the] [page] [down|up] until [you] [see|can_see] <x> [is|appears|shows_up|comes_into_view] [visible|shown|there]", _scroll_to),
+    rule("open|visit|load|view [up] <x>", lambda s: _open(s) if not s["x"].lower().startswith(("in ", "into ")) else None),
+    rule("go|navigate|head|browse|jump|move|switch|proceed to|into|over_to <x>", _open),
+    rule("go|come|head|navigate back to <x>", _open),
+    rule("follow [the] [link] [to] <x>", _open),
+    rule("tick|check|enable|activate|switch_on|turn_on [off] <x>", lambda s: _tick(s, on=True)),
+    rule("untick|uncheck|disable|deactivate|switch_off|turn_off|clear_the_checkbox <x>", lambda s: _tick(s, on=False)),
+    rule("click|press|tap|hit|push [on] <x>", _click),
+    rule("hover [the] [mouse|pointer] [over|on|above] <x>", _hover),
+    rule("move [the] mouse|pointer|cursor over|to|onto <x>", _hover),
+    rule("drag|drag_and_drop|move <x> to|onto|into|on|over [to] <y>", _drag),
+    rule("drop <x> on|onto|into <y>", _drag),
+    rule("find|look_for|look_at|locate|identify|see [out] <x>", _find),
+)

@@ -1,0 +1,346 @@
+"""What a goal is made of, once it is understood: instructions, and what they are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pytest_webagent.model.builtin.words import Words
+
+Relation: TypeAlias = Literal["in", "next to", "under", "above", "for"]
+Kind: TypeAlias = Literal["money", "date", "rating", "number", "length", "alphabet"]
+Pick: TypeAlias = Literal["least", "most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative:
+    """The best of a list: `kind` of value to compare, `pick` the least or most, `column` its name if said."""
+
+    kind: Kind
+    pick: Pick
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the thing meant stands relative to another one."""
+
+    relation: Relation
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One way to read the words for a thing."""
+
+    words: Words = Words("")
+    hint: str = ""
+    """The noun that tells the kind of thing, such as ``button``; empty if none was said."""
+    ordinal: int | None = None
+    """Counts from 1; -1 is the last."""
+    every: bool = False
+    superlative: Superlative | None = None
+    places: tuple[Place, ...] = ()
+    pronoun: bool = False
+    whole: bool = False
+    """The words are the whole name or nothing: they start like an ordinal or a superlative ("First name")."""
+
+    @property
+    def plainly_named(self) -> bool:
+        """Whether it is nothing but words."""
+        return not (self.ordinal or self.every or self.superlative or self.places or self.pronoun)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A thing a goal speaks of: the words as said, and the ways to read them, the likeliest first."""
+
+    said: str
+    readings: tuple[Reading, ...]
+
+    @property
+    def main(self) -> Reading:
+        """The likeliest reading."""
+        return self.readings[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instruction:
+    """One thing to do; `said` are the words of the goal."""
+
+    said: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Click(Instruction):
+    """Press something. `opens`: the goal said open or go to, so a page name will do too."""
+
+    target: Target
+    opens: bool = False
+    new_tab: bool = False
+    joined: tuple[tuple[Target, int], ...] = ()
+    """The words together with the next clauses, for names such as "Save and add another", and how many clauses that takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoTo(Instruction):
+    """Open an address."""
+
+    url: str
+    new_tab: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill(Instruction):
+    """Put a value into a field. `field` is None where the goal names none."""
+
+    value: str
+    field: Target | None
+    typed: bool = False
+    """The goal said type, write or enter: text goes into a field, whatever else has that name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(Instruction):
+    """Choose an option, of a field if one is named."""
+
+    option: Target
+    field: Target | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick(Instruction):
+    """Set or unset a checkbox, switch or radio button."""
+
+    target: Target
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search(Instruction):
+    """Put words into the search field and send it off."""
+
+    value: str
+    field: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogIn(Instruction):
+    """Fill a login form and send it."""
+
+    user: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submit(Instruction):
+    """Send the form that was filled last, or the only one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command(Instruction):
+    """Press the page's own button for a verb: "remove the Blue mug from the cart"."""
+
+    verb: str
+    object: Target
+    tail: str = ""
+    whole: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate(Instruction):
+    """Give a number of stars."""
+
+    stars: int
+    object: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sort(Instruction):
+    """Bring a list into an order."""
+
+    by: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter(Instruction):
+    """Narrow a list down."""
+
+    value: Words
+    by: Words = Words("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Find(Instruction):
+    """Look for something, so that "it" means it afterwards; nothing is pressed."""
+
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool(Instruction):
+    """Something that is one tool call and needs no element."""
+
+    name: str
+    arguments: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchTab(Instruction):
+    """Go to another open tab, by its name; an empty name is the previous one."""
+
+    name: Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hover(Instruction):
+    """Rest the pointer on something."""
+
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drag(Instruction):
+    """Drag one thing onto another."""
+
+    target: Target
+    onto: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload(Instruction):
+    """Give a file to a file field."""
+
+    path: str
+    field: Target | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrollTo(Instruction):
+    """Scroll until something is there."""
+
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerDialog(Instruction):
+    """Answer a dialog of the browser, or a confirmation in the page."""
+
+    accept: bool
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitFor(Instruction):
+    """Wait until something is there."""
+
+    target: Target
+    seconds: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask(Instruction):
+    """A question; what the page says becomes part of the answer."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Instruction):
+    """A statement that must hold."""
+
+    question: Question
+    expected: str
+    """What the answer must be; ``yes`` or ``no`` for questions of that kind."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When(Instruction):
+    """Do something only if a thing is there."""
+
+    question: Question
+    then: Instruction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """How many. `listed`: of those in sight, whatever number the page itself names."""
+
+    target: Target
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exists:
+    """Whether something is there."""
+
+    target: Target
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Whether something is in a state, such as ``checked`` or ``disabled``."""
+
+    target: Target
+    state: str
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """The name or text of something."""
+
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute:
+    """A property of something: "the price of the Blue mug". An empty `of` is the page itself."""
+
+    words: Words
+    of: Target | None = None
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """The names of everything in a list, or one property of each."""
+
+    target: Target
+    attribute: Words = Words("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """A sum over a list."""
+
+    attribute: Words
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The difference of two values."""
+
+    first: Question
+    second: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several:
+    """Several questions in one sentence."""
+
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFact:
+    """A fact about the page as a whole."""
+
+    fact: Literal["title", "url", "heading", "message", "dialog", "tabs"]
+    tone: str = ""
+    about: Target | None = None
+
+
+Question: TypeAlias = Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact

@@ -1,0 +1,312 @@
+"""From words to elements: which element of the page a target means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
+from pytest_webagent.model.builtin.places import Places
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pytest_webagent.model.builtin.instruction import Reading, Target
+    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.view import View
+
+Purpose: TypeAlias = Literal["press", "field", "choice", "toggle", "any"]
+
+_PRESSED = frozenset("button link menuitem menuitemcheckbox menuitemradio tab option radio checkbox switch treeitem combobox listbox gridcell disclosuretriangle".split())
+_HINT_ROLES: Mapping[str, tuple[frozenset[str], ...]] = {
+    # Roles of the first set are what the noun means; those of the next one are what people call so too.
+    "button": (frozenset(("button", "switch")), frozenset(("link", "menuitem", "tab", "radio", "generic", "img"))),
+    "link": (frozenset(("link",)), frozenset(("button", "menuitem"))),
+    "field": (TEXT_FIELDS, frozenset(("slider", "listbox", "checkbox"))),
+    "search field": (TEXT_FIELDS,),
+    "checkbox": (TOGGLES - {"radio"}, frozenset(("radio",))),
+    "radio": (frozenset(("radio", "menuitemradio")),),
+    "dropdown": (frozenset(("combobox", "listbox")), frozenset(("button", "menu", "group"))),
+    "list": (frozenset(("listbox", "combobox", "list")), frozenset(("button",))),
+    "slider": (frozenset(("slider", "spinbutton")),),
+    "tab": (frozenset(("tab",)), frozenset(("link", "button"))),
+    "option": (frozenset(("option", "radio", "menuitemradio", "menuitem")), frozenset(("listitem", "link", "button", "checkbox"))),
+    "menu item": (frozenset(("menuitem", "menuitemcheckbox", "menuitemradio")), frozenset(("link", "option", "button"))),
+    "heading": (frozenset(("heading",)),),
+    "image": (frozenset(("img", "image")), frozenset(("link", "button"))),
+    "icon": (frozenset(("button", "link", "img", "image")), frozenset(("generic",))),
+}
+_PURPOSE_ROLES: Mapping[Purpose, frozenset[str]] = {
+    "press": _PRESSED,
+    "field": TEXT_FIELDS | {"slider"},
+    "choice": frozenset(("combobox", "listbox", "radiogroup", "group", "spinbutton", "textbox", "searchbox")),
+    "toggle": TOGGLES,
+}
+_WANTED: Mapping[Purpose, str] = {"press": "something to press", "field": "a field", "choice": "a list to choose from", "toggle": "a checkbox", "any": "an element"}
+_CERTAIN = Fit.SET
+_NEAR = 55.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a reading means on this page, and how well the words fit."""
+
+    indexes: tuple[int, ...]
+    fit: Fit
+    every: bool = False
+
+
+class Finder:
+    """Finds what targets mean on one page. `remembered` is the name "it" stands for."""
+
+    def __init__(self, view: View, remembered: str = "") -> None:
+        self.view = view
+        self.remembered = remembered
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The lists of the page."""
+        return Lists(self.view)
+
+    @cached_property
+    def places(self) -> Places:
+        """The places of the page."""
+        return Places(self.view, self.lists, self.item_of)
+
+    def one(self, target: Target, purpose: Purpose = "press") -> int:
+        """The element a target means.
+
+        Raises:
+            Missing: nothing fits.
+            Refusal: several things fit, or it speaks of all.
+        """
+        found = self.find(target, purpose)
+        if len(found.indexes) > 1:
+            raise ambiguous(target.said, [self.describe(at) for at in found.indexes])
+        return found.indexes[0]
+
+    def find(self, target: Target, purpose: Purpose = "press") -> Found:
+        """What a target means; more than one element where it speaks of all, or is ambiguous."""
+        best, problem = Found((), Fit.NONE), None
+        for reading in target.readings:
+            try:
+                found = self._reading(reading, purpose)
+            except Missing:
+                continue
+            except Refusal as refusal:
+                problem = problem or refusal
+                continue
+            if found.indexes and found.fit > best.fit:
+                best = found
+        if best.indexes:
+            return best
+        if problem is not None:
+            raise problem
+        raise Missing(target.said, _WANTED[purpose], self.nearest(target, purpose))
+
+    def exists(self, target: Target, purpose: Purpose = "press") -> bool:
+        """Whether exactly one element fits well."""
+        try:
+            found = self.find(target, purpose)
+        except Refusal:
+            return False
+        return len(found.indexes) == 1 and found.fit >= _CERTAIN
+
+    def _reading(self, reading: Reading, purpose: Purpose) -> Found:
+        item = self.item_of(reading)
+        if item is not None:
+            at = self.control_of(item, purpose)
+            return Found((at,), Fit.SAME)
+        if reading.pronoun:
+            raise Refusal("nothing was named before that 'it' could stand for")
+        scope: Iterable[int] = self.view.shown
+        for place in reading.places:
+            inside = set(self.places.scope(place))
+            scope = [at for at in scope if at in inside]
+        found = self._fitting(reading, purpose, list(scope))
+        if reading.whole and found.fit < _CERTAIN:
+            raise Missing(str(reading.words), _WANTED[purpose])
+        if reading.ordinal is not None:
+            return Found((_nth(found.indexes, reading.ordinal, str(reading.words) or reading.hint, self.describe),), found.fit)
+        return found
+
+    def item_of(self, reading: Reading) -> Item | None:
+        """The item of a list that a pronoun, a superlative or an ordinal means; None for other readings."""
+        if reading.pronoun:
+            return self._remembered_item()
+        if reading.superlative is not None:
+            return self.lists.best(str(reading.words) or "one", reading.words, reading.superlative)
+        if reading.ordinal is None or reading.hint not in ("", "row") or not self._speaks_of_items(reading):
+            return None
+        groups = self.lists.selected(reading.words)
+        if reading.places:
+            inside = set(self.places.scope(reading.places[0]))
+            groups = [(group, items) for group, items in groups if items[0].index in inside]
+        if len(groups) > 1:
+            most = max(len(items) for _, items in groups)
+            groups = [(group, items) for group, items in groups if len(items) == most]
+        if len(groups) != 1:
+            return None
+        items = groups[0][1]
+        place = reading.ordinal - 1 if reading.ordinal > 0 else reading.ordinal
+        if not -len(items) <= place < len(items):
+            raise Missing(f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}")
+        return items[place]
+
+    def _speaks_of_items(self, reading: Reading) -> bool:
+        meaning = content(reading.words.text)
+        return reading.hint == "row" or not meaning or all(word in GENERIC_NOUNS for word in meaning) or bool(self.lists.selected(reading.words))
+
+    def _remembered_item(self) -> Item | None:
+        if not self.remembered:
+            return None
+        found, level = self.lists.items_fitting(Words(self.remembered, exact=True))
+        return found[0][1] if len(found) == 1 and level >= Fit.SAME else None
+
+    def control_of(self, item: Item, purpose: Purpose) -> int:
+        """The element of an item that an instruction about the item means."""
+        view = self.view
+        if purpose == "any":
+            return item.index
+        inside = [at for at in view.within(item.index) if view[at].id is not None and view.seen(at)]
+        if purpose != "press":
+            fitting = [at for at in inside if view[at].role in _PURPOSE_ROLES[purpose]]
+            return self._only(fitting, item)
+        if item.name_at is not None:
+            around = [item.name_at, *view.page.descendants(item.name_at), *view.page.ancestors(item.name_at)]
+            named = [at for at in around if view[at].role in ("link", "button") and at in inside]
+            if named:
+                return named[0]
+        links = [at for at in inside if view[at].role == "link" and at != item.index]
+        if len({view[at].url for at in links}) == 1:
+            return links[0]
+        if view[item.index].clickable and view[item.index].id is not None:
+            return item.index
+        if item.name_at is not None and view[item.name_at].clickable:
+            return item.name_at
+        return self._only([at for at in inside if view[at].clickable], item)
+
+    def _only(self, fitting: Sequence[int], item: Item) -> int:
+        if not fitting:
+            raise Missing(item.name, "a control in that row or card")
+        if len(fitting) > 1:
+            raise ambiguous(item.name, [self.view.describe(at) for at in fitting])
+        return fitting[0]
+
+    def _fitting(self, reading: Reading, purpose: Purpose, scope: Sequence[int]) -> Found:
+        for roles in self._role_sets(reading, purpose):
+            found = self._best(reading, [at for at in scope if self._usable(at, roles, purpose)])
+            if found.indexes:
+                return Found(self._distinct(found.indexes, every=reading.every or reading.ordinal is not None), found.fit, reading.every)
+        if purpose == "press" and reading.words and reading.hint in ("", "row", "page", "option", "image", "icon", "text"):
+            return self._by_item(reading, scope)
+        raise Missing(str(reading.words) or reading.hint, _WANTED[purpose])
+
+    def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
+        """The roles to look among, the likeliest first; an empty set stands for any role."""
+        if reading.hint in _HINT_ROLES:
+            return _HINT_ROLES[reading.hint]
+        if purpose == "any":
+            return (_PRESSED | FIELDS | BUTTONS, frozenset())
+        if purpose == "press":
+            return (_PRESSED, frozenset(("clickable",)), FIELDS)
+        return (_PURPOSE_ROLES[purpose],)
+
+    def _usable(self, index: int, roles: frozenset[str], purpose: Purpose) -> bool:
+        element = self.view[index]
+        if element.id is None:
+            return purpose == "any" and not roles
+        if not roles:
+            return True
+        if "clickable" in roles:
+            return element.clickable and element.role not in FIELDS
+        if element.role == "generic" and "generic" in roles:
+            return element.clickable
+        return element.role in roles
+
+    def _best(self, reading: Reading, candidates: Sequence[int]) -> Found:
+        words = reading.words
+        if not words:
+            kind = reading.hint or reading.ordinal is not None
+            return Found(tuple(candidates) if kind else (), Fit.SET)
+        best, found = Fit.NONE, list[int]()
+        for at in candidates:
+            level = self.fit(words, at)
+            if reading.hint == "search field":
+                level = max(level, self._search_fit(words, at))
+            if level > best:
+                best, found = level, []
+            if level == best and level > Fit.NONE:
+                found.append(at)
+        return Found(tuple(found), best)
+
+    def fit(self, words: Words, index: int) -> Fit:
+        """How well words fit an element, by any of the things it may be called."""
+        view = self.view
+        context = frozenset[str]()
+        names = view.names(index)
+        best = max((fit(words, name) for name in names), default=Fit.NONE)
+        if best == Fit.NONE and names and not words.exact and len(content(words.text)) > 1:
+            context = view.context(index)
+            best = max((fit(words, name, context) for name in names), default=Fit.NONE)
+        return best
+
+    def _search_fit(self, words: Words, index: int) -> Fit:
+        return Fit.SET if self.view[index].role == "searchbox" and plain(words.text) in ("", "search") else Fit.NONE
+
+    def _distinct(self, indexes: Sequence[int], *, every: bool) -> tuple[int, ...]:
+        """Without doubles: of things in each other the inner one, of links to the same address the first."""
+        view = self.view
+        holders = {above for at in indexes for above in view.page.ancestors(at)}
+        inner = [at for at in indexes if at not in holders]
+        kept: list[int] = []
+        addresses: set[tuple[str, str]] = set()
+        for at in inner:
+            key = (view[at].url, plain(view.name(at)))
+            if view[at].role == "link" and view[at].url and not every:
+                if key in addresses:
+                    continue
+                addresses.add(key)
+            kept.append(at)
+        return tuple(kept)
+
+    def _by_item(self, reading: Reading, scope: Sequence[int]) -> Found:
+        """An item named by the words, or a plain text with exactly that name."""
+        inside = set(scope)
+        items, level = self.lists.items_fitting(reading.words)
+        items = [(group, item) for group, item in items if item.index in inside]
+        if items and level >= Fit.TYPO:
+            controls = tuple(dict.fromkeys(self.control_of(item, "press") for _, item in items))
+            return Found(controls, Fit(min(level, Fit.SET)))
+        texts = [at for at in scope if self.view[at].id is not None and fit(reading.words, self.view[at].text or self.view[at].name) >= Fit.SAME]
+        if texts:
+            return Found(self._distinct(texts, every=False), Fit.PART)
+        raise Missing(str(reading.words), _WANTED["press"])
+
+    def nearest(self, target: Target, purpose: Purpose) -> list[str]:
+        """The names on the page that are most like the words, for a refusal."""
+        words = target.main.words
+        roles = _PURPOSE_ROLES.get(purpose, _PRESSED | FIELDS)
+        scored = sorted(
+            ((likeness(words, self.view.name(at)), self.describe(at)) for at in self.view.shown if self.view[at].role in roles and self.view.name(at)),
+            key=lambda pair: -pair[0],
+        )
+        return [name for score, name in scored if score >= _NEAR][:3]
+
+    def describe(self, index: int) -> str:
+        """An element in words, with the row or card it stands in."""
+        said = self.view.describe(index)
+        inside = {*self.view.page.ancestors(index)}
+        holder = next((item for group in reversed(self.lists.groups) for item in group.items if item.index in inside and item.name), None)
+        return f"{said} in the row of '{holder.name[:40]}'" if holder is not None and holder.name != self.view.name(index) else said
+
+
+def _nth(indexes: Sequence[int], ordinal: int, said: str, describe: object) -> int:
+    place = ordinal - 1 if ordinal > 0 else ordinal
+    if not -len(indexes) <= place < len(indexes):
+        raise Missing(f"number {ordinal} of {said}", f"there are {len(indexes)}")
+    return indexes[place]

@@ -1,0 +1,67 @@
+"""The embedded model: a planner for plain English that needs no key and refuses what it does not understand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.messages import ToolCall
+from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.planner import Planner
+from pytest_webagent.model.builtin.progress import Progress
+from pytest_webagent.model.builtin.refusal import Refusal, advice
+from pytest_webagent.ports import ModelResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.messages import Message
+    from pytest_webagent.ports import ModelRequest
+
+
+class BuiltinModel:
+    """A `ModelClient` that reads plain step-by-step English.
+
+    The whole goal is understood before anything is done. An instruction that is ambiguous, impossible or not
+    understood ends the run with a refusal that quotes the words; nothing is ever guessed. The same goal on the
+    same page always gives the same calls.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name shown in header and report."""
+        return "builtin"
+
+    @property
+    def sees_images(self) -> bool:
+        """It reads the page's elements; screenshots are of no use to it."""
+        return False
+
+    async def complete(self, request: ModelRequest) -> ModelResponse:
+        """Decide the next step."""
+        progress = request.memory
+        if not isinstance(progress, Progress):
+            try:
+                progress = Progress(instructions=understand(request.goal))
+            except Refusal as refusal:
+                return _refused(refusal)
+        reasoning, call, progress = Planner(request.observation, progress, _error(request.messages)).step()
+        return ModelResponse(text=reasoning, tool_calls=(call,), memory=progress)
+
+    async def close(self) -> None:
+        """Nothing to free."""
+
+
+def _refused(refusal: Refusal) -> ModelResponse:
+    reasoning = f"{refusal.problem}.{advice(refusal.verdict)}"
+    arguments = {"answer": refusal.problem, "status": refusal.verdict, "reasoning": reasoning}
+    return ModelResponse(text=reasoning, tool_calls=(ToolCall("stop", arguments, id="builtin-1"),))
+
+
+def _error(messages: Sequence[Message]) -> str:
+    """The error the previous call came back with; empty if it was done."""
+    for message in reversed(messages):
+        if message.role == "tool":
+            return message.text.removeprefix("Error: ") if message.text.startswith("Error:") else ""
+        if message.role == "assistant":
+            break
+    return ""

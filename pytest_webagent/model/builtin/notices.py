@@ -1,0 +1,131 @@
+"""What a page says to its user: alerts, status texts, confirmations, errors of fields."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.model.builtin.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytest_webagent.model.builtin.view import View
+
+_ERROR = re.compile(
+    r"\b(?:errors?|invalid|incorrect|wrong|required|must|failed|fail|cannot|can't|unable|not valid|not found|denied|already exists|please (?:enter|correct|check|fill|choose|select|try)|"
+    r"too (?:short|long|large|small|many)|expired|does not match|do not match|didn't match|not allowed|at least|unknown)\b",
+    re.IGNORECASE,
+)
+_NEWS = re.compile(
+    r"\b(?:success(?:fully)?|(?:was|were|has been|have been|is now|are now) \w+|thank you|thanks|welcome|saved|added|removed|deleted|updated|created|sent|placed|cancelled|canceled|confirmed|completed|received|"
+    r"subscribed|uploaded|submitted|logged (?:in|out)|signed (?:in|out))\b",
+    re.IGNORECASE,
+)
+_MOST = 3
+
+
+class Notices:
+    """The messages on a page."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def message(self, tone: str = "") -> str:
+        """The message the page shows; several are joined by "; ".
+
+        Raises:
+            Missing: it shows none.
+            Refusal: too many texts could be meant.
+        """
+        spoken = self.live(tone)
+        if spoken:
+            return "; ".join(spoken)
+        pattern = _ERROR if tone == "error" else _NEWS
+        found = self._sentences(pattern) or (self._sentences(_ERROR) if not tone else [])
+        if not found:
+            raise Missing("error message" if tone == "error" else "message", "an alert, a status text or a sentence of that kind")
+        if len(found) > _MOST:
+            raise Refusal(f"many texts could be the message: {'; '.join(found[:4])}")
+        return "; ".join(found)
+
+    def live(self, tone: str = "") -> list[str]:
+        """The texts of alerts and status areas: the new ones if any are new."""
+        view = self.view
+        areas = [at for at, element in enumerate(view.elements) if element.role in MESSAGES - {"log"} and not element.hidden and self._text(at)]
+        if tone == "error":
+            alerts = [at for at in areas if view[at].role == "alert"]
+            areas = alerts or [at for at in areas if _ERROR.search(self._text(at))]
+        new = [at for at in areas if any(view[inner].new for inner in view.within(at))]
+        return list(dict.fromkeys(self._text(at) for at in new or areas))
+
+    def _text(self, index: int) -> str:
+        """The text of a message without the button that closes it."""
+        view = self.view
+        closing = {below for at in view.page.descendants(index) if view[at].role == "button" for below in view.within(at)}
+        if not closing:
+            return view.text(index)
+        parts = [view[at].text or (view[at].name if not view.page.children(at) else "") for at in view.within(index) if at not in closing and view.seen(at)]
+        return " ".join(part for part in parts if part)
+
+    def _sentences(self, pattern: re.Pattern[str]) -> list[str]:
+        view = self.view
+        found: list[str] = []
+        for at in view.shown:
+            element = view[at]
+            if not element.text or element.role in FIELDS | BUTTONS | TOGGLES | {"link", "heading", "option", "tab", "cell", "columnheader"}:
+                continue
+            holder = at if element.role != "text" or element.parent is None else element.parent
+            whole = view.text(holder)
+            said = whole if element.role == "text" and len(whole) <= 200 and view[holder].role in ("listitem", "paragraph", "generic", "strong") else element.text
+            if len(said.split()) >= 2 and len(said) <= 250 and pattern.search(said):
+                found.append(said)
+        distinct = list(dict.fromkeys(found))
+        return [said for said in distinct if not any(other != said and said in other for other in distinct)]
+
+    def of_field(self, field: int) -> str:
+        """The error shown for a field: the text that stands with it and is not its label.
+
+        Raises:
+            Missing: there is none.
+        """
+        view = self.view
+        label = plain(view.name(field))
+        described = view[field].description
+        for above in view.page.ancestors(field):
+            inside = view.within(above)
+            if sum(1 for at in inside if view[at].role in FIELDS | TOGGLES) > 1:
+                break
+            texts = self._other_texts(inside, label)
+            errors = [text for text in texts if _ERROR.search(text)]
+            if errors or texts:
+                return "; ".join(errors or texts)
+        near = self._error_before_next_field(field, label)
+        if near:
+            return near
+        if described and _ERROR.search(described):
+            return described
+        raise Missing(f"error of {view.name(field)}", "a text beside the field")
+
+    def _other_texts(self, inside: Iterable[int], label: str) -> list[str]:
+        view = self.view
+        texts = [view[at].text for at in inside if view[at].text and view.seen(at) and view[at].role not in BUTTONS | FIELDS | {"link", "heading"}]
+        return list(dict.fromkeys(text for text in texts if plain(text).rstrip(":* ") not in (label.rstrip(":* "), "")))
+
+    def _error_before_next_field(self, field: int, label: str) -> str:
+        """The error text right after a field that shares its container with other fields."""
+        view = self.view
+        for at in range(field + 1, len(view.elements)):
+            element = view[at]
+            if element.role in FIELDS | TOGGLES | BUTTONS:
+                return ""
+            if element.text and not element.hidden and _ERROR.search(element.text) and plain(element.text) != label:
+                return element.text
+        return ""
+
+    def closing_words(self) -> str:
+        """What a run without a question answers: the newest message, else the main heading, else the title."""
+        live = self.live()
+        return "; ".join(live) if live else self.view.title or self.view.page.title

@@ -1,0 +1,253 @@
+"""Noun phrases: "the second Delete button in the row of 'Bob'" becomes a `Target`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.instruction import Place, Reading, Superlative, Target
+from pytest_webagent.model.builtin.words import Words, unveil, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pytest_webagent.model.builtin.instruction import Relation
+
+HINTS: Mapping[str, str] = {
+    "menu item": "menu item",
+    "menu entry": "menu item",
+    "radio button": "radio",
+    "radio": "radio",
+    "tick box": "checkbox",
+    "check box": "checkbox",
+    "checkbox": "checkbox",
+    "tickbox": "checkbox",
+    "switch": "checkbox",
+    "toggle": "checkbox",
+    "button": "button",
+    "link": "link",
+    "hyperlink": "link",
+    "text field": "field",
+    "text box": "field",
+    "text area": "field",
+    "search box": "search field",
+    "search field": "search field",
+    "search bar": "search field",
+    "search input": "search field",
+    "input field": "field",
+    "input box": "field",
+    "textarea": "field",
+    "textbox": "field",
+    "field": "field",
+    "input": "field",
+    "box": "field",
+    "drop-down list": "dropdown",
+    "drop-down menu": "dropdown",
+    "dropdown list": "dropdown",
+    "dropdown menu": "dropdown",
+    "drop-down": "dropdown",
+    "dropdown": "dropdown",
+    "drop down": "dropdown",
+    "select box": "dropdown",
+    "selector": "dropdown",
+    "select": "dropdown",
+    "combobox": "dropdown",
+    "combo box": "dropdown",
+    "list": "list",
+    "menu": "dropdown",
+    "date picker": "field",
+    "slider": "slider",
+    "tab": "tab",
+    "option": "option",
+    "suggestion": "option",
+    "row": "row",
+    "table row": "row",
+    "entry": "row",
+    "list item": "row",
+    "item": "row",
+    "card": "row",
+    "heading": "heading",
+    "headline": "heading",
+    "image": "image",
+    "picture": "image",
+    "photo": "image",
+    "icon": "icon",
+    "page": "page",
+    "screen": "page",
+    "section": "section",
+    "area": "section",
+    "region": "section",
+    "panel": "section",
+    "form": "section",
+    "sidebar": "section",
+    "dialog": "section",
+    "table": "section",
+    "message": "message",
+    "text": "text",
+    "label": "text",
+}
+"""Nouns that tell the kind of thing, and the kind."""
+
+ORDINALS: Mapping[str, int] = {
+    **{word: place for place, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)},
+    "last": -1,
+    "final": -1,
+    "bottom": -1,
+    "top": 1,
+    "second to last": -2,
+    "second last": -2,
+}
+
+# Each line: the words, what is compared, and which end is meant.
+_SUPERLATIVES: tuple[tuple[str, Superlative], ...] = (
+    (r"cheapest|least expensive|lowest[- ]priced?|best[- ]priced", Superlative("money", "least")),
+    (r"most expensive|priciest|dearest|costliest|highest[- ]priced?", Superlative("money", "most")),
+    (r"most recently \w+|most recent|latest|newest|youngest", Superlative("date", "most")),
+    (r"least recent|oldest|earliest", Superlative("date", "least")),
+    (r"(?:highest|best|top)[- ]rated|best[- ]reviewed", Superlative("rating", "most")),
+    (r"(?:lowest|worst|least)[- ]rated", Superlative("rating", "least")),
+    (r"longest", Superlative("length", "most")),
+    (r"shortest", Superlative("length", "least")),
+    (r"largest|biggest|greatest", Superlative("number", "most")),
+    (r"smallest|fewest", Superlative("number", "least")),
+    (r"alphabetically first", Superlative("alphabet", "least")),
+    (r"alphabetically last", Superlative("alphabet", "most")),
+)
+_COLUMN_KINDS = (
+    (re.compile(r"price|cost|amount|total|salary|fee", re.IGNORECASE), "money"),
+    (re.compile(r"date|time|created|updated|published|due|joined", re.IGNORECASE), "date"),
+    (re.compile(r"rating|stars?|score", re.IGNORECASE), "rating"),
+    (re.compile(r"name|title", re.IGNORECASE), "length"),
+)
+_ENDS = {"highest": "most", "largest": "most", "most": "most", "biggest": "most", "best": "most", "greatest": "most", "latest": "most", "newest": "most", "longest": "most",
+         "lowest": "least", "smallest": "least", "fewest": "least", "least": "least", "worst": "least", "earliest": "least", "oldest": "least", "shortest": "least"}
+
+_ARTICLE = re.compile(r"^(?:(?:the|a|an|my|your|this|that|these|those|its|their|one of the)\s+)+", re.IGNORECASE)
+_EVERY = re.compile(r"^(?:all of the|all the|all|every single|every|each of the|each)\s+", re.IGNORECASE)
+_NTH = re.compile(r"^(?:(?P<number>\d+)(?:st|nd|rd|th)|(?P<word>" + "|".join(sorted(ORDINALS, key=len, reverse=True)) + r"))\s+(?P<rest>.+)$", re.IGNORECASE)
+_HINT = "|".join(sorted((re.escape(hint) for hint in HINTS), key=len, reverse=True))
+_HINT_AFTER = re.compile(rf"^(?P<words>.*?)\s*\b(?P<hint>{_HINT})(?P<plural>e?s)?$", re.IGNORECASE)
+_HINT_BEFORE = re.compile(rf"^(?P<hint>{_HINT})(?P<plural>e?s)?\s+(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying|of|for)?\s*(?P<words>.+)$", re.IGNORECASE)
+_CALLED = re.compile(r"^(?P<words>.*?)\s*(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying)\s+(?P<name>.+)$", re.IGNORECASE)
+_PRONOUN = re.compile(r"^(?:it|this|that|them|one|that one|this one|the one|the same one|itself|(?:the|this|that) (?:product|item|page|entry|result))$", re.IGNORECASE)
+_NOTHING = re.compile(r"^(?:one|ones|of them|them)$", re.IGNORECASE)
+_OF_THEM = re.compile(r"\s+(?:of (?:them|these|those|all)|of the (?:results?|list|items?|products?)|(?:in|on|from) (?:the|this) (?:list|page|table|results?|shop|store|site|screen))$", re.IGNORECASE)
+_PLACES: tuple[tuple[re.Pattern[str], Relation], ...] = (
+    (re.compile(r"\s+(?:in|on|of|from|inside|within|at) (?:the |that )?(?:same )?(?:table )?(?:row|line|card|tile|entry|list item) (?:of|for|with|containing|that contains|that says|that has|which contains|where it says|named|called|about) ", re.IGNORECASE), "for"),
+    (re.compile(r"\s+(?:next to|beside|near|by|right of|left of|to the right of|to the left of|alongside) ", re.IGNORECASE), "next to"),
+    (re.compile(r"\s+(?:directly )?(?:under|below|beneath|underneath) (?:the )?(?:heading |title |section )?", re.IGNORECASE), "under"),
+    (re.compile(r"\s+(?:directly )?(?:above|over) (?:the )?(?:heading )?", re.IGNORECASE), "above"),
+    (re.compile(r"\s+(?:in|inside|within|on|from|at|of) ", re.IGNORECASE), "in"),
+    (re.compile(r"\s+(?:for|of|with|belonging to|containing|from|by|about) ", re.IGNORECASE), "for"),
+)
+_MOST_READINGS = 12
+
+
+def target(phrase: str) -> Target:
+    """Read a noun phrase (a veiled piece of the goal). The words as a plain name are always among the readings."""
+    phrase = phrase.strip(" ,.:")
+    readings = list(dict.fromkeys(_readings(phrase)))[:_MOST_READINGS]
+    return Target(unveil(phrase, "'"), tuple(readings))
+
+
+def named(text: str) -> Target:
+    """The target that is exactly the thing with this name."""
+    return Target(f"'{text}'", (Reading(words=Words(text, exact=True)),))
+
+
+def is_empty(what: Target) -> bool:
+    """Whether the phrase says nothing at all, such as an empty quoted name."""
+    return not any(
+        reading.words or reading.hint or reading.ordinal or reading.superlative or reading.pronoun
+        for reading in what.readings
+    )
+
+
+def _readings(phrase: str) -> Iterator[Reading]:
+    # The whole phrase as a name comes first: "Terms of service" is a name before it is "Terms" in "service".
+    yield from _without_places(phrase)
+    for pattern, relation in _PLACES:
+        for match in reversed(list(pattern.finditer(phrase))):
+            thing, where = phrase[: match.start()], phrase[match.end() :]
+            if not thing or not where:
+                continue
+            for place in list(_readings(where))[:3]:
+                for reading in _without_places(thing):
+                    yield _at(reading, Place(relation, place))
+
+
+def _at(reading: Reading, place: Place) -> Reading:
+    return Reading(
+        words=reading.words, hint=reading.hint, ordinal=reading.ordinal, every=reading.every,
+        superlative=reading.superlative, places=(*reading.places, place), pronoun=reading.pronoun, whole=reading.whole,
+    )
+
+
+def _without_places(phrase: str) -> Iterator[Reading]:
+    if _PRONOUN.match(phrase):
+        yield Reading(pronoun=True)
+        return
+    phrase = _OF_THEM.sub("", phrase)
+    bare = _ARTICLE.sub("", phrase)
+    every = _EVERY.match(bare) or _EVERY.match(phrase)
+    if every:
+        rest = _ARTICLE.sub("", every.string[every.end() :])
+        for words, hint in _named(rest):
+            yield Reading(words=words, hint=hint, every=True)
+        return
+    nth, best = _NTH.match(bare), superlative(bare)
+    for words, hint in _named(bare):
+        yield Reading(words=words, hint=hint, whole=bool(nth or best))
+    if nth:
+        ordinal = int(nth["number"]) if nth["number"] else ORDINALS[nth["word"].lower()]
+        for words, hint in _named(nth["rest"]):
+            yield Reading(words=words, hint=hint, ordinal=ordinal)
+    if best:
+        found, rest = best
+        for words, hint in _named(rest):
+            yield Reading(words=words, hint=hint, superlative=found)
+
+
+def superlative(phrase: str) -> tuple[Superlative, str] | None:
+    """The superlative a phrase holds, and the rest of it: what is compared."""
+    with_column = re.match(
+        r"^(?P<what>.*?)\s*(?:with|that has|which has|having|has|have) the (?P<end>" + "|".join(_ENDS) + r")\s+(?P<column>.+)$", phrase, re.IGNORECASE
+    )
+    if with_column:
+        return _by_column(with_column["end"], with_column["column"]), with_column["what"]
+    for pattern, found in _SUPERLATIVES:
+        match = re.match(rf"^(?:{pattern})(?:\s+(?P<rest>.+))?$", phrase, re.IGNORECASE)
+        if match:
+            return found, match["rest"] or "one"
+    return None
+
+
+def _by_column(end: str, column: str) -> Superlative:
+    pick = "most" if _ENDS[end.lower()] == "most" else "least"
+    words = unveil(column).strip()
+    for pattern, kind in _COLUMN_KINDS:
+        if pattern.search(words):
+            if kind == "length" and end.lower() not in ("longest", "shortest"):
+                break
+            return Superlative(kind, pick, words)  # type: ignore[arg-type] # the table holds kinds only
+    return Superlative("number", pick, words)
+
+
+def _named(phrase: str) -> Iterator[tuple[Words, str]]:
+    """The words and the hint of a phrase without places; with the hint taken off first, then as it stands."""
+    phrase = phrase.strip()
+    if _NOTHING.match(phrase):
+        yield Words(""), ""
+        return
+    called = _CALLED.match(phrase)
+    if called:
+        hint = _HINT_AFTER.match(called["words"])
+        if hint and not hint["words"]:
+            yield words_of(called["name"]), HINTS[hint["hint"].lower()]
+    after = _HINT_AFTER.match(phrase)
+    if after:
+        yield words_of(_ARTICLE.sub("", after["words"])), HINTS[after["hint"].lower()]
+    before = _HINT_BEFORE.match(phrase)
+    if before and not (after and after["words"]):
+        yield words_of(_ARTICLE.sub("", before["words"])), HINTS[before["hint"].lower()]
+    yield words_of(phrase), ""

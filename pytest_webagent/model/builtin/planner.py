@@ -1,0 +1,221 @@
+"""One step of a run: from the page and the progress to the next tool call."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.notices import Notices
+from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
+from pytest_webagent.model.builtin.steps import entering, moving, pressing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pytest_webagent.messages import ToolCall
+    from pytest_webagent.observation import Observation
+
+Move: TypeAlias = Act | Done | Again
+
+_DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
+    say.Click: pressing.click,
+    say.GoTo: pressing.go_to,
+    say.Command: pressing.command,
+    say.Hover: pressing.hover,
+    say.Drag: pressing.drag,
+    say.Find: pressing.find,
+    say.Fill: entering.fill,
+    say.Choose: entering.choose,
+    say.Tick: entering.tick,
+    say.Search: entering.search,
+    say.LogIn: entering.log_in,
+    say.Submit: entering.submit,
+    say.Upload: entering.upload,
+    say.Rate: entering.rate,
+    say.Sort: entering.sort,
+    say.Filter: entering.filter_list,
+    say.Tool: moving.use_tool,
+    say.SwitchTab: moving.switch_tab,
+    say.AnswerDialog: moving.answer_dialog,
+    say.WaitFor: moving.wait_for,
+    say.ScrollTo: moving.scroll_to,
+    say.Ask: moving.ask,
+    say.Check: moving.check,
+    say.When: moving.when,
+}
+"""What carries out each kind of instruction."""
+
+_MOST_SCREENS = 12
+"""How far a page is scrolled to find something: lists that load more while scrolling may have no end."""
+_PATIENCE = 2
+"""Seconds to wait for something that is not on the page."""
+_MOST_TURNS = 80
+_ELEMENT_TOOLS = frozenset("click type clear selection check uncheck hover drag upload_file".split())
+
+
+class Planner:
+    """Decides one step. Everything it knows of earlier steps is in the progress."""
+
+    def __init__(self, observation: Observation, progress: Progress, error: str) -> None:
+        self.observation = observation
+        self.progress = progress
+        self.error = error
+
+    def step(self) -> tuple[str, ToolCall, Progress]:
+        """The reasoning, the tool call and the progress of this step."""
+        try:
+            self._take_result()
+            return self._next()
+        except Refusal as refusal:
+            return self._stop_short(refusal)
+
+    def _take_result(self) -> None:
+        """Book what the previous step's call came to."""
+        act, progress = self.progress.sent, self.progress
+        if act is None:
+            return
+        progress = replace(progress, sent=None)
+        if self.error:
+            self.progress = progress
+            if act.on_error is None:
+                raise self._failed(act)
+            self.progress = replace(progress, stage=act.on_error)
+            return
+        if act.remember is not None:
+            progress = replace(progress, remembered=act.remember)
+        if act.field is not None:
+            progress = replace(progress, field=act.field)
+        if act.tool in ("accept_dialog", "dismiss_dialog"):
+            progress = replace(progress, dialog=progress.dialog)
+        if act.stage is None:
+            progress = progress.advanced(act.done)
+        elif act.stage != progress.stage:
+            progress = replace(progress, stage=act.stage, screens=0, waited=False)
+        self.progress = progress
+
+    def _failed(self, act: Act) -> Refusal:
+        where = self._where()
+        verdict = "goal_not_met" if act.tool in _ELEMENT_TOOLS else "not_understood"
+        return Refusal(f"{where}: could not {act.says}. {self.error}", verdict)  # type: ignore[arg-type] # both are verdicts
+
+    def _next(self) -> tuple[str, ToolCall, Progress]:
+        for _ in range(_MOST_TURNS):
+            if self.progress.index >= len(self.progress.instructions):
+                return self._finish()
+            pending = self._pending_dialog()
+            move = pending or self._move()
+            if isinstance(move, Done):
+                self._book(move)
+                continue
+            if isinstance(move, Again):
+                self._again(move)
+                continue
+            return self._send(move)
+        raise Refusal(f"{self._where()}: does not come to an end")
+
+    def _move(self) -> Move:
+        scene = Scene(self.observation, self.progress, self.error)
+        current = self.progress.current
+        try:
+            return _DOING[type(current)](scene, current)
+        except Missing as missing:
+            return self._look_on(scene, missing)
+
+    def _look_on(self, scene: Scene, missing: Missing) -> Move:
+        """What is not on the page may be further down, or still on its way."""
+        progress, page = self.progress, self.observation
+        seen = hash(tuple((item.role, item.name, item.text, item.value) for item in page.elements))
+        grows = seen != progress.seen or page.pixels_below > 0
+        if page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS and page.dialog is None:
+            self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
+            return Act(tool="scroll", arguments={"direction": "down"}, says=f"scroll on, looking for {missing.said}", stage=progress.stage)
+        if not progress.waited and page.dialog is None:
+            self.progress = replace(progress, waited=True, seen=seen)
+            arguments = {"text": missing.said.strip("'"), "seconds": _PATIENCE}
+            return Act(tool="wait", arguments=arguments, says=f"wait for {missing.said}", stage=progress.stage, on_error=progress.stage)
+        return self._absent(scene, missing)
+
+    def _absent(self, scene: Scene, missing: Missing) -> Move:
+        """What to do about a thing that is not there, now that that is certain."""
+        current = self.progress.current
+        question = getattr(current, "question", None)
+        if isinstance(question, say.Exists):
+            answer = "yes" if question.negated else "no"
+            if isinstance(current, say.Ask):
+                return Done(answer=answer)
+            if isinstance(current, say.Check) and current.expected == answer:
+                return Done()
+            raise Refusal(f"{current.said!r} does not hold: {missing.problem}", "goal_not_met")
+        if isinstance(current, say.Click):
+            page = pressing.lost_page(scene, current)
+            if page is not None:
+                return page
+        raise missing
+
+    def _pending_dialog(self) -> Move | None:
+        """A dialog comes first. An alert leaves no choice; any other one only the goal can answer."""
+        if self.observation.dialog is None:
+            return None
+        current = self.progress.current
+        scene = Scene(self.observation, self.progress)
+        if isinstance(current, (say.AnswerDialog, say.Ask)) or (isinstance(current, say.Fill) and current.field is None):
+            return None
+        if self.observation.dialog.startswith("an alert"):
+            self.progress = replace(self.progress, dialog=scene.dialog_text)
+            return Act(tool="accept_dialog", arguments={}, says=f"acknowledge the alert '{scene.dialog_text}'", stage=self.progress.stage)
+        raise Refusal(f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it")
+
+    def _book(self, move: Done) -> None:
+        progress = self.progress
+        if move.answer is not None:
+            progress = replace(progress, answers=(*progress.answers, move.answer))
+        if move.remember is not None:
+            progress = replace(progress, remembered=move.remember)
+        self.progress = progress.advanced(move.by)
+
+    def _again(self, move: Again) -> None:
+        progress = self.progress
+        if move.instead is None:
+            self.progress = replace(progress, stage=move.stage)
+            return
+        before, after = progress.instructions[: progress.index], progress.instructions[progress.index + 1 :]
+        self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
+
+    def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
+        progress = self.progress
+        if act.tool in ("accept_dialog", "dismiss_dialog"):
+            progress = replace(progress, dialog=Scene(self.observation, progress).dialog_text)
+        elif act.tool in _ELEMENT_TOOLS:
+            progress = replace(progress, dialog="")
+        reasoning = f"{self._where()}: {act.says}"
+        progress = replace(progress, sent=act, calls=progress.calls + 1)
+        return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
+
+    def _where(self) -> str:
+        total = len(self.progress.instructions)
+        said = self.progress.instructions[min(self.progress.index, total - 1)].said
+        return f"Step {min(self.progress.index + 1, total)} of {total}, {said!r}"
+
+    def _finish(self) -> tuple[str, ToolCall, Progress]:
+        progress = self.progress
+        if self.observation.dialog is not None and not self.observation.dialog.startswith("an alert"):
+            raise Refusal(f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it")
+        scene = Scene(self.observation, progress)
+        if self.observation.dialog is not None:
+            return self._stop(scene.dialog_text, "done", "All instructions are done; the answer is what the alert says")
+        if progress.answers:
+            return self._stop("; ".join(progress.answers), "done", "All instructions are done; the answer is read from the page")
+        said = progress.dialog or Notices(scene.view).closing_words() or self.observation.url
+        return self._stop(said, "done", "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last")
+
+    def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
+        where = "" if refusal.problem.startswith("Step ") else f"{self._where()}: "
+        problem = f"{where}{refusal.problem}"
+        return self._stop(problem, refusal.verdict, problem + advice(refusal.verdict))
+
+    def _stop(self, answer: str, status: str, reasoning: str) -> tuple[str, ToolCall, Progress]:
+        progress = replace(self.progress, calls=self.progress.calls + 1, sent=None)
+        act = Act(tool="stop", arguments={"answer": answer or "(empty)", "status": status}, says="stop")
+        return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress

@@ -1,0 +1,137 @@
+"""How far a goal has come: what the planner hands to itself from step to step."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.model.builtin.answers import Answers
+from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.view import View
+
+if TYPE_CHECKING:
+    from pytest_webagent.messages import ToolCall
+    from pytest_webagent.model.builtin.instruction import Instruction
+    from pytest_webagent.observation import Observation
+
+_DIALOG_TEXT = re.compile(r"^an? \w+ dialog says \"(?P<text>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """The plan of a run and what is done of it."""
+
+    instructions: tuple[Instruction, ...]
+    index: int = 0
+    """The instruction to do next."""
+    answers: tuple[str, ...] = ()
+    remembered: str = ""
+    """The name of the thing that "it" means."""
+    field: int | None = None
+    """The id of the field that was filled last."""
+    dialog: str = ""
+    """The text of the dialog that was answered last."""
+    stage: str = ""
+    """How far an instruction of several steps has come."""
+    sent: Act | None = None
+    """What was done in the previous step, until its result is known."""
+    calls: int = 0
+    screens: int = 0
+    """How often this instruction scrolled on to find its thing."""
+    waited: bool = False
+    seen: int = 0
+    """A fingerprint of the page at the last look for something."""
+
+    def advanced(self, by: int = 1) -> Progress:
+        """The progress after an instruction is done."""
+        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waited=False, seen=0)
+
+    @property
+    def current(self) -> Instruction:
+        """The instruction to do next."""
+        return self.instructions[self.index]
+
+    @property
+    def following(self) -> Instruction | None:
+        """The instruction after that one."""
+        return self.instructions[self.index + 1] if self.index + 1 < len(self.instructions) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """A move that calls a tool."""
+
+    tool: str
+    arguments: dict[str, Any]
+    says: str
+    """What it does, for the report."""
+    stage: str | None = None
+    """Where the instruction goes on afterwards; None when this finishes it."""
+    done: int = 1
+    """How many instructions it finishes."""
+    on_error: str | None = None
+    """The stage to try if the tool fails; None when that ends the run."""
+    remember: str | None = None
+    field: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A move that needs no tool: the instruction is fulfilled as the page stands."""
+
+    answer: str | None = None
+    remember: str | None = None
+    by: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """A move that only changes the stage, or puts other instructions in place of this one."""
+
+    stage: str = ""
+    instead: tuple[Instruction, ...] | None = None
+
+
+class Scene:
+    """What an instruction works with: the page, the progress, and the error of the previous try."""
+
+    def __init__(self, observation: Observation, progress: Progress, error: str = "") -> None:
+        self.page = observation
+        self.progress = progress
+        self.error = error
+        self.view = View(observation)
+        self.finder = Finder(self.view, progress.remembered)
+        self.answers = Answers(self.finder, dialog=progress.dialog)
+
+    @property
+    def dialog_text(self) -> str:
+        """What the browser's open dialog says."""
+        sentence = self.page.dialog or ""
+        found = _DIALOG_TEXT.search(sentence)
+        return found["text"] if found else sentence
+
+    def id(self, index: int) -> str:
+        """The id of an element, as tools take it."""
+        return str(self.view[index].id)
+
+    def name(self, index: int) -> str:
+        """An element in words."""
+        return self.finder.describe(index)
+
+    def by_id(self, element_id: int | None) -> int | None:
+        """The index of the element with this id, if it is still there."""
+        found = None if element_id is None else self.page.find(element_id)
+        return None if found is None else self.page.index_of(found)
+
+
+def element(scene: Scene, index: int, **more: Any) -> dict[str, Any]:
+    """The arguments of a tool call about an element."""
+    return {"element_id": scene.id(index), "description": scene.name(index), **more}
+
+
+def call_of(act: Act, identifier: str, reasoning: str) -> ToolCall:
+    """The tool call of a move."""
+    from pytest_webagent.messages import ToolCall
+
+    return ToolCall(act.tool, {**act.arguments, "reasoning": reasoning}, id=identifier)

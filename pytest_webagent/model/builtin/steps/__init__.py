@@ -1,0 +1,1 @@
+"""How each kind of instruction is carried out: from an instruction and a page to the next tool call."""

@@ -1,0 +1,137 @@
+"""Plain tools, tabs, dialogs, waiting and scrolling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.instruction import AnswerDialog, Ask, Check, ScrollTo, SwitchTab, Tool, WaitFor, When
+from pytest_webagent.model.builtin.lists import holds_phrase
+from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Target
+
+_YES = frozenset("yes ok okay confirm accept continue proceed sure agree delete".split())
+_NO = frozenset("no cancel dismiss back keep abort close never".split())
+
+
+def use_tool(_: Scene, what: Tool) -> Act:
+    """Call a tool that needs no element."""
+    arguments = dict(what.arguments)
+    said = ", ".join(str(value) for value in arguments.values())
+    return Act(tool=what.name, arguments=arguments, says=f"{what.name.replace('_', ' ')} {said}".strip())
+
+
+def switch_tab(scene: Scene, what: SwitchTab) -> Act | Done:
+    """Go to another tab: the one named, the newest, or the one before."""
+    tabs = scene.page.tabs
+    others = [tab for tab in tabs if not tab.current]
+    if not what.name:
+        if not others:
+            raise Missing("the other tab", "a second tab")
+        newest = max(tabs, key=lambda tab: tab.number)
+        if newest.current:
+            return Done()
+        return _to_tab(newest.number, newest.title)
+    if what.name.text == "previous" and not what.name.exact:
+        if len(others) != 1:
+            raise Refusal(f"there are {len(tabs)} tabs; say which one by its title or number")
+        return _to_tab(others[0].number, others[0].title)
+    levels = [(max(fit(what.name, tab.title), fit(what.name, tab.url)), tab) for tab in tabs]
+    best = max((level for level, _ in levels), default=Fit.NONE)
+    found = [tab for level, tab in levels if level == best and level >= Fit.TYPO]
+    if not found:
+        raise Missing(str(what.name), "an open tab", [f"'{tab.title}'" for tab in tabs])
+    if len(found) > 1:
+        raise ambiguous(str(what.name), [f"tab {tab.number} '{tab.title}'" for tab in found])
+    return Done() if found[0].current else _to_tab(found[0].number, found[0].title)
+
+
+def _to_tab(number: int, title: str) -> Act:
+    return Act(tool="switch_tab", arguments={"number": number}, says=f"switch to tab {number} '{title}'")
+
+
+def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
+    """Answer the browser's dialog; where there is none, press the button of the page's own confirmation."""
+    if scene.page.dialog is not None:
+        if what.accept:
+            arguments = {} if what.text is None else {"text": what.text}
+            return Act(tool="accept_dialog", arguments=arguments, says=f"accept the dialog '{scene.dialog_text}'")
+        return Act(tool="dismiss_dialog", arguments={}, says=f"dismiss the dialog '{scene.dialog_text}'")
+    wanted = _YES if what.accept else _NO
+    view = scene.view
+    inside = view.within(view.modal) if view.modal is not None else tuple(at for at in view.shown if not view.aside(at))
+    buttons = [at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:2])]
+    if view.modal is None:
+        sure = "delete" if what.accept else "no"
+        buttons = [at for at in buttons if tokens(view.name(at))[:1] != (sure,) or view[at].role == "button"]
+        first = [at for at in buttons if tokens(view.name(at))[0] in ("yes", "confirm", "ok", "no", "cancel")]
+        buttons = first or buttons
+    if len(buttons) > 1:
+        raise ambiguous(what.said, [scene.name(at) for at in buttons])
+    if not buttons:
+        raise Missing(what.said, "a dialog, or a button that answers a confirmation")
+    return press(scene, buttons[0])
+
+
+def wait_for(scene: Scene, what: WaitFor) -> Act | Done:
+    """Wait until something is on the page."""
+    try:
+        scene.answers.holds(what.target)
+    except Missing:
+        if scene.progress.stage == "waited":
+            raise Refusal(f"{what.target.said} did not appear within {what.seconds} s", "goal_not_met") from None
+        text = what.target.main.words.text
+        return Act(tool="wait", arguments={"text": text, "seconds": what.seconds}, says=f"wait for '{text}'", stage="waited", on_error="waited")
+    return Done()
+
+
+def scroll_to(scene: Scene, what: ScrollTo) -> Act | Done:
+    """Scroll until something is in sight."""
+    index = _whatever(scene, what.target)
+    holder = next((item for group in reversed(scene.finder.lists.groups) for item in group.items if index in scene.view.within(item.index)), None)
+    text = scene.view.text(index) or scene.view.name(index)
+    remember = holder.name if holder is not None else scene.view.name(index)
+    if scene.view[index].in_viewport or not text:
+        return Done(remember=remember)
+    return Act(tool="scroll_to_text", arguments={"text": text[:80]}, says=f"scroll to '{text[:80]}'", remember=remember)
+
+
+def _whatever(scene: Scene, what: Target) -> int:
+    for reading in what.readings:
+        item = scene.finder.item_of(reading) if not reading.whole else None
+        if item is not None:
+            return item.name_at if item.name_at is not None else item.index
+    words = [reading.words for reading in what.readings if reading.words]
+    for said in words:
+        found = [at for at in scene.view.shown if said.exact and holds_phrase(scene.view[at].text or scene.view[at].name, said.text)]
+        if len({plain(scene.view.text(at)) for at in found}) == 1:
+            return found[0]
+    return scene.finder.one(what, "any")
+
+
+def ask(scene: Scene, what: Ask) -> Done:
+    """Answer a question from the page."""
+    if scene.page.dialog is not None:
+        return Done(answer=scene.dialog_text)
+    return Done(answer=scene.answers.answer(what.question))
+
+
+def check(scene: Scene, what: Check) -> Done:
+    """Make sure a statement holds."""
+    found = scene.answers.answer(what.question)
+    if plain(found) == plain(what.expected) or (what.expected not in ("yes", "no") and fit(Words(what.expected), found) >= Fit.PART):
+        return Done()
+    raise Refusal(f"{what.said!r} does not hold: the page says {found!r}", "goal_not_met")
+
+
+def when(scene: Scene, what: When) -> Done | Again:
+    """Do an instruction only if something is so."""
+    try:
+        holds = scene.answers.answer(what.question) == "yes"
+    except Missing:
+        holds = getattr(what.question, "negated", False)
+    return Again(instead=(what.then,)) if holds else Done()

@@ -1,0 +1,150 @@
+"""Values as pages print them: money, dates, ratings, numbers."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+_CURRENCY = r"(?:US\$|C\$|A\$|[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD)\b|\bkr\b|\bzł)"
+_AMOUNT = r"\d{1,3}(?:[,.' \u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
+_PRICE = re.compile(rf"[-−]?\s?{_CURRENCY}\s?(?P<after>{_AMOUNT})|(?P<before>{_AMOUNT})\s?{_CURRENCY}", re.IGNORECASE)
+_NUMBER = re.compile(rf"(?<![\w.])[-−]?(?:{_AMOUNT}|\d+\.\d+)(?!\w)")
+_FORMER = re.compile(r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE)
+_RATINGS = (
+    re.compile(r"(\d(?:[.,]\d+)?)\s*(?:out of|of|/)\s*(?:5|10)\b", re.IGNORECASE),
+    re.compile(r"(\d(?:[.,]\d+)?)\s*[- ]?(?:stars?\b|★)", re.IGNORECASE),
+    re.compile(r"(?:rated|rating|score)\W{0,3}(\d(?:[.,]\d+)?)", re.IGNORECASE),
+)
+_STARS = re.compile(r"[★⭐]+")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_CLOCK = r"(?:,?\s*(?:at\s+)?(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?(?::\d{2})?\s*(?P<half>[ap]\.?m\.?)?)?"
+_DATES = (
+    re.compile(r"\b(?P<year>\d{4})-(?P<number>\d{1,2})-(?P<day>\d{1,2})(?:T|\b)" + _CLOCK, re.IGNORECASE),
+    re.compile(r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?" + _MONTH + r",?\s+(?P<year>\d{4})" + _CLOCK, re.IGNORECASE),
+    re.compile(r"\b" + _MONTH + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})" + _CLOCK, re.IGNORECASE),
+)
+_SLASHED = re.compile(r"\b(\d{1,2})([/.])(\d{1,2})\2(\d{4})\b")
+_AGO = re.compile(r"\b(\d+|an?)\s+(second|minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
+_UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "month": 2_592_000, "year": 31_536_000}
+# Relative times are only compared with each other or by their distance; any fixed moment will do.
+_NOW = datetime(2500, 1, 1)
+
+
+class Value(NamedTuple):
+    """A value that can be compared, and the text it was read from."""
+
+    key: Decimal
+    text: str
+
+
+def decimal(text: str) -> Decimal | None:
+    """A number as people write it: 1,234.50, 1.234,50, 7,50 and 1 234 are all read."""
+    digits = re.sub(r"[\s'\u00a0]", "", text.replace("−", "-"))
+    comma, point = digits.rfind(","), digits.rfind(".")
+    if comma >= 0 and point >= 0:
+        thousands = "," if point > comma else "."
+        digits = digits.replace(thousands, "").replace(",", ".")
+    elif comma >= 0:
+        grouped = re.fullmatch(r"-?\d{1,3}(,\d{3})+", digits)
+        digits = digits.replace(",", "" if grouped else ".")
+    elif digits.count(".") > 1:
+        digits = digits.replace(".", "")
+    try:
+        return Decimal(digits)
+    except InvalidOperation:
+        return None
+
+
+def prices(text: str) -> list[Value]:
+    """The amounts of money in a text, without those called former ("was $10", "RRP $12")."""
+    found: list[Value] = []
+    for match in _PRICE.finditer(text):
+        if _FORMER.search(text[: match.start()]):
+            continue
+        number = decimal(match["after"] or match["before"])
+        if number is not None:
+            sign = -1 if match[0].lstrip().startswith(("-", "−")) else 1
+            found.append(Value(sign * number, match[0].strip()))
+    return found
+
+
+def ratings(text: str) -> list[Value]:
+    """The ratings in a text: '4.5 out of 5', '4 stars', '★★★★☆', 'Rated 4'."""
+    for pattern in _RATINGS:
+        found = [Value(number, match[0].strip()) for match in pattern.finditer(text) if (number := decimal(match[1])) is not None]
+        if found:
+            return found
+    return [Value(Decimal(len(match[0])), match[0]) for match in _STARS.finditer(text)]
+
+
+def numbers(text: str) -> list[Value]:
+    """All numbers in a text."""
+    found = [Value(number, match[0]) for match in _NUMBER.finditer(text) if (number := decimal(match[0].strip())) is not None]
+    return found
+
+
+def dates(text: str, *, day_first: bool | None = None) -> list[Value]:
+    """The moments in a text. Slashed dates are only read when `day_first` says how."""
+    found: list[Value] = []
+    for pattern in _DATES:
+        for match in pattern.finditer(text):
+            moment = _moment(match)
+            if moment is not None:
+                found.append(_value(moment, match[0].strip()))
+    for match in _SLASHED.finditer(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        european = day_first if day_first is not None else (True if match[2] == "." or first > 12 else False if second > 12 else None)
+        if european is None:
+            continue
+        day, month = (first, second) if european else (second, first)
+        if 1 <= month <= 12 and 1 <= day <= 31:
+            found.append(_value(datetime(year, month, min(day, 28)) + timedelta(days=max(0, day - 28)), match[0]))
+    for match in _AGO.finditer(text):
+        count = 1 if match[1].lower().startswith("a") else int(match[1])
+        found.append(_value(_NOW - timedelta(seconds=count * _UNIT_SECONDS[match[2].lower()]), match[0]))
+    for word, days in (("today", 0), ("just now", 0), ("yesterday", 1)):
+        if re.search(rf"\b{word}\b", text, re.IGNORECASE):
+            found.append(_value(_NOW - timedelta(days=days), word))
+    return found
+
+
+def slashed_order(texts: list[str]) -> bool | None:
+    """Whether slashed dates put the day first, told by any date that can only be read one way."""
+    for text in texts:
+        for match in _SLASHED.finditer(text):
+            if int(match[1]) > 12:
+                return True
+            if int(match[3]) > 12:
+                return False
+    return None
+
+
+def _value(moment: datetime, text: str) -> Value:
+    return Value(Decimal(int((moment - datetime(1, 1, 1)).total_seconds())), text)
+
+
+def _moment(match: re.Match[str]) -> datetime | None:
+    groups = match.groupdict()
+    month = int(groups["number"]) if groups.get("number") else _MONTHS.index(groups["month"][:3].lower()) + 1
+    hour, minute = int(groups["hour"] or 0), int(groups["minute"] or 0)
+    if groups["half"]:
+        hour = hour % 12 + (12 if groups["half"].lower().startswith("p") else 0)
+    try:
+        return datetime.combine(date(int(groups["year"]), month, int(groups["day"])), time(min(hour, 23), min(minute, 59)))
+    except ValueError:
+        return None
+
+
+def calendar_date(text: str) -> date | None:
+    """The single day a text names, or None."""
+    for pattern in _DATES:
+        match = pattern.search(text)
+        if match and (moment := _moment(match)) is not None:
+            return moment.date()
+    return None
+
+
+MONTH_NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")

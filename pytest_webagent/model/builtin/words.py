@@ -1,0 +1,192 @@
+"""Words: quoting, tokens, and how well words fit a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+# A quoted text travels through the grammar as one opaque word: its characters are moved into Unicode's
+# private planes, where no pattern for spaces, commas, "and" or verbs can find anything in them.
+_VEIL = 0xF0000
+VEILED = "[\U000f0000-\U0010ffff]+"
+_QUOTED = re.compile(
+    r"(?<![^\s(\[,:;=\"'“‘])(?:"
+    r"\"([^\"]*)\"|“([^”]*)”|«\s*([^»]*?)\s*»|„([^“”]*)[“”]|`([^`]*)`|‘([^’]*(?:’\w[^’]*)*)’(?!\w)|'((?:[^']|'(?=\w))*)'(?!\w)"
+    r")"
+)
+_TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
+_DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+(?:\s+items?)?|[^\w)\]%+!?.$€£]|[:*])+$")
+STOP_WORDS = frozenset("the a an of my your this that its their to for in on at with is are please and some any".split())
+_SAME = (
+    ("e mail", "email"),
+    ("log in", "login"),
+    ("sign in", "login"),
+    ("signin", "login"),
+    ("log out", "logout"),
+    ("sign out", "logout"),
+    ("signout", "logout"),
+    ("log off", "logout"),
+    ("sign up", "register"),
+    ("signup", "register"),
+    ("check out", "checkout"),
+    ("shopping cart", "cart"),
+    ("shopping basket", "cart"),
+    ("shopping bag", "cart"),
+    ("basket", "cart"),
+    ("trash", "delete"),
+    ("remove", "delete"),
+    ("user name", "username"),
+    ("drop down", "dropdown"),
+    ("colour", "color"),
+    ("favourite", "favorite"),
+    ("zip code", "zip"),
+    ("zipcode", "zip"),
+    ("telephone", "phone"),
+    ("cell phone", "phone"),
+)
+_SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
+_SAME_WORD = dict(_SAME)
+_TYPO_LENGTH = 6
+_TYPO_RATIO = 85
+
+
+class Fit(IntEnum):
+    """How well words fit a name; only the best fit counts, and two of the same are ambiguous."""
+
+    NONE = 0
+    CONTEXT = 40
+    TYPO = 50
+    PART = 60
+    SET = 80
+    SAME = 90
+    EXACT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words for something. `exact` words were quoted: they are a name, letter by letter."""
+
+    text: str
+    exact: bool = False
+
+    def __str__(self) -> str:
+        """The words as they are shown to a person."""
+        return f"'{self.text}'" if self.exact else self.text
+
+    def __bool__(self) -> bool:
+        """Whether there are any words."""
+        return bool(self.text)
+
+
+def veil(goal: str) -> str:
+    """The goal with each quoted text turned into one opaque word (without its quotes)."""
+
+    def hide(found: re.Match[str]) -> str:
+        inner = next((part for part in found.groups() if part is not None), "")
+        return "".join(_move(character, 1) for character in inner) or chr(_VEIL)
+
+    return _QUOTED.sub(hide, goal)
+
+
+def unveil(text: str, quote: str = "") -> str:
+    """The text with its quoted parts readable again, put between `quote`."""
+
+    def show(found: re.Match[str]) -> str:
+        return quote + "".join(_move(character, -1) for character in found[0] if ord(character) != _VEIL) + quote
+
+    return re.sub(VEILED, show, text)
+
+
+def _move(character: str, direction: int) -> str:
+    code = ord(character)
+    return chr(code + _VEIL) if direction > 0 else chr(code - _VEIL)
+
+
+def words_of(veiled: str) -> Words:
+    """Words from a piece of a veiled goal: exact when the piece is one quoted text."""
+    piece = veiled.strip(" ,.:")
+    return Words(unveil(piece).strip(), exact=re.fullmatch(VEILED, piece) is not None)
+
+
+def plain(text: str) -> str:
+    """The text for a comparison: case, kinds of quotes and runs of spaces do not matter."""
+    return " ".join(text.replace("’", "'").replace("\u00a0", " ").casefold().split())
+
+
+def bare(text: str) -> str:
+    """A name without the counts, arrows and icons around it: 'Cart (2)' and '→ Cart' are both 'cart'."""
+    return _DECORATION.sub("", plain(text)).strip()
+
+
+@lru_cache(maxsize=20_000)
+def tokens(text: str) -> tuple[str, ...]:
+    """The words of a text in a form in which wordings meet: singular, one word for things with two names."""
+    joined = " ".join(_TOKEN.findall(plain(text)))
+    joined = _SAME_PATTERN.sub(lambda found: _SAME_WORD[found[1]], joined)
+    return tuple(_stem(word) for word in joined.split())
+
+
+def content(text: str) -> tuple[str, ...]:
+    """The tokens that carry meaning."""
+    return tuple(word for word in tokens(text) if word not in STOP_WORDS)
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s")
+    if len(word) <= 3 or not word.isalpha() or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word.removesuffix("s")
+
+
+def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
+    """How well words fit a name. Tokens in `context` (the surroundings) may explain words the name lacks."""
+    if not words or not name.strip():
+        return Fit.NONE
+    if plain(words.text) == plain(name):
+        return Fit.EXACT
+    if bare(words.text) and bare(words.text) == bare(name):
+        return Fit.SAME
+    if words.exact:
+        return Fit.NONE
+    return _fit_of_tokens(content(words.text) or tokens(words.text), content(name) or tokens(name), context)
+
+
+def _fit_of_tokens(wanted: tuple[str, ...], found: tuple[str, ...], context: frozenset[str]) -> Fit:
+    if not wanted or not found:
+        return Fit.NONE
+    if wanted == found:
+        return Fit.SAME
+    want, have = set(wanted), set(found)
+    if want == have:
+        return Fit.SET
+    if want <= have:
+        return Fit.PART
+    if len(want) == len(have) and all(any(_typo(w, h) for h in have) for w in want):
+        return Fit.TYPO
+    if have <= want and wanted[-1] in have and want - have <= context:
+        return Fit.CONTEXT
+    return Fit.NONE
+
+
+def _typo(wanted: str, found: str) -> bool:
+    """Whether two words are one, up to a slip of the pen. Short words and numbers must be the same."""
+    if wanted == found:
+        return True
+    if min(len(wanted), len(found)) < _TYPO_LENGTH or not (wanted.isalpha() and found.isalpha()):
+        return False
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(wanted, found) >= _TYPO_RATIO
+
+
+def likeness(words: Words, name: str) -> float:
+    """How alike words and a name are, 0 to 100: only for showing the nearest names, never for acting."""
+    from rapidfuzz import fuzz
+
+    return float(fuzz.token_set_ratio(" ".join(content(words.text)), " ".join(content(name))))
