@@ -160,7 +160,9 @@ def main() -> None:
     result, requests = asyncio.run(shopping())
     if len(requests) != STEPS or result.answer != "Order 1042":
         raise SystemExit(f"the run went another way: {len(requests)} steps, answer {result.answer!r}")
-    print("Tokens are characters / 4, of messages and tool schemas, without screenshots.\n")
+    common = len(written(requests[0].tools, requests[0].messages[:1])) // CHARACTERS_PER_TOKEN
+    print("Tokens are characters / 4, of messages and tool schemas, without screenshots.")
+    print(f"Of each request {common:,} are tool schemas and system text, the same in every run.\n")
     print("| step | tokens | repeated prefix | share | sent anew |\n| ---: | ---: | ---: | ---: | ---: |")
     for step, (tokens, shared) in enumerate(costs([written(r.tools, r.messages) for r in requests]), start=1):
         print(f"| {step} | {tokens:,} | {shared:,} | {shared / tokens:.0%} | {tokens - shared:,} |")

@@ -8,19 +8,24 @@ import pytest
 from pytest_webagent.testing import ScriptedModel, call, element
 
 
+def press_greet(request):
+    button = element(request.observation, "button", "Greet")
+    return call("click", element_id=button.id, description="the Greet button")
+
+
+def report(request):
+    return call("stop", answer=element(request.observation, "status").text)
+
+
 @pytest.fixture
 def model_client():
-    return ScriptedModel(
-        [
-            lambda request: call("click", element_id=element(request.observation, "button", "Greet").id),
-            lambda request: call("stop", answer=element(request.observation, "status").text),
-        ]
-    )
+    return ScriptedModel([press_greet, report])
 
 
 async def test_the_button_greets(agent, browser_session):
-    await browser_session.goto("data:text/html,<button onclick='s.textContent=`Hello`'>Greet</button>"
-                               "<p role=status id=s></p>")
+    await browser_session.page.set_content(
+        "<button onclick='said.textContent = `Hello`'>Greet</button><p role=status id=said></p>"
+    )
     result = await agent.run("Press the button and report the greeting")
     assert result.answer == "Hello"
 ```

@@ -108,6 +108,7 @@ class Run:
             problem = error
         except BaseException as error:
             self._reason = f"the run was interrupted by {type(error).__name__}: {error}".rstrip(": ")
+            error.add_note(self._described(self.result()))
             raise
         finally:
             self._ended = time.monotonic()
@@ -120,13 +121,12 @@ class Run:
         self._reason = problem.result.reason if problem.result else str(problem)
         _log.debug("the run ended", exc_info=problem)
         problem.result = self.result()
-        problem.args = (
-            failure.describe(
-                problem.result, max_steps=self._limits.steps, output=self._context.settings.output
-            ),
-        )
+        problem.args = (self._described(problem.result),)
         # Its frames are ours; the caller raises it anew, so that a test's author sees his own line.
         return problem.with_traceback(None)
+
+    def _described(self, result: RunResult) -> str:
+        return failure.describe(result, max_steps=self._limits.steps, output=self._context.settings.output)
 
     async def _steps(self) -> None:
         for index in range(1, self._limits.steps + 1):

@@ -69,6 +69,13 @@ def test_scrolling_that_shows_something_else_is_progress_and_scrolling_on_the_sp
     assert counts((down, hidden), (down, shown)) == [1, 1]
 
 
+def test_focus_that_moves_is_progress_for_keys_only():
+    unfocused, focused = page("Buy"), page("Buy", states=("active",))
+    pressed, clicked = call("press_key", key="Tab"), call("click", element_id=1)
+    assert counts((pressed, unfocused), (pressed, focused)) == [1, 1]
+    assert counts((clicked, unfocused), (clicked, focused)) == [1, 2]
+
+
 def test_circles_through_several_pages_are_noticed():
     there, back = (call("click", element_id=1), page("Cart")), (call("go_back"), page("Shop"))
     assert counts(there, back, there, back, there, back) == [1, 1, 2, 2, 3, 3]
