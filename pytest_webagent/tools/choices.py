@@ -63,7 +63,7 @@ async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
     if box is None:
         raise ToolError(f"{target.label} is no checkbox, switch or radio button, and holds no single one")
     controls.refuse_locked(await controls.facts(box, target.label), target.label)
-    with reading(target.label):
+    async with reading(target.label):
         state = await box.evaluate(_STATE)
     if state["checked"] == wanted:
         return f"{target.label} was {word} already; nothing was done."
@@ -81,7 +81,7 @@ async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
 
 async def _differs(box: ElementHandle, target: Target, *, wanted: bool) -> bool:
     try:
-        with reading(target.label):
+        async with reading(target.label):
             return bool((await box.evaluate(_STATE))["checked"] != wanted)
     except ToolError:
         # The page drew the control anew, or moved on: there is nothing left to compare.

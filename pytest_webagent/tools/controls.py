@@ -58,7 +58,7 @@ _FACTS = """element => {
     const message = element.validity && !element.validity.valid && !element.validity.valueMissing
         ? element.validationMessage : '';
     return {
-        kind, type, secret, value: value.replace(/\\u200b|\\ufeff/g, ''), message: secret ? '' : message,
+        connected: element.isConnected, kind, type, secret, value: value.replace(/\\u200b|\\ufeff/g, ''), message: secret ? '' : message,
         locked: element.matches(':disabled') || element.closest('[aria-disabled=true]') ? 'disabled'
             : element.readOnly || element.getAttribute('aria-readonly') === 'true' ? 'read-only' : '',
         multiline: tag === 'textarea' || rich,
@@ -71,6 +71,7 @@ _FACTS = """element => {
 class Facts:
     """What is known of a control. `value` never leaves the tools when the control is `secret`."""
 
+    connected: bool
     kind: Kind
     type: str
     secret: bool
@@ -96,7 +97,7 @@ async def control(page: Page, target: Target, wanted: str) -> ElementHandle | No
         ToolError: the element is no longer there.
     """
     handle = await target.handle(page)
-    with reading(target.label):
+    async with reading(target.label):
         frame = await handle.content_frame()
         if frame is not None:
             # Some rich-text editors are a whole document in an iframe.
@@ -112,7 +113,7 @@ async def facts(handle: ElementHandle, label: str) -> Facts:
     Raises:
         ToolError: it is no longer there.
     """
-    with reading(label):
+    async with reading(label):
         found: dict[str, Any] = await handle.evaluate(_FACTS)
     return Facts(**found)
 

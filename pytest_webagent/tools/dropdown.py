@@ -30,7 +30,8 @@ _OPTIONS = """(trigger, before) => {
         for (const each of root.querySelectorAll('*')) if (each.shadowRoot) walk(each.shadowRoot);
     };
     walk(document);
-    const within = (scopes, selector) => scopes.flatMap(scope => Array.from(scope.querySelectorAll(selector)));
+    const within = (scopes, selector) =>
+        [...new Set(scopes.flatMap(scope => Array.from(scope.querySelectorAll(selector))))];
     const home = trigger.getRootNode();
     const combo = trigger.closest('[role=combobox], [aria-haspopup], [aria-controls], [aria-owns]')
         || trigger.querySelector('[role=combobox], [aria-haspopup], [aria-controls], [aria-owns]');
@@ -102,7 +103,7 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         await _options(target, trigger, None) if state["lists"] or state["open"] else ([], None)
     )
     if not options:
-        with reading(target.label):
+        async with reading(target.label):
             before = await trigger.evaluate_handle(_SEEN)
         acted.append(await context.session.act(lambda: trigger.click(timeout=ACTION_MS)))
         options, handles = await _options(target, trigger, before)
@@ -131,7 +132,7 @@ def _has(options: list[Option], text: str) -> bool:
 
 
 async def _state(trigger: ElementHandle, target: Target) -> dict[str, Any]:
-    with reading(target.label):
+    async with reading(target.label):
         state: dict[str, Any] = await trigger.evaluate(_STATE)
     return state
 
@@ -139,14 +140,14 @@ async def _state(trigger: ElementHandle, target: Target) -> dict[str, Any]:
 async def _options(
     target: Target, trigger: ElementHandle, before: JSHandle | None
 ) -> tuple[list[Option], JSHandle | None]:
-    with reading(target.label):
+    async with reading(target.label):
         handles = await trigger.evaluate_handle(_OPTIONS, before)
         described = await handles.evaluate(_DESCRIBED)
     return [Option(**each) for each in described], handles
 
 
 async def _nth(handles: JSHandle | None, index: int, target: Target) -> ElementHandle:
-    with reading(f"an option of {target.label}"):
+    async with reading(f"an option of {target.label}"):
         found = (await handles.get_property(str(index))).as_element() if handles is not None else None
     if found is None:
         raise ToolError(f"the option of {target.label} vanished before it could be clicked; look at the page")

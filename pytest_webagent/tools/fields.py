@@ -148,9 +148,10 @@ async def _facts_if_there(context: ToolContext, field: ElementHandle, target: Ta
     if context.session.dialog is not None:
         return None
     try:
-        return await controls.facts(field, target.label)
+        state = await controls.facts(field, target.label)
     except ToolError:
         return None
+    return state if state.connected else None
 
 
 async def _fill(field: ElementHandle, text: str) -> None:

@@ -6,6 +6,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.addresses import destination
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.targets import reading, told
+from pytest_webagent.tools.wording import shortened
 
 
 @tool
@@ -15,16 +16,15 @@ async def goto_url(context: ToolContext, page_name: str) -> str:
     Args:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
-    url = destination(context, page_name)
-    acted = await context.session.goto(url)
-    return told(f"Opened {context.session.page.url}", acted)
+    acted = await context.session.goto(destination(context, page_name))
+    return told(f"Opened {shortened(page_name, 200)!r}.", acted)
 
 
 @tool
 async def go_back(context: ToolContext) -> str:
     """Go back to the previous page of the current tab, as the browser's Back button does."""
     session, page = context.session, context.session.page
-    with reading("the page"):
+    async with reading("the page"):
         inspector = await session.context.new_cdp_session(page)
         try:
             history = await inspector.send("Page.getNavigationHistory")
@@ -35,7 +35,7 @@ async def go_back(context: ToolContext) -> str:
     if not earlier or earlier[-1]["url"] == "about:blank":
         raise ToolError(f"there is no earlier page in this tab; it is on {page.url}")
     acted = await session.act(lambda: page.go_back(wait_until="commit"))
-    return told(f"Went back to {session.page.url}", acted)
+    return told("Went back.", acted)
 
 
 @tool
@@ -43,7 +43,7 @@ async def refresh(context: ToolContext) -> str:
     """Load the current page again. What was entered but not saved is lost."""
     page = context.session.page
     acted = await context.session.act(lambda: page.reload(wait_until="commit"))
-    return told(f"Loaded {context.session.page.url} again.", acted)
+    return told("Loaded the page again.", acted)
 
 
 TOOLS = (goto_url, go_back, refresh)

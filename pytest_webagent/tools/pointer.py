@@ -104,7 +104,7 @@ async def drag(
 
 
 async def _refuse_unclickable(context: ToolContext, target: Target) -> None:
-    with reading(target.label):
+    async with reading(target.label):
         state = await (await target.handle(context.session.page)).evaluate(_STATE)
     if state["option"] or state["select"]:
         raise ToolError(

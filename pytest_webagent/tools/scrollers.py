@@ -111,7 +111,7 @@ async def around(handle: ElementHandle, direction: Direction) -> ElementHandle |
     Raises:
         ToolError: the element is no longer there.
     """
-    with reading("the element"):
+    async with reading("the element"):
         inner = await handle.content_frame()
         if inner is not None:
             inside = await _main_of(inner, direction)
@@ -135,7 +135,7 @@ async def main(page: Page, direction: Direction) -> ElementHandle | None:
     Raises:
         ToolError: the page is gone.
     """
-    with reading("the page"):
+    async with reading("the page"):
         found = await _main_of(page.main_frame, direction)
         if found is not None and (await extent(found)).root:
             return found

@@ -52,12 +52,12 @@ async def scroll(
         scroller = await scrollers.main(page, direction)
         if scroller is None:
             return await _wheel(context, page, direction)
-    with reading("what is scrolled"):
+    async with reading("what is scrolled"):
         before = await scrollers.extent(scroller)
     if before.left_over(direction) < 1:
         return f"{_name(before)} is at the {_ENDS[direction]} already; nothing was scrolled."
     acted = await _step(context, scroller, before, direction)
-    with reading("what was scrolled"):
+    async with reading("what was scrolled"):
         after = await scrollers.extent(scroller)
     return told(_moved(before, after, direction), acted)
 
@@ -95,7 +95,7 @@ async def _step(context: ToolContext, scroller: ElementHandle, before: Extent, d
 
 async def _wheel(context: ToolContext, page: Page, direction: Direction) -> str:
     # Some pages move their content themselves when the wheel turns; a browser knows nothing of it.
-    with reading("the page"):
+    async with reading("the page"):
         width, height = await page.evaluate("[innerWidth, innerHeight]")
     x = {"left": -1, "right": 1}.get(direction, 0) * width * _SHARE
     y = {"up": -1, "down": 1}.get(direction, 0) * height * _SHARE
@@ -115,7 +115,7 @@ async def _search(context: ToolContext, text: str, acts: list[Acted]) -> list[Lo
     scroller = await scrollers.main(page, "down")
     if scroller is None:
         return []
-    with reading("what is scrolled"):
+    async with reading("what is scrolled"):
         start = await scrollers.extent(scroller)
         for _ in range(_MOST_SCREENS):
             before = await scrollers.extent(scroller)

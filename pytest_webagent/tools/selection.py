@@ -56,7 +56,7 @@ async def selection(
     """
     target = await find(context, element_id, coords, description)
     handle = await target.handle(context.session.page)
-    with reading(target.label):
+    async with reading(target.label):
         select = (await handle.evaluate_handle(_SELECT)).as_element()
         suggestions = await handle.evaluate(_SUGGESTIONS)
     if select is not None:
@@ -69,7 +69,7 @@ async def selection(
 async def _native(context: ToolContext, target: Target, select: ElementHandle, text: str) -> str:
     state = await controls.facts(select, target.label)
     controls.refuse_locked(state, target.label)
-    with reading(target.label):
+    async with reading(target.label):
         found = await select.evaluate(_OPTIONS)
     options = [Option(**each) for each in found["options"]]
     indexes = list(chosen(options, text, target.label, multiple=found["multiple"]))
@@ -78,7 +78,7 @@ async def _native(context: ToolContext, target: Target, select: ElementHandle, t
     if context.session.dialog is not None:
         return told(f"Chose {', '.join(map(repr, wanted))} in {target.label}.", acted)
     try:
-        with reading(target.label):
+        async with reading(target.label):
             shows: list[str] = await select.evaluate(_SELECTED)
     except ToolError:
         return told(f"Chose {', '.join(map(repr, wanted))}; the list is no longer on the page.", acted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pytest_webagent.tools.addresses import destination
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.targets import told
+from pytest_webagent.tools.wording import shortened
 
 
 @tool
@@ -15,7 +16,7 @@ async def open_tab(context: ToolContext, page_name: str) -> str:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
     acted = await context.session.open_tab(destination(context, page_name))
-    return told(f"Opened {context.session.page.url} in a tab, which is the current one.", acted)
+    return told(f"Opened {shortened(page_name, 200)!r} in another tab.", acted)
 
 
 @tool
@@ -26,14 +27,14 @@ async def switch_tab(context: ToolContext, number: int) -> str:
         number: Number of the tab in the list of open tabs; they count from 1.
     """
     acted = await context.session.switch_tab(number)
-    return told(f"Tab {number} is the current one: {context.session.page.url}", acted)
+    return told("Switched to another tab.", acted)
 
 
 @tool
 async def close_tab(context: ToolContext) -> str:
     """Close the current tab and go on in the one used before."""
     acted = await context.session.close_tab()
-    return told(f"Closed the tab. The current one shows {context.session.page.url}", acted)
+    return told("Closed the tab.", acted)
 
 
 TOOLS = (open_tab, switch_tab, close_tab)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from contextlib import contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -16,7 +17,7 @@ from pytest_webagent.observation import Box, Point
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator
 
     from playwright.async_api import ElementHandle, Frame, Locator, Page
 
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
 
 ACTION_MS = 5_000
 """How long an element may take to become visible, enabled and still before an action on it is given up."""
+
+_PATIENCE = 10.0
+"""Seconds a page may take to tell about one of its elements."""
+
+_GONE_MS = 1_000
+"""How long an element that is not on the page is looked for: it may be about to be drawn anew."""
 
 _SPOT = 24
 """Side of the square that stands for a point in the report, in CSS pixels."""
@@ -68,9 +75,9 @@ class Target:
         Raises:
             ToolError: it is no longer there.
         """
-        with reading(self.label):
+        async with reading(self.label):
             if self.locator is not None:
-                return await self.locator.element_handle(timeout=ACTION_MS / 2)
+                return await self.locator.element_handle(timeout=_GONE_MS)
             found = await _handle_at(page.main_frame, self.point) if self.point is not None else None
         if found is None:
             raise ToolError(f"there is no element at {self.label}")
@@ -116,11 +123,16 @@ async def find(
     return _at(context, found, await _viewport(context))
 
 
-@contextmanager
-def reading(label: str) -> Iterator[None]:
-    """Look at the page; what is no longer there is a `ToolError`."""
+@asynccontextmanager
+async def reading(label: str) -> AsyncIterator[None]:
+    """Look at the page; what is no longer there, or does not answer, is a `ToolError`."""
     try:
-        yield
+        async with asyncio.timeout(_PATIENCE):
+            yield
+    except TimeoutError:
+        raise ToolError(
+            f"the page has not answered for {_PATIENCE:g} s: its script may be stuck; try again, or load it again"
+        ) from None
     except Error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
         raise ToolError(
@@ -179,7 +191,7 @@ async def _viewport(context: ToolContext) -> tuple[int, int]:
     observation = context.session.observation
     if observation is not None:
         return observation.viewport
-    with reading("the page"):
+    async with reading("the page"):
         width, height = await context.session.page.evaluate("[innerWidth, innerHeight]")
     return int(width), int(height)
 

@@ -20,6 +20,8 @@ _SECONDS = 2.0
 _SECONDS_FOR_TEXT = 15.0
 _LOOK_EVERY = 0.1
 """Seconds between two looks at the frames of a page, some of which may come and go while waiting."""
+_GRACE = 10.0
+"""Seconds beyond the time asked for after which a page counts as stuck."""
 
 
 @tool(kind="read")
@@ -37,7 +39,7 @@ async def wait(
     session, page = context.session, context.session.page
     if not text or not text.strip():
         longest = _SECONDS if seconds is None else seconds
-        acted = await session.act(lambda: asyncio.sleep(longest))
+        acted = await session.act(lambda: asyncio.sleep(longest), limit=longest + _GRACE)
         return told(f"Waited {longest:g} s.", acted)
     longest = _SECONDS_FOR_TEXT if seconds is None else seconds
     appeared: list[bool] = []
@@ -45,7 +47,7 @@ async def wait(
     async def look() -> None:
         appeared.append(await _appears(page, text, longest))
 
-    acted = await session.act(look)
+    acted = await session.act(look, limit=longest + _GRACE)
     if not any(appeared):
         raise ToolError(told(f"{text!r} did not appear within {longest:g} s.", acted))
     return told(f"{text!r} is on the page.", acted)

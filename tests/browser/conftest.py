@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest_asyncio
+from page_hands import hands  # noqa: F401 (a fixture for every test)
 
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings

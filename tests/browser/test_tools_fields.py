@@ -1,0 +1,265 @@
+"""Typing into fields of every kind, and emptying them."""
+
+import pytest
+
+
+async def value(hands, selector="input"):
+    return await hands.page.locator(selector).input_value()
+
+
+async def test_type_replaces_the_content_and_presses_no_enter(hands):
+    await hands.show("<form action='/sent'><label>Name <input name=n value='old text'></label></form>")
+    said = await hands.do("type", "Name", "textbox", text="Ann Lee")
+    assert "It shows 'Ann Lee' now." in said
+    assert await value(hands) == "Ann Lee"
+    assert hands.page.url == hands.site.url + "/"
+
+
+async def test_submit_presses_enter_once(hands):
+    hands.site.page("/sent", "<h1>Thanks</h1>")
+    await hands.show("<form action='/sent'><label>Name <input name=n></label></form>")
+    said = await hands.do("type", "Name", "textbox", text="Ann", submit=True)
+    assert "Pressed Enter" in said
+    assert hands.page.url.endswith("/sent?n=Ann")
+    assert len(hands.site.asked("/sent")) == 1
+
+
+async def test_an_empty_text_empties_the_field(hands):
+    await hands.show("<input aria-label=Name value=old>")
+    assert (await hands.do("type", "Name", text="")).startswith("Emptied")
+    assert await value(hands) == ""
+
+
+async def test_keys_are_pressed_so_that_a_page_that_listens_for_them_reacts(hands):
+    await hands.show("<input aria-label=Search onkeyup='document.title = \"suggests for \" + this.value'>")
+    await hands.do("type", "Search", text="mug")
+    assert await hands.page.title() == "suggests for mug"
+
+
+async def test_coords_choose_the_field_under_them(hands):
+    await hands.show("<input aria-label=One><input aria-label=Two id=two>")
+    await hands.do("type", coords=await hands.middle("#two"), text="here")
+    assert await value(hands, "#two") == "here"
+
+
+async def test_the_field_of_a_label_and_the_one_field_of_a_box_are_meant(hands):
+    await hands.show(
+        "<label id=l for=f style='cursor:pointer'>City of birth</label> <span><input id=f></span>"
+        "<div id=w style='padding:30px'><input id=g></div>"
+    )
+    await hands.do("type", coords=await hands.middle("#l"), text="Rome")
+    assert await value(hands, "#f") == "Rome"
+    await hands.do("type", coords="<point>20 90</point>", text="Oslo")
+    assert await value(hands, "#g") == "Oslo"
+
+
+async def test_a_field_in_a_frame_is_reached_by_coords(hands):
+    inner = hands.site.page("/inner", "<input aria-label=Card style='margin:20px'>")
+    await hands.show(f"<iframe src='{inner}' style='margin:40px;border:5px solid'></iframe>")
+    frame = hands.page.frames[1]
+    box = await frame.locator("input").bounding_box()
+    await hands.do("type", coords=f"{box['x'] + 9} {box['y'] + 9}", text="4242")
+    assert await frame.locator("input").input_value() == "4242"
+
+
+MASK = """<input aria-label=Phone><script>
+    const field = document.querySelector('input');
+    field.oninput = () => {
+        const digits = field.value.replace(/\\D/g, '').slice(0, 10);
+        field.value = digits.length > 6 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+            : digits.length > 3 ? `(${digits.slice(0, 3)}) ${digits.slice(3)}` : digits;
+    };
+</script>"""
+
+
+async def test_a_field_that_formats_while_typing_is_filled_and_its_format_told(hands):
+    await hands.show(MASK)
+    said = await hands.do("type", "Phone", text="5551234567")
+    assert await value(hands) == "(555) 123-4567"
+    assert "It shows '(555) 123-4567' now." in said
+    assert "did not keep" not in said
+
+
+async def test_a_field_that_only_takes_keys_is_filled_key_by_key(hands):
+    await hands.show("""<input aria-label=Code><script>
+        const field = document.querySelector('input'); let kept = '';
+        field.onkeydown = event => {
+            if (event.key === 'Delete' || event.key === 'Backspace') kept = '';
+            else if (/^[0-9]$/.test(event.key)) kept += event.key; };
+        field.oninput = () => field.value = kept;
+    </script>""")
+    await hands.do("type", "Code", text="123456")
+    assert await value(hands) == "123456"
+
+
+async def test_a_field_that_rejects_keys_is_filled_at_once(hands):
+    await hands.show("""<input aria-label=Code onkeydown='event.preventDefault()'>""")
+    await hands.do("type", "Code", text="abc")
+    assert await value(hands) == "abc"
+
+
+async def test_what_the_field_did_not_keep_is_told_and_enter_not_pressed(hands):
+    await hands.show("<form action='/sent'><input aria-label=Code maxlength=4></form>")
+    said = await hands.do("type", "Code", text="abcdefgh", submit=True)
+    assert "did not keep the text as given (it takes 4 characters)" in said
+    assert "It shows 'abcd' now." in said
+    assert "Enter was not pressed" in said
+    assert hands.site.asked("/sent") == []
+
+
+async def test_a_contenteditable_editor_is_replaced(hands):
+    await hands.show("<div contenteditable role=textbox aria-label=Body><p>Old <b>text</b></p></div>")
+    said = await hands.do("type", "Body", text="First line\nSecond line")
+    assert (await hands.page.locator("[contenteditable]").inner_text()).split() == [
+        "First", "line", "Second", "line",
+    ]  # fmt: skip
+    assert "Old" not in said
+
+
+async def test_an_editor_that_is_a_frame_is_typed_into(hands):
+    inner = hands.site.page("/editor", "<html><body contenteditable aria-label=Editor>Old</body></html>")
+    await hands.show(f"<iframe title='Rich text' src='{inner}'></iframe>")
+    await hands.page.frames[1].wait_for_load_state()
+    await hands.session.observe()
+    await hands.do("type", "Rich text", "iframe", text="New words")
+    assert (await hands.page.frames[1].locator("body").inner_text()).strip() == "New words"
+
+
+async def test_a_textarea_keeps_its_lines_and_a_single_line_joins_them(hands):
+    await hands.show("<textarea aria-label=Note></textarea><input aria-label=Title>")
+    await hands.do("type", "Note", text="one\ntwo\tthree")
+    assert await value(hands, "textarea") == "one\ntwo\tthree"
+    await hands.do("type", "Title", text="one\ntwo")
+    assert await value(hands) == "one two"
+
+
+async def test_a_long_text_is_put_in_whole(hands):
+    await hands.show("<textarea aria-label=Note></textarea>")
+    text = "All work and no play. " * 500
+    await hands.do("type", "Note", text=text)
+    assert await value(hands, "textarea") == text
+
+
+async def test_a_date_field_takes_iso_and_says_so_otherwise(hands):
+    await hands.show("<label>Day <input type=date></label>")
+    error = await hands.fail("type", "Day", text="3 May 2026")
+    assert "is a date field: it takes YYYY-MM-DD, such as 2026-05-03, not '3 May 2026'" in error
+    assert await value(hands) == ""
+    await hands.do("type", "Day", text="2026-05-03")
+    assert await value(hands) == "2026-05-03"
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("time", "14:30", "half past two"),
+        ("datetime-local", "2026-05-03T14:30", "2026-05-03"),
+        ("month", "2026-05", "May"),
+        ("week", "2026-W18", "18"),
+        ("number", "12.5", "twelve"),
+        ("range", "7", "seven"),
+        ("color", "#ff8800", "orange"),
+    ],
+)
+async def test_fields_of_a_format_take_it_and_name_it(hands, kind, good, bad):
+    await hands.show(f"<label>Thing <input type={kind} step=any></label>")
+    before = await value(hands)
+    assert f"is a {kind} field: it takes" in await hands.fail("type", element_id=field_id(hands), text=bad)
+    assert await value(hands) == before
+    await hands.do("type", element_id=field_id(hands), text=good)
+    assert await value(hands) == good
+
+
+def field_id(hands):
+    observation = hands.session.observation
+    controls = ("textbox", "spinbutton", "slider", "combobox", "button", "ColorWell")
+    named = [e for e in observation.elements if e.id is not None and e.role in controls]
+    named = named or [e for e in observation.elements if e.id is not None and e.name == "Thing"]
+    named = named or [e for e in observation.elements if e.id is not None and "Thing" in e.text]
+    assert named, observation.text
+    return str(named[0].id)
+
+
+async def test_what_the_browser_finds_wrong_with_a_value_is_told(hands):
+    await hands.show("<label>Mail <input type=email></label>")
+    assert "The browser says: " in await hands.do("type", "Mail", "textbox", text="ann")
+
+
+@pytest.mark.parametrize(
+    ("html", "word"),
+    [
+        ("<input aria-label=Name value=a readonly>", "read-only"),
+        ("<input aria-label=Name value=a disabled>", "disabled"),
+        ("<fieldset disabled><input aria-label=Name value=a></fieldset>", "disabled"),
+        ("<input aria-label=Name value=a aria-disabled=true>", "disabled"),
+    ],
+)
+async def test_a_locked_field_is_told(hands, html, word):
+    await hands.show(html)
+    assert f"is {word}" in await hands.fail("type", "Name", text="b")
+    assert f"is {word}" in await hands.fail("clear", "Name")
+    assert await value(hands) == "a"
+
+
+@pytest.mark.parametrize(
+    ("html", "role", "advice"),
+    [
+        ("<select aria-label=Size><option>S</select>", "combobox", "call selection"),
+        ("<input type=checkbox aria-label=Size>", "checkbox", "call check"),
+        ("<button>Size</button>", "button", "Give a text field"),
+    ],
+)
+async def test_what_takes_no_text_names_the_tool_that_fits(hands, html, role, advice):
+    await hands.show(html)
+    error = await hands.fail("type", "Size", role, text="x")
+    assert "takes no text" in error
+    assert advice in error
+
+
+@pytest.mark.parametrize(
+    "attributes", ["type=password", "autocomplete=cc-number", "autocomplete='section-a one-time-code'"]
+)
+async def test_a_secret_value_is_never_said(hands, attributes):
+    await hands.show(f"<input aria-label=Secret maxlength=5 {attributes}>")
+    said = await hands.do("type", "Secret", text="s3kr1t-value")
+    assert "s3kr1" not in said
+    assert "Its value is kept secret." in said
+    assert "did not keep the text" in said
+
+
+async def test_clear_empties_fields_and_editors(hands):
+    await hands.show(
+        "<input aria-label=Name value=old><div contenteditable role=textbox aria-label=Body>Old</div>"
+    )
+    await hands.do("clear", "Name")
+    await hands.do("clear", "Body")
+    assert await value(hands) == ""
+    assert (await hands.page.locator("[contenteditable]").inner_text()).strip() == ""
+
+
+async def test_a_field_that_fills_itself_again_is_not_called_empty(hands):
+    await hands.show("<input aria-label=Name value=old oninput='this.value = \"default\"'>")
+    assert "did not stay empty. It shows 'default' now." in await hands.fail("clear", "Name")
+
+
+async def test_a_field_removed_while_it_is_typed_into_is_told(hands):
+    await hands.show("<input aria-label=Name oninput='this.value.length > 2 && this.remove()'>")
+    said = await hands.do("type", "Name", text="Anna")
+    assert "no longer on the page" in said
+
+
+async def test_code_boxes_that_pass_the_focus_on_take_a_code_typed_into_the_first(hands):
+    await hands.show(
+        """<div>"""
+        + "<input class=d maxlength=1 size=1>" * 4
+        + """</div><script>
+        document.querySelectorAll('.d').forEach((box, index, all) =>
+            box.oninput = () => box.value && all[index + 1] && all[index + 1].focus());
+        document.querySelector('.d').setAttribute('aria-label', 'Code');
+    </script>"""
+    )
+    await hands.do("type", "Code", text="1234")
+    assert (
+        await hands.page.evaluate("Array.from(document.querySelectorAll('.d'), b => b.value).join('')")
+        == "1234"
+    )

@@ -1,0 +1,267 @@
+"""Choosing from lists of every build, ticking boxes, and uploading files."""
+
+from pathlib import Path
+
+import pytest
+from page_hands import LOREM
+
+from pytest_webagent.config import Settings
+
+SELECT = """<label>Sort <select onchange='document.title = this.value'>
+    <option value=new>Newest<option value=up>Price: Low to High<option value=down disabled>Price: High to Low
+    <optgroup label=More><option value=az>Name &amp; brand</optgroup></select></label>"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Price: Low to High", "price: low to high", " Price:  Low to High ", "up", "UP", "Price:Low to High"],
+)
+async def test_an_option_is_chosen_by_label_or_value_whatever_the_case(hands, text):
+    await hands.show(SELECT)
+    said = await hands.do("selection", "Sort", "combobox", text=text)
+    assert said.startswith("Chose 'Price: Low to High' in combobox 'Sort'")
+    assert await hands.page.title() == "up"
+
+
+async def test_an_unknown_option_lists_the_options(hands):
+    await hands.show(SELECT)
+    error = await hands.fail("selection", "Sort", "combobox", text="Newst")
+    assert "has no option 'Newst' (did you mean 'Newest'?)" in error
+    assert "It has 'Newest', 'Price: Low to High', 'Price: High to Low', 'Name & brand'" in error
+    assert await hands.page.title() == "Test"
+
+
+async def test_a_disabled_option_or_list_is_told(hands):
+    await hands.show(SELECT + "<select disabled aria-label=Off><option>A</select>")
+    assert "is disabled" in await hands.fail("selection", "Sort", "combobox", text="down")
+    assert "is disabled" in await hands.fail("selection", "Off", "combobox", text="A")
+
+
+async def test_an_option_that_is_there_twice_is_ambiguous(hands):
+    await hands.show("<select aria-label=S><option value=1>A<option value=2>A<option value=3>B</select>")
+    assert "means several options" in await hands.fail("selection", "S", "combobox", text="A")
+    await hands.do("selection", "S", "combobox", text="2")
+    assert await hands.page.locator("select").input_value() == "2"
+
+
+async def test_several_options_of_a_list_that_allows_it_are_chosen(hands):
+    await hands.show("<select multiple aria-label=Tags><option>Red<option>Green, dark<option>Blue</select>")
+    await hands.do("selection", "Tags", "listbox", text="Red; Green, dark")
+    assert await hands.page.eval_on_selector_all("option:checked", "all => all.map(o => o.text)") == [
+        "Red",
+        "Green, dark",
+    ]
+
+
+async def test_a_choice_the_page_takes_back_is_told(hands):
+    await hands.show("<select aria-label=S onchange='this.selectedIndex = 0'><option>A<option>B</select>")
+    assert "did not keep the choice: it shows ['A'] now" in await hands.fail(
+        "selection", "S", "combobox", text="B"
+    )
+
+
+async def test_a_list_at_coords_is_chosen_from(hands):
+    await hands.show(SELECT)
+    await hands.do("selection", coords=await hands.middle("select"), text="Newest")
+    assert await hands.page.locator("select").input_value() == "new"
+
+
+async def test_a_suggestion_of_a_datalist_is_chosen(hands):
+    await hands.show(
+        "<input aria-label=Tea list=l><datalist id=l><option value=Assam><option value=Darjeeling></datalist>"
+    )
+    await hands.do("selection", "Tea", text="darjeeling")
+    assert await hands.page.locator("input").input_value() == "Darjeeling"
+    assert "It has 'Assam', 'Darjeeling'" in await hands.fail("selection", "Tea", text="Oolong")
+
+
+PORTAL = """<div style='height:60px'></div>
+    <div role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false aria-label=Colour id=c>Pick one</div>
+    <div style='height:600px'></div><div id=portal></div><script>
+    const c = document.querySelector('#c'), portal = document.querySelector('#portal');
+    c.onclick = () => setTimeout(() => {
+        c.setAttribute('aria-expanded', 'true');
+        portal.innerHTML = '<ul role=listbox style="position:fixed;top:90px;background:white">'
+            + ['Red', 'Dark red', 'Blue'].map(n => `<li role=option>${n}</li>`).join('') + '</ul>';
+        for (const each of portal.querySelectorAll('li')) each.onclick = () => {
+            c.textContent = each.textContent; c.setAttribute('aria-expanded', 'false'); portal.innerHTML = ''; };
+    }, 30);
+    document.onkeydown = event => { if (event.key === 'Escape') portal.innerHTML = ''; };
+</script>"""
+
+
+async def test_a_dropdown_that_renders_its_options_elsewhere_is_opened_and_chosen_from(hands):
+    await hands.show(PORTAL)
+    said = await hands.do("selection", "Colour", text="red")
+    assert said.startswith("Chose 'Red' in combobox 'Colour'")
+    assert "It shows 'Red' now." in said
+    assert await hands.page.locator("#c").inner_text() == "Red"
+
+
+async def test_an_unknown_option_of_a_dropdown_lists_its_options_and_closes_it(hands):
+    await hands.show(PORTAL)
+    assert "It has 'Red', 'Dark red', 'Blue'" in await hands.fail("selection", "Colour", text="Green")
+    assert await hands.page.locator("#portal li").count() == 0
+
+
+async def test_a_dropdown_that_is_open_already_is_not_closed_by_choosing(hands):
+    await hands.show(PORTAL)
+    await hands.do("click", "Colour")
+    await hands.session.observe()
+    await hands.do("selection", "Colour", "combobox", text="Blue")
+    assert await hands.page.locator("#c").inner_text() == "Blue"
+
+
+async def test_a_dropdown_of_plain_elements_is_chosen_from(hands):
+    await hands.show(
+        """<style>.o{display:none} .open .o{display:block}</style>
+        <div class=d onclick="this.classList.toggle('open')" style='cursor:pointer;width:200px'>
+        <span>Choose a size</span>
+        <div class=o onclick="document.title = 'S'">Small</div>
+        <div class=o onclick="document.title = 'L'">Large</div></div>"""
+        + LOREM
+    )
+    await hands.do("selection", coords=await hands.middle(".d span"), text="Large")
+    assert await hands.page.title() == "L"
+
+
+async def test_a_combobox_that_shows_options_once_typed_into_is_chosen_from(hands):
+    await hands.show("""<input role=combobox aria-label=Country aria-controls=l><ul role=listbox id=l></ul><script>
+        const field = document.querySelector('input'), list = document.querySelector('ul');
+        const all = ['Norway', 'Poland', 'Portugal'];
+        field.oninput = () => { list.innerHTML = '';
+            for (const name of field.value ? all.filter(n => n.toLowerCase().includes(field.value.toLowerCase())) : []) {
+                const item = document.createElement('li'); item.setAttribute('role', 'option');
+                item.textContent = name; list.append(item);
+                item.onclick = () => { field.value = name; list.innerHTML = ''; }; } };
+    </script>""")
+    said = await hands.do("selection", "Country", "combobox", text="Portugal")
+    assert await hands.page.locator("input").input_value() == "Portugal"
+    assert "It shows 'Portugal' now." in said
+
+
+async def test_a_list_box_that_is_always_open_is_chosen_from(hands):
+    await hands.show("""<ul role=listbox aria-label=Fruit aria-multiselectable=true>
+        <li role=option aria-selected=false>Apple<li role=option aria-selected=false>Pear
+        <li role=option aria-selected=false aria-disabled=true>Fig</ul><script>
+        for (const each of document.querySelectorAll('li'))
+            each.onclick = () => each.setAttribute('aria-selected', 'true');
+    </script>""")
+    await hands.do("selection", "Fruit", "listbox", text="Apple; Pear")
+    assert await hands.page.locator("[aria-selected=true]").count() == 2
+    assert "is disabled" in await hands.fail("selection", "Fruit", "listbox", text="Fig")
+
+
+async def test_a_radio_button_of_a_group_is_chosen(hands):
+    await hands.show("""<fieldset><legend>Shipping</legend><label><input type=radio name=s> Standard</label>
+        <label><input type=radio name=s id=e> Express</label></fieldset>""")
+    await hands.do("selection", "Shipping", "group", text="Express")
+    assert await hands.page.locator("#e").is_checked()
+
+
+async def test_what_opens_no_list_is_told(hands):
+    await hands.show("<button>Nothing</button>")
+    assert "shows no list of options" in await hands.fail("selection", "Nothing", text="A")
+
+
+BOX = "<label><input type=checkbox id=b onchange='document.title += this.checked'> Terms</label>"
+
+
+async def test_check_and_uncheck_do_nothing_where_nothing_is_to_do(hands):
+    await hands.show(BOX)
+    assert await hands.do("check", "Terms", "checkbox") == (
+        f"checkbox 'Terms' [{hands.element('Terms', 'checkbox').id}] is checked now."
+    )
+    assert "was checked already" in await hands.do("check", "Terms", "checkbox")
+    assert await hands.page.title() == "Testtrue"
+    await hands.do("uncheck", "Terms", "checkbox")
+    assert "was unchecked already" in await hands.do("uncheck", "Terms", "checkbox")
+    assert await hands.page.title() == "Testtruefalse"
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "opacity:0;position:absolute",
+        "display:none",
+        "position:absolute;clip:rect(0 0 0 0);width:1px;height:1px",
+    ],
+)
+async def test_a_hidden_box_behind_its_label_is_ticked_through_the_label(hands, style):
+    await hands.show(
+        f"<label id=l style='cursor:pointer'><input type=checkbox id=b style='{style}'><span id=s>Newsletter</span></label>"
+    )
+    await hands.do("check", coords=await hands.middle("#s"))
+    assert await hands.page.locator("#b").is_checked()
+
+
+async def test_a_switch_built_from_other_elements_is_turned(hands):
+    await hands.show("""<div role=switch aria-checked=false aria-label='Dark mode' tabindex=0 style='width:40px;height:20px'
+        onclick="this.setAttribute('aria-checked', String(this.getAttribute('aria-checked') !== 'true'))"></div>""")
+    await hands.do("check", "Dark mode")
+    assert await hands.page.locator("[role=switch]").get_attribute("aria-checked") == "true"
+    await hands.do("uncheck", "Dark mode")
+    assert await hands.page.locator("[role=switch]").get_attribute("aria-checked") == "false"
+
+
+async def test_a_radio_button_is_checked_but_not_unchecked(hands):
+    await hands.show(
+        "<label><input type=radio name=r id=a> A</label><label><input type=radio name=r> B</label>"
+    )
+    await hands.do("check", "A", "radio")
+    assert await hands.page.locator("#a").is_checked()
+    assert "by choosing another one" in await hands.fail("uncheck", "A", "radio")
+
+
+async def test_a_box_the_page_sets_back_is_told(hands):
+    await hands.show("<input type=checkbox aria-label=No onclick='event.preventDefault()'>")
+    assert "was clicked, but is not checked" in await hands.fail("check", "No")
+
+
+async def test_a_box_that_is_none_or_disabled_is_told(hands):
+    await hands.show("<button>Go</button><input type=checkbox disabled aria-label=Off>")
+    assert "is no checkbox" in await hands.fail("check", "Go")
+    assert "is disabled" in await hands.fail("check", "Off")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "cat.png").write_bytes(b"cat")
+    (tmp_path / "dog.png").write_bytes(b"dog")
+    return tmp_path
+
+
+@pytest.fixture
+def files(hands, folder):
+    hands.context.settings = Settings(upload_folders=(str(folder),))
+    return hands
+
+
+SHOW = "onchange='document.title = Array.from(this.files, f => f.name).join()'"
+
+
+async def test_a_file_field_takes_a_file_of_an_allowed_folder(files):
+    await files.show(f"<label>Photo <input type=file {SHOW}></label>")
+    said = await files.do("upload_file", "Photo", "button", path="cat.png")
+    assert "Chose the file 'cat.png'" in said
+    assert await files.page.title() == "cat.png"
+
+
+async def test_a_button_in_front_of_a_hidden_file_field_takes_a_file(files):
+    await files.show(
+        f"<input type=file hidden id=f {SHOW}><button onclick='document.querySelector(\"#f\").click()'>Attach</button>"
+    )
+    await files.do("upload_file", "Attach", path="dog.png")
+    assert await files.page.title() == "dog.png"
+
+
+async def test_a_button_that_asks_for_no_file_is_told(files):
+    await files.show("<button>Attach</button>")
+    assert "asked for no file" in await files.fail("upload_file", "Attach", path="dog.png")
+
+
+async def test_a_file_elsewhere_is_refused_before_the_page_is_touched(files):
+    await files.show("<button onclick='document.title = \"clicked\"'>Attach</button>")
+    error = await files.fail("upload_file", "Attach", path="../../etc/passwd")
+    assert "The files there are: cat.png, dog.png" in error
+    assert await files.page.title() == "Test"

@@ -1,0 +1,243 @@
+"""Clicking, hovering and dragging, on pages that make it hard."""
+
+import pytest
+from page_hands import LOREM
+
+from pytest_webagent.observation import Box, Point
+
+COUNTER = """<button id=b onclick="this.dataset.clicks = Number(this.dataset.clicks || 0) + 1;
+    document.title = 'clicked ' + this.dataset.clicks">Save</button>"""
+
+
+async def test_click_clicks_the_element_once_and_says_which(hands):
+    await hands.show(COUNTER)
+    said = await hands.do("click", "Save")
+    assert said.startswith("Clicked button 'Save' [")
+    assert await hands.page.title() == "clicked 1"
+    assert isinstance(hands.context.target, Box)
+
+
+@pytest.mark.parametrize("form", ["{}", "[{}]", " #{} "])
+async def test_an_id_may_be_written_with_the_marks_around_it(hands, form):
+    await hands.show(COUNTER)
+    await hands.do("click", element_id=form.format(hands.element("Save").id))
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_a_bare_number_is_an_id(hands):
+    await hands.show(COUNTER)
+    await hands.do("click", element_id=hands.element("Save").id)
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_click_at_coords_hits_what_is_there(hands):
+    await hands.show(COUNTER)
+    said = await hands.do("click", coords=await hands.middle("#b"))
+    assert "on button 'Save'" in said
+    assert await hands.page.title() == "clicked 1"
+    assert hands.context.target is not None
+    assert hands.context.target.center == Point(*map(float, (await hands.middle("#b"))[7:-8].split()))
+
+
+async def test_the_corner_of_the_viewport_can_be_clicked_when_it_is_asked_for(hands):
+    await hands.show(
+        "<script>document.onclick = event => document.title = event.clientX + ',' + event.clientY</script>"
+    )
+    await hands.do("click", coords="<point>0 0</point>")
+    assert await hands.page.title() == "0,0"
+
+
+@pytest.mark.parametrize(
+    ("coords", "problem"),
+    [
+        ("<point>5000 10</point>", "outside of the viewport, which is 1280 wide and 720 high"),
+        ("<point>-1 10</point>", "outside of the viewport"),
+        ("<point>10 720</point>", "outside of the viewport"),
+        ("the button", 'coords must be "<point>x y</point>"'),
+        ("<point>1 2 3</point>", 'coords must be "<point>x y</point>"'),
+    ],
+)
+async def test_coords_that_are_no_place_on_the_screen_are_refused(hands, coords, problem):
+    await hands.show("<body onclick='document.title = \"hit\"'>" + LOREM)
+    assert problem in await hands.fail("click", coords=coords)
+    assert await hands.page.title() != "hit"
+
+
+async def test_without_id_and_coords_nothing_is_clicked(hands):
+    await hands.show(COUNTER)
+    error = await hands.fail("click", element_id="", coords=None)
+    assert "give element_id" in error
+    assert "coords" in error
+    assert await hands.page.title() == "Test"
+
+
+async def test_an_unknown_id_is_an_error_and_never_another_element(hands):
+    await hands.show(COUNTER)
+    error = await hands.fail("click", element_id="9999")
+    assert error.startswith("there is no element [9999] in the newest observation")
+    assert "must be the number" in await hands.fail("click", element_id="Save")
+    assert await hands.page.title() == "Test"
+
+
+async def test_coords_stand_in_for_an_id_that_is_not_there(hands):
+    await hands.show(COUNTER)
+    await hands.do("click", element_id="9999", coords=await hands.middle("#b"))
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_a_valid_id_wins_over_coords(hands):
+    await hands.show(COUNTER)
+    await hands.do("click", "Save", coords="<point>700 700</point>")
+    assert await hands.page.title() == "clicked 1"
+
+
+class Pointing:
+    def __init__(self, point):
+        self.point = point
+        self.asked = []
+
+    async def locate(self, description, observation):
+        self.asked.append(description)
+        return self.point
+
+
+async def test_a_grounder_turns_the_description_into_a_point(hands):
+    await hands.show(COUNTER)
+    box = await hands.page.locator("#b").bounding_box()
+    hands.context.grounder = Pointing(Point(box["x"] + 4, box["y"] + 4))
+    await hands.do("click", description="the Save button")
+    assert hands.context.grounder.asked == ["the Save button"]
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_what_the_grounder_cannot_find_is_not_clicked(hands):
+    await hands.show(COUNTER)
+    hands.context.grounder = Pointing(None)
+    assert "'the moon' was not found" in await hands.fail("click", description="the moon")
+
+
+async def test_an_unknown_id_is_not_handed_to_the_grounder(hands):
+    await hands.show(COUNTER)
+    hands.context.grounder = Pointing(Point(10, 10))
+    await hands.fail("click", element_id="9999")
+    assert hands.context.grounder.asked == []
+
+
+async def test_an_element_removed_after_the_observation_is_told(hands):
+    await hands.show(COUNTER)
+    await hands.page.evaluate("document.querySelector('#b').remove()")
+    assert "no longer on the page" in await hands.fail("click", "Save")
+
+
+async def test_an_element_under_an_overlay_is_told_and_not_clicked_through(hands):
+    await hands.show(
+        COUNTER + "<div style='position:fixed;inset:0;background:#0008'><p>We use cookies</p></div>"
+    )
+    error = await hands.fail("click", "Save")
+    assert "covered" in error
+    assert await hands.page.title() == "Test"
+
+
+async def test_an_element_far_below_a_sticky_header_is_scrolled_to_and_clicked(hands):
+    await hands.show(
+        "<header style='position:sticky;top:0;height:200px;background:white'>Head</header>"
+        + LOREM * 100
+        + COUNTER
+        + LOREM * 100
+    )
+    await hands.do("click", "Save")
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_a_disabled_button_is_told(hands):
+    await hands.show("<button disabled>Pay</button><div role=button aria-disabled=true>Ship</div>")
+    assert "is disabled" in await hands.fail("click", "Pay")
+    assert "is disabled" in await hands.fail("click", "Ship")
+
+
+async def test_a_dropdown_is_not_clicked_but_the_right_tool_is_named(hands):
+    await hands.show("<label>Size <select><option>Small<option>Large</select></label>")
+    error = await hands.fail("click", "Size", "combobox")
+    assert "call selection" in error
+    assert "'Small', 'Large'" in error
+
+
+async def test_a_file_field_is_not_clicked_but_the_right_tool_is_named(hands):
+    await hands.show("<label>Photo <input type=file></label>")
+    assert "call upload_file" in await hands.fail("click", element_id=hands.element("Photo", "button").id)
+
+
+async def test_a_click_that_asks_for_a_file_says_so(hands):
+    await hands.show(
+        "<input type=file hidden id=f><button onclick='document.querySelector(\"#f\").click()'>Attach</button>"
+    )
+    assert "call upload_file on it" in await hands.do("click", "Attach")
+
+
+async def test_elements_in_frames_and_shadow_roots_are_clicked(hands):
+    inner = hands.site.page("/inner", "<button onclick=\"parent.document.title = 'framed'\">Inside</button>")
+    await hands.show(
+        f"<iframe src='{inner}' style='margin:50px'></iframe><div id=host></div><script>"
+        "document.querySelector('#host').attachShadow({mode: 'open'}).innerHTML ="
+        "  `<button onclick=\"document.title = 'shadowed'\">Hidden away</button>`</script>"
+    )
+    await hands.page.frames[1].wait_for_load_state()
+    await hands.session.observe()
+    await hands.do("click", "Inside")
+    assert await hands.page.title() == "framed"
+    await hands.do("click", "Hidden away")
+    assert await hands.page.title() == "shadowed"
+
+
+async def test_hover_opens_a_menu(hands):
+    await hands.show(
+        "<style>.m ul{display:none}.m:hover ul{display:block}</style>"
+        "<div class=m><a href='#'>Products</a><ul><li>Mugs</ul></div>"
+    )
+    await hands.do("hover", "Products")
+    assert await hands.page.locator("ul").is_visible()
+
+
+async def test_drag_moves_by_html5_drag_and_drop(hands):
+    await hands.show("""<div id=a draggable=true>Card</div><div id=z style='height:80px'>Bin</div><script>
+        const a = document.querySelector('#a'), z = document.querySelector('#z');
+        a.ondragstart = event => event.dataTransfer.setData('text', 'card');
+        z.ondragover = event => event.preventDefault();
+        z.ondrop = event => document.title = 'dropped ' + event.dataTransfer.getData('text');
+    </script>""")
+    said = await hands.do("drag", coords=await hands.middle("#a"), to_coords=await hands.middle("#z"))
+    assert said.startswith("Dragged point (")
+    assert await hands.page.title() == "dropped card"
+
+
+MOUSE_DRAG = """<button id=k style='position:absolute;left:20px;top:20px'>Knob</button>
+    <button id=z style='position:absolute;left:400px;top:300px'>Place</button><script>
+    const k = document.querySelector('#k'); let held = false, moves = 0;
+    k.onmousedown = () => held = true;
+    document.onmousemove = event => { if (held) { moves++;
+        k.style.left = event.clientX + 5 + 'px'; k.style.top = event.clientY + 5 + 'px'; } };
+    document.onmouseup = event => { held = false;
+        document.title = moves > 3 ? `at ${event.clientX},${event.clientY}` : 'jumped'; };
+</script>"""
+
+
+async def test_drag_moves_with_the_mouse_from_element_to_element(hands):
+    await hands.show(MOUSE_DRAG)
+    middle = (await hands.middle("#z"))[7:-8].replace(" ", ",")
+    await hands.do("drag", "Knob", to="Place")
+    title = await hands.page.title()
+    assert title.startswith("at ")
+    x, y = map(float, title[3:].split(","))
+    assert abs(x - float(middle.split(",")[0])) <= 1
+    assert abs(y - float(middle.split(",")[1])) <= 1
+
+
+async def test_drag_goes_from_an_element_to_a_point(hands):
+    await hands.show(MOUSE_DRAG)
+    await hands.do("drag", "Knob", to_coords="<point>300 200</point>")
+    assert await hands.page.title() == "at 300,200"
+
+
+async def test_drag_without_an_end_names_the_right_arguments(hands):
+    await hands.show(MOUSE_DRAG)
+    assert "give to_element_id" in await hands.fail("drag", "Knob")
