@@ -23,6 +23,9 @@ def describe(result: RunResult, *, max_steps: int, output: str) -> str:
     ]
     shown = result.steps[-LAST_STEPS:]
     lines += [f"  {'steps:   ' if step is shown[0] else '         '} {_step(step)}" for step in shown]
+    thought = shown[-1].reasoning if shown and shown[-1].actions else ""
+    if thought and thought != result.reason:
+        lines.append(f"  thought:  {_line(thought, 400)}")
     if result.answer and result.answer != result.reason:
         lines.append(f"  answer:   {_line(result.answer, 400)}")
     lines.append(f"  report:   {output}")
@@ -37,7 +40,8 @@ def _reached(result: RunResult, max_steps: int) -> str:
 
 
 def _step(step: Step) -> str:
-    done = "; ".join(_action(action) for action in step.actions) or "no tool was called"
+    said = f": {step.reasoning}" if step.reasoning else ""
+    done = "; ".join(_action(action) for action in step.actions) or f"no tool was called{said}"
     return _line(f"{step.index}. {done}", _WIDTH)
 
 

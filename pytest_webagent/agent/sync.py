@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import GoalNotMet, WebAgentError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
     from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.browser.sync import Drive
     from pytest_webagent.trajectory import RunResult
-
-_Value = TypeVar("_Value")
-
-
-class Drive(Protocol):
-    """Runs a coroutine to its end and returns its value."""
-
-    def __call__(self, coroutine: Coroutine[Any, Any, _Value], /) -> _Value:
-        """Run it."""
 
 
 class SyncAgent:

@@ -1,12 +1,14 @@
 """How a failed run reads."""
 
+import dataclasses
+
 from pytest_webagent.agent.failure import describe
 from pytest_webagent.messages import ToolResult, Usage
 from pytest_webagent.testing import call
 from pytest_webagent.trajectory import Action, RunResult, Step
 
 
-def step(index, result=ToolResult("clicked"), title="Cart", **arguments):
+def step(index, result=ToolResult("clicked"), title="Cart", reasoning="", **arguments):
     made = call("click", **arguments)
     action = Action(call=made, result=result, seconds=0.1)
     return Step(
@@ -14,7 +16,7 @@ def step(index, result=ToolResult("clicked"), title="Cart", **arguments):
         url=f"http://shop/{index}",
         title=title,
         observation="",
-        reasoning="",
+        reasoning=reasoning,
         actions=(action,),
         usage=Usage(),
         seconds=0.2,
@@ -36,7 +38,7 @@ def failed(*steps, **changes):
 def test_a_failure_says_why_what_for_how_far_by_which_steps_and_where_the_report_is():
     text = failed(
         step(1, element_id=4, description="Search"),
-        step(2, ToolResult(error="nothing happened"), element_id=9),
+        step(2, ToolResult(error="nothing happened"), element_id=9, reasoning="It should be\nhere."),
         answer="an empty list",
     )
     assert text == (
@@ -45,9 +47,16 @@ def test_a_failure_says_why_what_for_how_far_by_which_steps_and_where_the_report
         "  reached:  Cart <http://shop/2> in step 2 of 25, 12.3 s\n"
         "  steps:    1. click(element_id='4', description='Search') -> clicked\n"
         "            2. click(element_id='9') -> Error: nothing happened\n"
+        "  thought:  It should be here.\n"
         "  answer:   an empty list\n"
         "  report:   webagent-results"
     )
+
+
+def test_a_step_that_only_talked_shows_what_was_said():
+    talk = dataclasses.replace(step(3, reasoning="Let me think."), actions=())
+    assert "steps:    3. no tool was called: Let me think.\n" in failed(talk)
+    assert "thought:" not in failed(talk)
 
 
 def test_only_the_last_steps_are_shown():
