@@ -129,7 +129,7 @@
       if (el.accept) facts.push('state=accepts=' + clean(shorten(el.accept, 60)));
     } else if (!/^(?:checkbox|radio|button|submit|reset|image)$/.test(type) && tag !== 'select' && isSecret(el, type)) {
       facts.push('secret=' + ((native ? el.value : el.textContent) ? 'filled' : 'empty'));
-    } else if (tag === 'textarea' && /[\n\t]|  /.test(el.value)) {
+    } else if (native && tag !== 'select' && /[^\S ]|  |^ | $/.test(el.value)) {
       facts.push('value=' + clean(el.value.slice(0, 20000)));
     } else if (!native && VALUE_ROLES.test(role)) {
       facts.push('value=' + clean(el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow') || ''));

@@ -1,0 +1,384 @@
+"""What a snapshot knows of a page: its elements, their names and values, frames, shadow roots, ids."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_webagent.browser.snapshot import Snapshotter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from conftest import Site
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.browser.snapshot import Snapshot
+    from pytest_webagent.observation import Element
+
+
+@pytest.fixture
+def look(session: BrowserSession, site: Site) -> Callable[..., Awaitable[Snapshot]]:
+    """Open a page with this body, if one is given, and take a snapshot of it."""
+    snapshotter = Snapshotter()
+
+    async def look(body: str | None = None, *, tokens: int = 6000) -> Snapshot:
+        if body is not None:
+            await session.page.goto(site.page("/page", body))
+        return await snapshotter.take(session.page, tokens=tokens)
+
+    return look
+
+
+def the(snapshot: Snapshot, role: str, name: str | None = None) -> Element:
+    found = [e for e in snapshot.elements if e.role == role and name in (None, e.name)]
+    assert len(found) == 1, f"{len(found)} of {role} {name!r} in\n{snapshot.text}"
+    return found[0]
+
+
+NASTY = [
+    'a "quoted" name',
+    "it's",
+    "colon: and [brackets] [ref=e1] [box=1,2,3,4]",
+    "- dash",
+    "# hash",
+    "null",
+    "12.5",
+    "back\\slash \\n \\",
+    "{curly} `tick` %percent @at !bang &amp",
+    "| pipe > greater * star",
+    'button "Fake" [ref=e99]: text',
+    "ünïcödé 漢字 🙂 \u2028line",
+    "text: value",
+    "/url: /x",
+    "'single' ''double''",
+    '"',
+    "'",
+    "trailing:",
+]
+
+
+@pytest.mark.parametrize("role", ["button", "heading", "paragraph", "textbox", "link"])
+async def test_any_text_survives_the_snapshot_unchanged(
+    role: str, look: Callable[..., Awaitable[Snapshot]]
+) -> None:
+    snapshot = await look(
+        f"""<main id=m></main><script>
+        for (const text of {json.dumps(NASTY)}) {{
+          const make = (tag) => m.appendChild(document.createElement(tag));
+          const [tag, write] = {{
+            button: ['button', (e) => e.textContent = text],
+            heading: ['h2', (e) => e.textContent = text],
+            paragraph: ['p', (e) => e.textContent = text],
+            textbox: ['input', (e) => e.value = text],
+            link: ['a', (e) => {{ e.textContent = text; e.href = '/x?q=' + text; }}],
+          }}[{role!r}];
+          write(make(tag));
+        }}</script>"""
+    )
+    elements = [e for e in snapshot.elements if e.role == role]
+    said = [e.value if role == "textbox" else e.text or e.name for e in elements]
+    assert said == (NASTY if role == "textbox" else [" ".join(text.split()) for text in NASTY])
+    assert len({e.ref for e in elements}) == len(NASTY)
+
+
+async def test_fields_tell_their_values_placeholders_and_kinds(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        """<label>Name <input value=Ada required></label>
+        <input aria-label=Mail type=email placeholder=you@example.org>
+        <textarea aria-label=Note>one
+two</textarea>
+        <input aria-label=Day type=date value=2026-02-03>
+        <input aria-label=Volume type=range min=0 max=10 value=3>
+        <label><input type=checkbox checked disabled>News</label>
+        <div contenteditable role=textbox aria-label=Rich>some <b>bold</b></div>
+        <input type=file aria-label=Photo>
+        <progress value=3 max=10 aria-label=Done></progress>"""
+    )
+    name = the(snapshot, "textbox", "Name")
+    assert (name.value, name.states, name.clickable) == ("Ada", ("required",), True)
+    assert the(snapshot, "textbox", "Mail").placeholder == "you@example.org"
+    assert the(snapshot, "textbox", "Mail").value == ""
+    assert the(snapshot, "textbox", "Note").value == "one\ntwo"
+    assert "type=date" in the(snapshot, "textbox", "Day").states
+    assert the(snapshot, "slider", "Volume").value == "3"
+    assert the(snapshot, "checkbox", "News").states == ("checked", "disabled")
+    assert the(snapshot, "textbox", "Rich").value == "some bold"
+    assert "type=file" in the(snapshot, "button", "Photo").states
+    assert the(snapshot, "progressbar", "Done").value == "3/10"
+
+
+async def test_a_select_holds_its_options_and_the_chosen_one(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        """<select aria-label=Sort><optgroup label=By><option>Name<option selected>Price: low</optgroup></select>
+        <ul role=listbox aria-label=Colours><li role=option aria-selected=true>Red<li role=option>Blue</ul>"""
+    )
+    select = the(snapshot, "combobox", "Sort")
+    assert (select.options, select.value) == (("Name", "Price: low"), "Price: low")
+    options = [(e.name, e.id is not None, e.states) for e in snapshot.elements if e.role == "option"]
+    assert options == [("Red", True, ("selected",)), ("Blue", True, ())]
+
+
+async def test_a_link_without_a_name_in_the_snapshot_is_named_by_its_content(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look("<a href=/mug><img alt=Photo src=x><h3>Blue mug</h3><span>$7.50</span></a>")
+    assert the(snapshot, "link").name == "Photo Blue mug $7.50"
+
+
+async def test_unnamed_clickable_things_are_described(look: Callable[..., Awaitable[Snapshot]]) -> None:
+    snapshot = await look(
+        """<style>div, svg { width: 30px; height: 30px }</style>
+        <button data-testid=remove-row></button>
+        <button><svg><use href="#icon-trash"/></svg></button>
+        <div style="cursor:pointer" class="fa fa-pencil"></div>
+        <div style="cursor:pointer" title="Share this"></div>
+        <button class="btn-close round"></button>
+        <div onclick="go()" id=opener></div>
+        <input name=q>"""
+    )
+    assert the(snapshot, "generic", "Share this").clickable
+    described = [e.description for e in snapshot.elements if e.clickable and not e.name]
+    assert described == [
+        'test id "remove-row"',
+        'icon "trash"',
+        'icon "pencil"',
+        'class "btn-close round"',
+        'name "opener"',
+        'name "q"',
+    ]
+
+
+async def test_an_element_the_snapshot_passes_over_can_still_be_acted_on(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    snapshot = await look(
+        """<p>Intro</p><section><div contenteditable style="height:30px" id=editor></div></section>
+        <div onclick="this.dataset.hit = 1" id=target style="width:20px;height:20px"></div>"""
+    )
+    editor = the(snapshot, "textbox")
+    await session.page.get_by_ref(editor.ref).fill("written")
+    assert await session.page.inner_text("#editor") == "written"
+    target = next(e for e in snapshot.elements if e.clickable and e.role == "generic")
+    await session.page.get_by_ref(target.ref).click()
+    assert await session.page.get_attribute("#target", "data-hit") == "1"
+    assert the(await look(), "textbox").id == editor.id
+
+
+async def test_frames_of_every_kind_are_read_and_their_boxes_are_where_they_are_seen(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession, site: Site
+) -> None:
+    site.page(
+        "/leaf",
+        "<button onclick='this.dataset.hits = 1 + +(this.dataset.hits || 0)'"
+        " style='position:absolute;left:20px;top:10px;width:60px;height:20px'>Leaf</button>",
+    )
+    site.page(
+        "/middle",
+        f"<iframe src='{site.other_url}/leaf' style='position:absolute;left:30px;top:40px;border:4px solid'></iframe>",
+    )
+    snapshot = await look(
+        f"""<iframe src='{site.other_url}/middle' title=Payment width=500 height=400
+          style='position:absolute;left:100px;top:50px;border:5px solid;padding:3px'></iframe>
+        <iframe sandbox srcdoc='<button>Sandboxed</button>' style='position:absolute;left:700px;top:0'></iframe>
+        <div id=host style='position:absolute;left:20px;top:500px'></div>
+        <script>host.attachShadow({{mode: 'open'}}).innerHTML =
+          '<iframe src="{site.other_url}/leaf" style="border:0;transform:scale(0.5);transform-origin:0 0"></iframe>'
+        </script>"""
+    )
+    leaves = [e for e in snapshot.elements if e.name == "Leaf"]
+    boxes = [tuple(round(part) for part in e.box or ()) for e in leaves]
+    assert boxes == [(100 + 8 + 30 + 4 + 20, 50 + 8 + 40 + 4 + 10, 60, 20), (20 + 10, 500 + 5, 30, 10)]
+    for leaf in leaves:
+        assert leaf.box is not None
+        x, y, width, height = leaf.box
+        for dx, dy in ((2, 2), (width - 2, height - 2), (-2, height / 2), (width / 2, height + 2)):
+            await session.page.mouse.click(x + dx, y + dy)
+        button = session.page.get_by_ref(leaf.ref)
+        assert await button.get_attribute("data-hits") == "2", (
+            "only the clicks inside the box reach the button"
+        )
+    assert the(snapshot, "button", "Sandboxed").id is not None
+    assert next(e.description for e in snapshot.elements if e.role == "iframe") == "Payment"
+
+
+async def test_open_shadow_roots_are_read_and_closed_ones_are_said_to_be_closed(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        """<open-rating></open-rating><closed-rating></closed-rating><div id=plain></div><script>
+        const make = (mode, text) => class extends HTMLElement {
+          connectedCallback() { this.attachShadow({mode}).innerHTML = `<button>${text}</button>`; }
+        };
+        customElements.define('open-rating', make('open', 'Seen'));
+        customElements.define('closed-rating', make('closed', 'Unseen'));
+        plain.attachShadow({mode: 'closed'}).innerHTML = '<p>Unseen too</p>';
+        </script>"""
+    )
+    assert the(snapshot, "button").name == "Seen"
+    closed = [e for e in snapshot.elements if "closed shadow root" in e.states]
+    assert [e.description for e in closed] == ["closed-rating", "div"]
+    assert "closed shadow root, cannot be read as text" in snapshot.text
+
+
+async def test_an_ordinary_custom_element_is_not_taken_for_a_closed_one(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        """<plain-card>Words</plain-card><div style="height:40px"></div>
+        <script>customElements.define('plain-card', class extends HTMLElement {})</script>"""
+    )
+    assert "closed" not in snapshot.text
+
+
+async def test_a_canvas_is_noted_with_its_place(look: Callable[..., Awaitable[Snapshot]]) -> None:
+    snapshot = await look("<p>Chart</p><canvas width=50 height=40></canvas>")
+    canvas = the(snapshot, "canvas")
+    assert canvas.id is not None
+    assert canvas.box is not None
+    assert (canvas.box.width, canvas.box.height) == (50, 40)
+    assert "cannot be read as text: 50x40 pixels at" in snapshot.text
+
+
+async def test_a_cell_whose_text_is_too_long_for_a_name_keeps_its_text(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    words = "every word of it " * 100
+    snapshot = await look(f"<table><tr><td>{words}</td></tr></table>")
+    assert the(snapshot, "cell").text == words.strip()
+
+
+async def test_a_page_that_tampers_with_the_language_is_still_read(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        """<script>Array.prototype.toJSON = () => 'broken'; JSON.stringify = () => 'broken';
+        Array.prototype.surplus = 1;</script>
+        <input type=password aria-label=Password value=hunter22><button>Go</button>"""
+    )
+    assert the(snapshot, "button").name == "Go"
+    assert the(snapshot, "textbox").value is None
+
+
+async def test_viewport_and_scroll_are_measured(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    await look("<div style='height:3000px;margin:0'>Tall</div><button>Bottom</button>")
+    await session.page.evaluate("scrollTo(0, 500)")
+    snapshot = await look()
+    height = await session.page.evaluate("document.documentElement.scrollHeight")
+    assert (snapshot.viewport.width, snapshot.viewport.height) == (1280, 720)
+    assert (snapshot.pixels_above, snapshot.pixels_below) == (500, height - 720 - 500)
+    assert not the(snapshot, "button").in_viewport
+
+
+async def test_an_application_that_scrolls_a_panel_is_measured_by_its_panel(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    await look(
+        """<style>body { margin: 0 } main { height: 700px; overflow: auto }</style>
+        <main><div style="height:2000px">Tall</div><button>Bottom</button></main>"""
+    )
+    await session.page.evaluate("document.querySelector('main').scrollTop = 300")
+    snapshot = await look()
+    assert snapshot.pixels_above == 300
+    assert snapshot.pixels_below > 1000
+    assert not the(snapshot, "button").in_viewport
+
+
+async def test_ids_stay_with_their_elements_and_new_ones_are_marked(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    first = await look(
+        "<h1>List</h1><ul id=l><li>One <button>Drop</button></li><li>Two <button>Drop</button></li></ul>"
+    )
+    assert not any(e.new for e in first.elements)
+    before = {(e.parent, e.name): e.id for e in first.elements}
+    second_drop = [e.id for e in first.elements if e.name == "Drop"][1]
+    await session.page.evaluate(
+        "l.firstElementChild.remove(); l.insertAdjacentHTML('beforeend', '<li>Three <button>Add</button></li>')"
+    )
+    second = await look()
+    assert [e.id for e in second.elements if e.name == "Drop"] == [second_drop]
+    assert the(second, "heading").id in before.values()
+    new = [e for e in second.elements if e.new]
+    assert "Add" in [e.name for e in new]
+    assert not {e.id for e in new} & set(before.values())
+    assert f"*[{the(second, 'button', 'Add').id}] button" in second.text
+
+
+async def test_ids_survive_a_page_that_draws_itself_anew(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    first = await look("<main><h2>Cart</h2><p>2 mugs</p><button>Pay</button></main>")
+    await session.page.evaluate("document.body.innerHTML = document.body.innerHTML")
+    second = await look()
+    assert [e.id for e in second.elements] == [e.id for e in first.elements]
+    assert {e.ref for e in second.elements if e.ref}.isdisjoint(e.ref for e in first.elements)
+    assert not any(e.new for e in second.elements)
+
+
+async def test_no_id_is_used_again_and_nothing_is_new_in_another_document(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    seen: set[int] = set()
+    for title in ("One", "Two", "Three"):
+        snapshot = await look(f"<h1>{title}</h1><button>Next</button>")
+        ids = {e.id for e in snapshot.elements if e.id is not None}
+        assert not ids & seen
+        assert not any(e.new for e in snapshot.elements)
+        seen |= ids
+
+
+WATCH = """() => {
+  window.changes = [];
+  window.globals = 0;
+  const watch = (root) => new root.ownerDocument.defaultView.MutationObserver((list) => changes.push(...list.map((m) => m.type)))
+    .observe(root, {attributes: true, childList: true, characterData: true, subtree: true});
+  watch(document.documentElement);
+  watch(document.querySelector('iframe').contentDocument.documentElement);
+  watch(document.querySelector('#host').shadowRoot.firstElementChild);
+  for (const type of ['focus', 'blur', 'scroll', 'mousemove', 'input', 'change', 'selectionchange', 'resize'])
+    document.addEventListener(type, () => changes.push(type), true);
+  window.globals = Object.keys(window).length;
+}"""
+
+
+async def test_looking_changes_nothing_on_the_page(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    page = session.page
+    await look(
+        """<input id=focused value=x><iframe srcdoc='<p>In <button>frame</button></p>'></iframe>
+        <div id=host></div><canvas width=20 height=20></canvas><closed-one></closed-one>
+        <input type=password value=p><div style="opacity:0">unseen</div><div style="height:3000px"></div>
+        <script>host.attachShadow({mode: 'open'}).innerHTML = '<div><button>Shadow</button></div>';
+        customElements.define('closed-one', class extends HTMLElement {
+          connectedCallback() { this.attachShadow({mode: 'closed'}).innerHTML = 'closed'; } })</script>"""
+    )
+    await page.focus("#focused")
+    await page.evaluate("scrollTo(0, 40); document.getElementById('focused').setSelectionRange(0, 1)")
+    await page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    await page.evaluate(WATCH)
+    before = await page.evaluate(
+        "[document.documentElement.outerHTML, scrollX, scrollY, document.activeElement.id]"
+    )
+    for _ in range(3):
+        await look()
+    await page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    after = await page.evaluate(
+        "[document.documentElement.outerHTML, scrollX, scrollY, document.activeElement.id]"
+    )
+    assert await page.evaluate("changes") == []
+    assert before == after
+    assert await page.evaluate("Object.keys(window).length") == await page.evaluate("globals")
