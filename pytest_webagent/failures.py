@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import GoalNotMet, WebAgentError
@@ -14,27 +15,37 @@ _MACHINERY: Final = frozenset(
 )
 
 
-def explains_itself(error: BaseException) -> bool:
-    """Whether an error is one of ours, so that its message says all and no traceback of ours is wanted."""
-    return isinstance(error, (WebAgentError, GoalNotMet))
+def own_error(call: pytest.CallInfo[Any], config: pytest.Config) -> BaseException | None:
+    """The error that ended a phase of a test if it is one of ours, whose message says all; else None.
+
+    With ``--full-trace`` there is none: then everything is to be shown.
+    """
+    error = None if call.excinfo is None else call.excinfo.value
+    if not isinstance(error, (WebAgentError, GoalNotMet)) or config.getoption("fulltrace"):
+        return None
+    return error
 
 
-def shorten(info: pytest.ExceptionInfo[BaseException]) -> bool:
-    """Leave only the frames of the tests in the traceback. False if there is none."""
-    error = info.value
-    # What an error of ours was caused by is told in its message.
+def shorten(error: BaseException) -> bool:
+    """Leave only the frames of the tests in an error's traceback, and not what caused it.
+
+    False if there are no such frames; the traceback is then left as it is.
+    """
     error.__cause__, error.__suppress_context__ = None, True
-    kept = info.traceback.filter(_is_the_users)
-    if kept:
-        info.traceback = kept
-    return bool(kept)
+    frames: list[TracebackType] = []
+    each = error.__traceback__
+    while each is not None:
+        if _is_the_users(each):
+            frames.append(each)
+        each = each.tb_next
+    kept: TracebackType | None = None
+    for entry in reversed(frames):
+        kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    if kept is not None:
+        error.__traceback__ = kept
+    return kept is not None
 
 
-def _is_the_users(entry: Any) -> bool:
-    module = str(entry.frame.f_globals.get("__name__", ""))
+def _is_the_users(entry: TracebackType) -> bool:
+    module = str(entry.tb_frame.f_globals.get("__name__", ""))
     return module.partition(".")[0] not in _MACHINERY
-
-
-def wants_everything(config: pytest.Config) -> bool:
-    """Whether the whole traceback was asked for."""
-    return bool(config.getoption("fulltrace"))

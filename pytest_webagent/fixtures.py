@@ -5,6 +5,7 @@ Each can be overridden in a conftest.py. Heavy libraries are loaded when a fixtu
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -82,10 +83,13 @@ def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: S
 
 
 def _base_url(request: pytest.FixtureRequest) -> str | None:
-    try:
-        value = request.getfixturevalue("base_url")
-    except pytest.FixtureLookupError:
-        return None
+    with warnings.catch_warnings():
+        # pytest-playwright's own `base_url` is written in a way newer versions of pytest warn about.
+        warnings.filterwarnings("ignore", "Session-scoped fixtures defined as instance methods")
+        try:
+            value = request.getfixturevalue("base_url")
+        except pytest.FixtureLookupError:
+            return None
     return value or None
 
 
@@ -111,12 +115,18 @@ def browser_session(
     ledger = ledger_of(request.node)
     if ledger is not None:
         ledger.session = session
+        ledger.browser = _browser_name(session)
     try:
         if settings.start_url is not None:
             drive(session.goto(settings.start_url))
         yield lent
     finally:
         drive(session.close())
+
+
+def _browser_name(session: BrowserSession) -> str:
+    browser = session.context.browser
+    return "" if browser is None else f"{browser.browser_type.name} {browser.version}"
 
 
 def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncBrowserSession:

@@ -29,6 +29,8 @@ class Ledger:
     browser: str = ""
     failures: list[str] = field(default_factory=list)
     """Why setting up or tearing down failed."""
+    status: str = "no run"
+    """What ended a setup before there was a run, in the words of `RunResult.status`."""
     outcome: str = "passed"
 
     @property

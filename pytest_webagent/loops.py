@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 Scope: TypeAlias = Literal["function", "class", "module", "package", "session"]
 SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
-TWO_STYLES: Final = (
-    "this test is a coroutine, but Playwright's synchronous API has been started in this process (by pytest-playwright's "
-    "`page`, say), and while it runs no coroutine test can. This is a limit of Playwright. Run the two kinds of "
-    "tests in separate pytest runs, or write both in one style: `def test_x(page, agent)` with agent.run(...), or "
-    "`async def test_x(agent, browser_session)` with browser_session.page"
-)
+TWO_STYLES: Final = """\
+this test is a coroutine, but Playwright's synchronous API runs in this process (pytest-playwright's `page` started it),
+and until it ends no coroutine can be run here. This is a limit of Playwright. Either
+  - run the two kinds of tests in separate pytest runs, or
+  - write both in one style: `def test_x(page, agent)` calling agent.run(...) directly,
+    or `async def test_x(agent, browser_session)` with browser_session.page in place of `page`"""
 
 
 def _loop_fixture(scope: Scope) -> Callable[[], Any]:
@@ -112,6 +112,7 @@ def take_along(
     Such a test runs on the session's loop because we marked it so; without this, the fixtures written for it would be
     left behind on the loop of its function, and what they make could not be awaited in the test.
     """
+    __tracebackhide__ = True
     function = getattr(fixturedef.func, "__func__", fixturedef.func)
     item = request.node
     if (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
 
@@ -27,7 +27,7 @@ def register(parser: pytest.Parser) -> None:
     for setting in SETTINGS.values():
         words = setting.help.replace("%", "%%")
         group.addoption(setting.option, dest=setting.ini, default=None, help=words, **_action(setting))
-        kind = "linelist" if setting.many else "string"
+        kind: Literal["linelist", "string"] = "linelist" if setting.many else "string"
         parser.addini(setting.ini, setting.help, type=kind, default=None)
 
 

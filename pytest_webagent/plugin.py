@@ -49,6 +49,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 @pytest.hookimpl(wrapper=True)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
     """Choose the loop of a test before pytest-asyncio makes variants of it for several kinds of loop."""
+    __tracebackhide__ = True
     if _runs_coroutines(metafunc.config):
         collection.put_on_session_loop(metafunc.definition)
     return (yield)
@@ -57,6 +58,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, Any, Any]:
     """Choose the loop of each test, next to the collector: pytest-asyncio, around us, then reads the mark."""
+    __tracebackhide__ = True
     made = yield
     tests = [
         item for item in (made if isinstance(made, list) else [made]) if isinstance(item, pytest.Function)
@@ -100,4 +102,5 @@ def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
     """Set up async fixtures on the loop of the test they are for."""
+    __tracebackhide__ = True
     return (yield from loops.take_along(fixturedef, request))

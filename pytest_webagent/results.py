@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_webagent import failures
+from pytest_webagent.errors import RunError
 from pytest_webagent.ledger import close_ledger, ledger_of
 
 if TYPE_CHECKING:
@@ -24,35 +25,33 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[Any]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show our errors without our traceback; after the last phase of a test, write down what it did."""
-    info = call.excinfo
-    plain = (
-        info is not None
-        and failures.explains_itself(info.value)
-        and not failures.wants_everything(item.config)
-    )
-    users_frames = plain and info is not None and failures.shorten(info)
+    error = failures.own_error(call, item.config)
+    has_line = error is not None and failures.shorten(error)
+    if error is not None:
+        call.excinfo = pytest.ExceptionInfo.from_exception(error)
     report = yield
-    if plain and info is not None and not users_frames and report.outcome == "failed":
-        report.longrepr = info.getrepr(style="value", chain=False)
+    if error is not None and not has_line and report.failed:
+        report.longrepr = pytest.ExceptionInfo.from_exception(error).getrepr(style="value", chain=False)
     ledger = ledger_of(item)
     if ledger is not None:
-        _follow(ledger, report, info)
+        _follow(ledger, report, call)
         if report.when == "teardown":
             _write(item, ledger, report)
             close_ledger(item)
     return report
 
 
-def _follow(
-    ledger: Ledger, report: pytest.TestReport, info: pytest.ExceptionInfo[BaseException] | None
-) -> None:
+def _follow(ledger: Ledger, report: pytest.TestReport, call: pytest.CallInfo[Any]) -> None:
     if report.when == "call":
         ledger.outcome = report.outcome
     elif report.skipped:
         ledger.outcome = "skipped"
     elif report.failed:
         ledger.outcome = "error"
-        ledger.failures.append(f"{report.when}: {info.value if info is not None else 'failed'}")
+        error = None if call.excinfo is None else call.excinfo.value
+        ledger.failures.append(f"{report.when}: {error}")
+        if isinstance(error, RunError):
+            ledger.status = error.status
 
 
 def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
@@ -61,10 +60,17 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
         return
     from pytest_webagent.report import store
 
-    folder = store.write(
-        ledger.trajectory(item.nodeid), ledger.settings, ledger.outcome, attempt=ledger.attempt
-    )
-    status, answer = (runs[-1].status, runs[-1].answer) if runs else ("no run", "")
+    trajectory, settings = ledger.trajectory(item.nodeid), ledger.settings
+    try:
+        folder = store.write(trajectory, settings, ledger.outcome, attempt=ledger.attempt)
+    except OSError as error:
+        report.outcome = "failed"
+        report.longrepr = (
+            f"the trajectory of this test could not be written to {settings.output!r}: {error}; "
+            "name another folder with --webagent-output"
+        )
+        return
+    status, answer = (runs[-1].status, runs[-1].answer) if runs else (ledger.status, "")
     told: dict[str, str | int | float] = {
         "status": status,
         "answer": answer if len(answer) <= _LONGEST_ANSWER else answer[: _LONGEST_ANSWER - 3] + "...",

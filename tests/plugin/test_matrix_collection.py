@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_webagent.config import SETTINGS
-
-if TYPE_CHECKING:
-    from tests.plugin.conftest import Suite
 
 HEAVY = (
     "openai",

@@ -1,0 +1,143 @@
+"""Tests that are no coroutines, on pytest-playwright's own page; and where the two kinds of test cannot meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.plugin.conftest import Suite
+
+ON_THE_PAGE = """
+import pytest
+from playwright.sync_api import Frame, Page, expect
+
+def test_the_agent_drives_the_page_of_the_test(page, agent):
+    page.goto(URL)
+    page.get_by_role("button").click()
+    result = agent.run("Count to 2")
+    assert result.answer == "2"
+    expect(page.get_by_role("status")).to_have_text("2")
+    assert [run.answer for run in agent.runs] == ["2"]
+
+@pytest.mark.webagent(start_url=URL, max_steps=9)
+def test_without_naming_the_page(agent, browser_session):
+    assert agent.run("Count to 1").answer == "1"
+    assert isinstance(browser_session.page, Page)
+    expect(browser_session.page.get_by_role("status")).to_have_text("1")
+    assert browser_session.settings.max_steps == 9
+
+def test_the_session_is_called_directly_and_shares_the_page(page, browser_session):
+    browser_session.goto(URL)
+    assert browser_session.page is page
+    assert browser_session.context is page.context
+    assert "Counter" in browser_session.observe().text
+    assert browser_session.observation.url == page.url
+
+def test_the_objects_of_the_test_stay_synchronous(page, agent, context):
+    page.goto(URL)
+    page.set_content("<button>Open</button><p role=status>done</p><iframe srcdoc='<p>inside</p>'></iframe>")
+    agent.run("done")
+    assert isinstance(page.main_frame, Frame)
+    assert all(isinstance(frame, Frame) for frame in page.frames)
+    assert page.main_frame.evaluate("1 + 1") == 2
+    assert context.pages == [page]
+    assert page.context.browser.version
+    with page.expect_popup() as opened:
+        page.evaluate("window.open('about:blank') && null")
+    assert isinstance(opened.value, Page)
+    opened.value.close()
+
+def test_a_failure_shows_the_line_of_the_test_and_what_happened(page, agent):
+    page.goto(URL)
+    agent.run("Count to 7", max_steps=2)
+"""
+
+BOTH_KINDS = {
+    "test_1_sync": """
+def test_first(page):
+    page.goto(URL)
+""",
+    "test_2_async": """
+import asyncio
+import pytest
+
+@pytest.fixture
+async def before():
+    return asyncio.get_running_loop()
+
+async def test_second(before, agent):
+    raise AssertionError("ran")
+""",
+}
+
+
+# pytest-playwright 0.10 offers `base_url` in a way pytest 9.2 has deprecated.
+UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
+
+
+def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
+    suite.write(test_page=ON_THE_PAGE)
+    result = suite.run(*UPSTREAM)
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            '>       agent.run("Count to 7", max_steps=2)',
+            "E       pytest_webagent.errors.BudgetExceeded: budget: 2 steps were not enough*",
+            "test_page.py:*: BudgetExceeded",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*pytest_webagent/*.py:*")
+    result.stdout.no_fnmatch_line("*greenlet*")
+    result.stderr.no_fnmatch_line("*")
+
+
+def test_a_coroutine_test_after_the_synchronous_page_is_told_why_it_cannot_run(suite: Suite) -> None:
+    suite.write(**BOTH_KINDS)
+    result = suite.run("--asyncio-mode=auto", *UPSTREAM)
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*this test is a coroutine, but Playwright's synchronous API runs in this process*",
+            "*- run the two kinds of tests in separate pytest runs, or",
+            "*- write both in one style: *",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*Runner.run()*")
+    result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
+    result.stderr.no_fnmatch_line("*")
+
+
+def test_coroutine_tests_before_the_synchronous_page_run_and_both_end_cleanly(suite: Suite) -> None:
+    suite.write(
+        test_1="""
+async def test_first(agent, browser_session):
+    await browser_session.goto(URL)
+    assert (await agent.run("Count to 1")).answer == "1"
+""",
+        test_2="""
+def test_second(page, agent):
+    page.goto(URL)
+    assert agent.run("Count to 1").answer == "1"
+""",
+    )
+    result = suite.run(*UPSTREAM)
+    result.assert_outcomes(passed=2)
+    result.stderr.no_fnmatch_line("*")
+
+
+def test_a_coroutine_test_that_asks_for_the_synchronous_page_is_told_why_it_cannot_run(suite: Suite) -> None:
+    suite.write(test_it="async def test_it(page, agent): ...")
+    result = suite.run(*UPSTREAM)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*this test is a coroutine, but Playwright's synchronous API*"])
+    result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
+
+
+def test_without_pytest_playwright_a_plain_test_is_told_what_to_do(suite: Suite) -> None:
+    suite.write(test_it="def test_it(agent): ...")
+    result = suite.run("-p", "no:playwright")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        ["*there is no fixture of that name. Install pytest-playwright*or write the test as `async def`*"]
+    )
+    result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
