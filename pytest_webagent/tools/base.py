@@ -42,11 +42,7 @@ class ToolContext:
     target: Box | None = None
     """Where the latest call acted on the viewport, in CSS pixels; tools write it, the report shows it."""
     opened: str = ""
-    """URL of the page the test had open when the run began; left out, that of the session's current page."""
-
-    def __post_init__(self) -> None:
-        """Remember where the run begins."""
-        self.opened = self.opened or self.session.page.url
+    """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

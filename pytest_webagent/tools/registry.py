@@ -116,6 +116,8 @@ class ToolRegistry:
             RunError: something that ends the run.
         """
         context.target = None
+        if context.opened in ("", "about:blank"):
+            context.opened = context.session.page.url
         try:
             return await self._run(call, context)
         except ToolError as error:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 ACTION_MS = 5_000
 """How long an element may take to become visible, enabled and still before an action on it is given up."""
 
+_NUMBER = re.compile(r"[\[(#\s]*(\d{1,9})[\])\s]*")
+
 _PATIENCE = 10.0
 """Seconds a page may take to tell about one of its elements."""
 
@@ -101,12 +103,8 @@ async def find(
             given and there is no grounder, or it finds nothing.
     """
     element_id, coords = (element_id or "").strip(), (coords or "").strip()
-    if element_id:
-        try:
-            return _by_id(context, element_id, names[0])
-        except ToolError:
-            if not coords:
-                raise
+    if element_id and (not coords or _element(context, element_id) is not None):
+        return _by_id(context, element_id, names[0])
     if coords:
         return _at(context, _point(coords, names[1]), await _viewport(context))
     observation = context.session.observation
@@ -164,19 +162,23 @@ def labelled(element: Element) -> str:
     return f"{role} {shortened(name, 60)!r}{number}" if name else f"{role}{number}"
 
 
+def _element(context: ToolContext, text: str) -> Element | None:
+    observation, number = context.session.observation, _NUMBER.fullmatch(text)
+    return observation.find(int(number[1])) if observation is not None and number is not None else None
+
+
 def _by_id(context: ToolContext, text: str, argument: str) -> Target:
-    number = re.fullmatch(r"[\[(#\s]*(\d{1,9})[\])\s]*", text)
+    number, element = _NUMBER.fullmatch(text), _element(context, text)
     if number is None:
         raise ToolError(f"{argument} must be the number in front of an element, such as 12, not {text!r}")
-    observation = context.session.observation
-    element = observation.find(int(number[1])) if observation is not None else None
     if element is None:
         raise ToolError(
             f"there is no element [{number[1]}] in the newest observation; "
             "use the number of an element listed there, or scroll to find it"
         )
+    locator = context.session.locate(int(number[1]))
     context.target = element.box
-    return Target(label=labelled(element), locator=context.session.locate(int(number[1])))
+    return Target(label=labelled(element), locator=locator)
 
 
 def _point(coords: str, argument: str) -> Point:

@@ -1,0 +1,215 @@
+"""What holds for every default tool."""
+
+import json
+from typing import Any
+
+import pytest
+
+from pytest_webagent.config import NamedPage, Settings
+from pytest_webagent.errors import ToolError
+from pytest_webagent.messages import ToolCall
+from pytest_webagent.tools.base import Tool, ToolContext
+from pytest_webagent.tools.defaults import TOOLS, default_registry
+from pytest_webagent.tools.keys import NAMES, chord
+from pytest_webagent.tools.options import Option, chosen
+
+PARAMETERS = {
+    "click": "description element_id? coords?",
+    "hover": "description element_id? coords?",
+    "drag": "description to_description element_id? coords? to_element_id? to_coords?",
+    "type": "text field_description element_id? coords? submit?",
+    "clear": "description element_id? coords?",
+    "selection": "text description element_id? coords?",
+    "check": "description element_id? coords?",
+    "uncheck": "description element_id? coords?",
+    "upload_file": "description path element_id? coords?",
+    "press_key": "key element_id?",
+    "scroll": "direction element_id? coords?",
+    "scroll_to_text": "text",
+    "wait": "seconds? text?",
+    "goto_url": "page_name",
+    "go_back": "",
+    "refresh": "",
+    "open_tab": "page_name",
+    "switch_tab": "number",
+    "close_tab": "",
+    "accept_dialog": "text?",
+    "dismiss_dialog": "",
+    "stop": "answer status?",
+}
+each_tool = pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+
+
+class Untouchable:
+    """A session that a call with bad arguments must not get to."""
+
+    dialog = None
+
+    @property
+    def page(self) -> Any:
+        raise AssertionError("the page was touched")
+
+
+@pytest.fixture
+def nowhere() -> ToolContext:
+    return ToolContext(session=Untouchable(), settings=Settings(), opened="http://localhost/")  # type: ignore[arg-type]
+
+
+def example(schema: Any) -> Any:
+    if "enum" in schema:
+        return schema["enum"][0]
+    return {"string": "x", "integer": 1, "number": 1, "boolean": True}[schema["type"]]
+
+
+def arguments(tool: Tool) -> dict[str, Any]:
+    return {name: example(tool.parameters["properties"][name]) for name in tool.parameters["required"]}
+
+
+def test_the_default_tools_are_these_with_these_parameters():
+    found = {}
+    for tool in default_registry().specs():
+        names = [name for name in tool.parameters["properties"] if name != "reasoning"]
+        required = tool.parameters["required"]
+        found[tool.name] = " ".join(name if name in required else name + "?" for name in names)
+    assert found == PARAMETERS
+
+
+@each_tool
+def test_the_schema_is_plain_and_closed(tool: Tool):
+    schema = tool.parameters
+    assert schema["type"] == "object"
+    assert schema["additionalProperties"] is False
+    assert "reasoning" in schema["required"]
+    assert set(schema["required"]) <= set(schema["properties"])
+    for name, part in schema["properties"].items():
+        assert len(part["description"]) > 5, name
+        assert part["type"] in ("string", "integer", "number", "boolean"), name
+        assert not set(part) - {"type", "description", "enum", "default", "minimum", "maximum"}, name
+    assert json.loads(json.dumps(schema)) == schema
+
+
+@each_tool
+def test_the_description_is_of_one_or_more_sentences(tool: Tool):
+    assert tool.description.endswith(".")
+    assert len(tool.description.split()) >= 4
+    assert "``" not in tool.description
+
+
+@each_tool
+async def test_an_unknown_argument_is_refused_before_the_page_is_touched(tool: Tool, nowhere: ToolContext):
+    call = ToolCall(tool.name, {**arguments(tool), "colour": "red"})
+    result = await default_registry().call(call, nowhere)
+    assert result.error is not None
+    assert "there is no argument 'colour'" in result.error
+
+
+@each_tool
+async def test_a_missing_argument_is_refused_before_the_page_is_touched(tool: Tool, nowhere: ToolContext):
+    for name in tool.parameters["required"]:
+        given = {key: value for key, value in arguments(tool).items() if key != name}
+        result = await default_registry().call(ToolCall(tool.name, given), nowhere)
+        assert result.error is not None
+        assert f"'{name}' is missing" in result.error
+
+
+@each_tool
+async def test_an_argument_of_the_wrong_type_is_refused_before_the_page_is_touched(
+    tool: Tool, nowhere: ToolContext
+):
+    for name in tool.parameters["properties"]:
+        given = {**arguments(tool), name: ["a", "list"]}
+        result = await default_registry().call(ToolCall(tool.name, given), nowhere)
+        assert result.error is not None
+        assert f"'{name}'" in result.error
+
+
+@each_tool
+async def test_malformed_arguments_are_refused_before_the_page_is_touched(tool: Tool, nowhere: ToolContext):
+    result = await default_registry().call(ToolCall(tool.name, {}, malformed="{oops"), nowhere)
+    assert result.error is not None
+    assert "{oops" in result.error
+
+
+def test_the_configured_pages_are_named_to_the_model():
+    registry = default_registry([NamedPage("Cart", "/cart"), NamedPage("Help", "/help")])
+    assert "The configured pages are: 'Cart', 'Help'." in registry.get("goto_url").description
+    assert "'Cart', 'Help'" in registry.get("open_tab").description
+    assert "configured pages are" not in default_registry().get("goto_url").description
+
+
+@pytest.mark.parametrize(
+    ("written", "pressed"),
+    [
+        *((name, name) for name in NAMES),
+        ("enter", "Enter"),
+        ("ENTER", "Enter"),
+        ("Return", "Enter"),
+        ("delete", "Delete"),
+        ("space", "Space"),
+        (" ", "Space"),
+        ("esc", "Escape"),
+        ("Page Down", "PageDown"),
+        ("arrow_up", "ArrowUp"),
+        ("down", "ArrowDown"),
+        ("a", "a"),
+        ("A", "A"),
+        ("+", "+"),
+        ("-", "-"),
+        ("ctrl+a", "Control+a"),
+        ("Control+A", "Control+a"),
+        ("Ctrl + Shift + p", "Control+Shift+P"),
+        ("ctrl-c", "Control+c"),
+        ("shift+Tab", "Shift+Tab"),
+        ("cmd+Enter", "Meta+Enter"),
+        ("Control++", "Control++"),
+        ("ctrl+-", "Control+-"),
+        ("alt+ArrowLeft", "Alt+ArrowLeft"),
+    ],
+)
+def test_a_key_is_understood_however_it_is_written(written: str, pressed: str):
+    assert chord(written) == pressed
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ("", "key must name a key"),
+        ("Entr", "there is no key 'Entr'; did you mean Enter?"),
+        ("F13", "did you mean F"),
+        ("hello", "To enter text, call type"),
+        ("é", "there is no key 'é'"),
+        ("Control+Fo", "there is no key 'Fo' in 'Control+Fo'"),
+        ("a+b", "'a' cannot be held"),
+        ("Enter+Tab", "To press several keys one after the other"),
+        ("Control+", "there is no key"),
+    ],
+)
+def test_an_unknown_key_is_refused_with_near_ones(written: str, problem: str):
+    with pytest.raises(ToolError) as caught:
+        chord(written)
+    assert problem in str(caught.value)
+
+
+OPTIONS = [
+    Option("Red", "r"),
+    Option("red ", "R2"),
+    Option("Blue: dark", "b"),
+    Option("Grey", "g", disabled=True),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "index"), [("Red", 0), ("red", 1), ("b", 2), ("blue:dark", 2), ("B", 2), ("R2", 1)]
+)
+def test_the_closest_kind_of_match_wins(text: str, index: int):
+    assert chosen(OPTIONS, text, "the list") == (index,)
+
+
+def test_a_match_that_is_not_unique_is_refused():
+    with pytest.raises(ToolError, match="means several options of the list: 'Red', 'red'"):
+        chosen(OPTIONS, "RED", "the list")
+
+
+def test_an_empty_list_says_so():
+    with pytest.raises(ToolError, match="It has no options now"):
+        chosen([], "Red", "the list")
