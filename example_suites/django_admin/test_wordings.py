@@ -12,8 +12,8 @@ ADDED = {
     "7. Report the number of books in the list",
     "fill-in": "Go to Books, press 'Add book', and fill in Title with 'The Lathe of Heaven' and ISBN with "
     "'9781416556961'. Set the author to 'Ursula K. Le Guin', then save. How many books are there?",
-    "prose": "Please open the list of books and add a new one. Its title is 'The Lathe of Heaven', the author is "
-    "'Ursula K. Le Guin' and the ISBN is '9781416556961'. Save it and tell me how many books are in the list.",
+    "prose": "Please go to Books and press 'Add book'. Write 'The Lathe of Heaven' in the title and '9781416556961' in "
+    "the ISBN field, and pick 'Ursula K. Le Guin' as the author. Save it and tell me how many books are in the list.",
 }
 FILTERED = {
     "click": "Open Books and click 'On loan' in the filter. How many books are shown?",
@@ -24,8 +24,7 @@ DELETED = {
     "short": "Open Books, open 'The Last Man', delete it and confirm. How many books are left in the list?",
     "list": "- Click Books\n- Click 'The Last Man'\n- Press the 'Delete' button\n- Click \"Yes, I'm sure\"\n"
     "- Tell me how many books are listed",
-    "sure": "In Books, choose 'The Last Man' and press 'Delete'. Yes, you are sure: confirm it. "
-    "Then report the number of books.",
+    "sure": "Go to Books, choose 'The Last Man' and press 'Delete'. Confirm the deletion, then report the number of books.",
 }
 DUPLICATE = {
     "fill-in": "Open Books, click 'Add book', fill in Title with 'Mort again' and ISBN with '9780552131063', select "

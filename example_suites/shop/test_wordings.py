@@ -50,10 +50,10 @@ ORDER = {
     "7. Type 'Anna Berg' into 'Name on card'\n8. Type '4242424242424242' into 'Card number'\n"
     "9. Type '0829' into 'Expiry date'\n10. Type '123' into 'Security code'\n11. Click 'Pay now'\n"
     "12. Tell me the order number",
-    "prose": "Please go to the cart and then to the checkout. The street and number is '12 Harbour Lane' and the city is "
-    "'Westhaven'. Pick Thursday 14 January 2027 for the delivery and have it wrapped as a gift. Pay with the card "
-    "number '4242 4242 4242 4242', the name on card 'Anna Berg', the expiry date '08 / 29' and the security code '123'. "
-    "Then click 'Pay now' and tell me which order number it got.",
+    "prose": "Please go to the cart and proceed to the checkout. Put '12 Harbour Lane' in Street and number and "
+    "'Westhaven' in City, pick 14 January 2027 as the delivery date and tick the gift wrap checkbox. Then write "
+    "'Anna Berg' in Name on card, '4242 4242 4242 4242' in Card number, '08 / 29' in Expiry date and '123' in "
+    "Security code. Click 'Pay now' and tell me the order number.",
 }
 
 
