@@ -75,7 +75,7 @@ class Actor:
         for notes in (self._tabs.notes, self._recorder.notes):
             notes.clear()
         self._dialogs.begin()
-        moment = await self._settler.begin(patience=limit)
+        moment = await self._settler.begin()
         self._refuse_while_a_dialog_is_open()
         self._tabs.acting = True
         task = asyncio.ensure_future(operation())
@@ -86,7 +86,7 @@ class Actor:
         did = await self._dialogs.answer(accept=accept, text=text)
         interrupted, self._interrupted = self._interrupted, None
         if interrupted is None:
-            moment = await self._settler.begin(patience=limit)
+            moment = await self._settler.begin()
             self._tabs.acting = True
             task: asyncio.Future[object] = asyncio.ensure_future(_nothing())
         else:

@@ -12,7 +12,7 @@ from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Coroutine
 
     from playwright.async_api import Dialog, Page
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.records import SessionLog
 
 FLOOD = 10
-"""So many dialogs after one action are a page that has to be stopped."""
+"""So many dialogs after one action are too many: further ones are dismissed, and if the page does nothing else
+than open dialogs, it is stopped after as many again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,18 @@ class Dialogs:
         preset: str,
         log: SessionLog,
         bell: Bell,
-        stop_scripts: Callable[[Page], Awaitable[None]],
+        ping: Callable[[Page], Coroutine[object, object, None]],
+        stop: Callable[[Page, str], Coroutine[object, object, None]],
     ) -> None:
         self._preset = preset
         self._log = log
         self._bell = bell
-        self._stop_scripts = stop_scripts
+        self._ping = ping
+        self._stop = stop
         self._waiting: list[Waiting] = []
-        self._answering: set[asyncio.Task[None]] = set()
+        self._working: set[asyncio.Task[None]] = set()
         self._row = 0
+        self._alive: asyncio.Task[None] | None = None
         self.notes: list[str] = []
         """What was answered by preset, or cut short, since this was last emptied."""
 
@@ -82,6 +86,7 @@ class Dialogs:
     def begin(self) -> None:
         """Another action begins: dialogs are counted from here."""
         self._row = 0
+        self._alive = None
         self.notes.clear()
 
     def on_dialog(self, dialog: Dialog) -> None:
@@ -89,9 +94,7 @@ class Dialogs:
         waiting = Waiting(dialog, dialog.page)
         self._row += 1
         if self._preset != "ask" or self._row > FLOOD:
-            task = asyncio.ensure_future(self._answer_by_itself(waiting))
-            self._answering.add(task)
-            task.add_done_callback(self._answering.discard)
+            self._keep(self._answer_by_itself(waiting))
             return
         self._log.add("dialog", waiting.what)
         self._waiting.append(waiting)
@@ -126,7 +129,9 @@ class Dialogs:
         return f"{did} the {waiting.kind} dialog"
 
     async def dismiss_all(self) -> None:
-        """At the end: dismiss what nobody answered, and say so in the log."""
+        """At the end: dismiss what nobody answered, and what opens from now on, and say so in the log."""
+        self._preset = "dismiss"
+        self._row = 0
         for waiting in self._waiting:
             self._log.add("dialog", f"{waiting.what}; nobody answered it, it was dismissed at the end")
             try:
@@ -135,28 +140,41 @@ class Dialogs:
                 # Its page is gone already: there is nothing left to dismiss.
                 continue
         self._waiting.clear()
-        for task in self._answering:
+
+    def stop(self) -> None:
+        """Let go of the answers under way."""
+        for task in self._working:
             task.cancel()
 
+    def _keep(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(work)
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        return task
+
     async def _answer_by_itself(self, waiting: Waiting) -> None:
-        accept = self._preset == "accept"
+        accept = self._preset == "accept" and self._row <= FLOOD
         note = f"{waiting.what}; it was {'accepted' if accept else 'dismissed'}, as the test presets"
+        if self._row > FLOOD:
+            note = f"the page opened more than {FLOOD} dialogs in a row; the others were dismissed"
         try:
-            if self._row > FLOOD:
-                accept = False
-                note = (
-                    f"the page opened more than {FLOOD} dialogs in a row; the script that does so was stopped"
-                )
-                if waiting.page is not None:
-                    await self._stop_scripts(waiting.page)
+            if self._row > FLOOD and waiting.page is not None:
+                await self._see_to_the_flood(waiting.page)
             await _close(waiting.dialog, accept, None)
         except PlaywrightError:
-            # The page closed, or somebody else answered; either way the dialog is gone.
+            # The page is gone, or somebody else answered; either way the dialog is.
             return
         self._log.add("dialog", note)
         if note not in self.notes:
             self.notes.append(note)
         self._bell.ring()
+
+    async def _see_to_the_flood(self, page: Page) -> None:
+        # A script that opens dialogs in a loop leaves its page no turn to answer a ping.
+        if self._alive is None:
+            self._alive = self._keep(self._ping(page))
+        elif self._row > 2 * FLOOD and not self._alive.done():
+            await self._stop(page, f"was stopped, because its script opened {self._row} dialogs in a row")
 
 
 async def _close(dialog: Dialog, accept: bool, text: str | None) -> None:

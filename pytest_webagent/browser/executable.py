@@ -7,6 +7,8 @@ import json
 import os
 import platform
 import shutil
+import stat
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.errors import BrowserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from pytest_webagent.config import Settings
 
@@ -43,18 +45,20 @@ def find(settings: Settings, environment: Mapping[str, str] = os.environ) -> Lau
     Raises:
         BrowserError: there is none, or the one named does not exist.
     """
-    sandbox_off = why_no_sandbox()
     if settings.browser_path is not None:
-        return Launch(path=_named(settings.browser_path, environment), sandbox_off=sandbox_off)
+        named = _named(settings.browser_path, environment)
+        return Launch(path=named, sandbox_off=why_no_sandbox(named))
     if settings.browser_channel is not None:
-        return Launch(channel=settings.browser_channel, sandbox_off=sandbox_off)
-    path = playwrights_own(environment, headed=settings.headed) or installed(environment)
+        return Launch(channel=settings.browser_channel, sandbox_off=why_no_sandbox())
+    path = playwrights_own(environment, headed=settings.headed) or installed(
+        environment, headed=settings.headed
+    )
     if path is None:
         raise BrowserError(
             "no browser found: Playwright's own is not downloaded and no Chrome or Chromium is installed. "
             f"Run `{INSTALL}`, or name one with --webagent-browser-path"
         )
-    return Launch(path=path, sandbox_off=sandbox_off)
+    return Launch(path=path, sandbox_off=why_no_sandbox(path))
 
 
 def describe(settings: Settings, environment: Mapping[str, str] = os.environ) -> str:
@@ -109,7 +113,7 @@ def playwrights_own(environment: Mapping[str, str] = os.environ, *, headed: bool
     }
     listed = json.loads((package / "browsers.json").read_text(encoding="utf-8"))["browsers"]
     revisions = {browser["name"]: browser["revision"] for browser in listed}
-    wanted = ("chromium",) if headed else ("chromium", "chromium-headless-shell")
+    wanted = ("chromium",) if headed else ("chromium-headless-shell", "chromium")
     for name in wanted:
         path = registry / f"{name.replace('-', '_')}-{revisions.get(name)}" / layouts[name]
         if os.access(path, os.X_OK):
@@ -140,16 +144,21 @@ def _registry(environment: Mapping[str, str], package: Path) -> Path:
     return cache / "ms-playwright"
 
 
-def installed(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """A Chrome, Chromium or Edge installed on this machine, or None."""
-    for candidate in _candidates(environment):
+def installed(environment: Mapping[str, str] = os.environ, *, headed: bool = False) -> Path | None:
+    """A Chrome, Chromium or Edge installed on this machine, or None.
+
+    Without a window the headless shell is preferred, as Playwright does with its own: it is the same engine without
+    the user interface, and a new context costs about half.
+    """
+    for candidate in _candidates(environment, headed):
         if os.access(candidate, os.X_OK) and candidate.is_file():
             return candidate
     return None
 
 
-def _candidates(environment: Mapping[str, str]) -> Iterator[Path]:
+def _candidates(environment: Mapping[str, str], headed: bool) -> Iterator[Path]:
     names = (
+        *(() if headed else ("chromium-headless-shell",)),
         "google-chrome-stable",
         "google-chrome",
         "chrome",
@@ -171,10 +180,59 @@ def _candidates(environment: Mapping[str, str]) -> Iterator[Path]:
                 yield Path(root) / "Microsoft" / "Edge" / "Application" / "msedge.exe"
 
 
-def why_no_sandbox() -> str | None:
-    """Why Chromium's sandbox cannot work here, or None where it can."""
+def why_no_sandbox(
+    browser: Path | None = None,
+    *,
+    user: int | None = None,
+    system: Path = Path("/"),
+    namespaces_work: Callable[[Path], bool] | None = None,
+) -> str | None:
+    """Why Chromium's sandbox cannot work here, or None where it can.
+
+    Args:
+        browser: the browser it is for; one with a setuid helper needs no user namespaces.
+        user: the user who starts it (default: the one of this process).
+        system: the root of the file system.
+        namespaces_work: tries whether a user namespace can be made.
+    """
     if sys.platform != "linux":
         return None
-    if os.geteuid() == 0:
+    if (os.geteuid() if user is None else user) == 0:
         return "running as root"
+    if browser is not None and any(
+        _is_setuid(folder / "chrome-sandbox") for folder in _homes(browser, system)
+    ):
+        return None
+    for switch in ("proc/sys/kernel/unprivileged_userns_clone", "proc/sys/user/max_user_namespaces"):
+        file = system / switch
+        if file.is_file() and file.read_text(encoding="ascii").strip() == "0":
+            return "user namespaces are switched off"
+    if not (namespaces_work or _namespaces_work)(system):
+        return "user namespaces are not permitted" + (" in this container" if _in_container(system) else "")
     return None
+
+
+def _homes(browser: Path, system: Path) -> tuple[Path, ...]:
+    # Distributions start the browser through a script in /usr/bin.
+    packaged = tuple(system / folder for folder in ("usr/lib/chromium", "usr/lib/chromium-browser"))
+    return (browser.resolve().parent, *(packaged if browser.name.startswith("chromium") else ()))
+
+
+def _is_setuid(helper: Path) -> bool:
+    try:
+        status = helper.stat()
+    except OSError:
+        return False
+    return bool(status.st_mode & stat.S_ISUID) and status.st_uid == 0
+
+
+def _in_container(system: Path) -> bool:
+    return any((system / mark).exists() for mark in (".dockerenv", "run/.containerenv"))
+
+
+def _namespaces_work(system: Path) -> bool:
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        return not _in_container(system)
+    tried = subprocess.run([unshare, "--user", "true"], capture_output=True, check=False)
+    return tried.returncode == 0

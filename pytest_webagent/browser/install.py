@@ -1,7 +1,8 @@
 """Makes sure of a browser: ``python -m pytest_webagent.browser.install`` prints the path it settled on.
 
 In this order: the browser named by the environment (WEBAGENT_BROWSER_PATH), Playwright's own, an installed Chrome or
-Chromium, ``playwright install --with-deps chromium``, and on Debian as root the package ``chromium``.
+Chromium, ``playwright install --with-deps chromium``, and on Debian as root the package ``chromium`` (and its
+headless shell).
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def ensure(settings: Settings, machine: Machine) -> str:
 def _ways(machine: Machine, with_playwright: list[str]) -> list[list[list[str]]]:
     ways = [[with_playwright]]
     if machine.debian and machine.root:
-        ways.append([["apt-get", "update"], ["apt-get", "install", "-y", "chromium"]])
+        ways.append(
+            [["apt-get", "update"], ["apt-get", "install", "-y", "chromium", "chromium-headless-shell"]]
+        )
     return ways
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.acting import Acted as Acted
 from pytest_webagent.browser.acting import Actor
-from pytest_webagent.browser.arrival import GOTO_TIMEOUT, failure, was_aborted
+from pytest_webagent.browser.arrival import failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.dialogs import Dialogs
+from pytest_webagent.browser.lifetime import Lifetime
+from pytest_webagent.browser.looking import Look, Looker
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
 from pytest_webagent.browser.refusals import is_closed, refusal
-from pytest_webagent.browser.settling import Settler, drop
-from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
+from pytest_webagent.browser.settling import Settler
 from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic
-from pytest_webagent.errors import BrowserError, EnvironmentFailure, ToolError, WebAgentError
+from pytest_webagent.errors import BrowserError, ToolError, WebAgentError
 from pytest_webagent.observation import Observation
 
 if TYPE_CHECKING:
@@ -28,15 +29,10 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Download, Locator, Page
 
     from pytest_webagent.config import Settings
-    from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
-
-T = TypeVar("T")
 
 PATIENCE = 30.0
 """Seconds a page may take to answer before it counts as stuck."""
-LOOKS = 20
-"""How often a page that moves on while it is looked at is looked at again."""
 
 
 class BrowserSession:
@@ -64,21 +60,21 @@ class BrowserSession:
         self._patience = patience
         self._generation = 0
         self._observed: Page | None = None
-        self._dead: str | None = None
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
         self._recorder = Recorder(context, self.log, self._traffic)
-        self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._stop_scripts)
+        self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._ping, self._stop)
         self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
         self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
         self._actor = Actor(
             self._tabs, self._dialogs, self._recorder, self._settler, bell, settings.settle_timeout
         )
-        self._snapshotter = Snapshotter()
+        self._looker = Looker(self._tabs, self._dialogs, self._settler, self.log, bell, patience)
+        self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         context.on("page", self._tabs.on_page)
         context.on("dialog", self._dialogs.on_dialog)
-        context.on("close", self._on_context_closed)
+        self._lifetime.listen()
 
     @property
     def page(self) -> Page:
@@ -105,35 +101,13 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone, or the page is stuck.
             EnvironmentFailure: the page moves on and on, and cannot be looked at.
         """
+        look: Look | None = None
         await self._ensure_alive()
-        snapshot: Snapshot | None = None
-        picture: Image | None = None
-        title = ""
-        for _ in range(LOOKS):
-            if self._dialogs.open is not None:
-                break
-            page = self.page
-            try:
-                snapshot = await self._while_no_dialog(
-                    self._snapshotter.take(page, tokens=self.settings.observation_tokens)
-                )
-                title = await self._while_no_dialog(page.title()) or ""
-            except PlaywrightError as error:
-                await self._after_a_failed_look(error)
-                continue
-            if snapshot is None or page is not self.page:
-                continue
-            if screenshot:
-                picture = await self._screenshot(page)
-            self._observed = page
-            break
-        else:
-            raise EnvironmentFailure(
-                f"the page at {shortened(self.page.url, 200)} could not be looked at: it keeps moving to another "
-                "address, or renders itself anew all the time. Look for a redirect by script that goes in a circle"
-            )
+        while look is None and self._dialogs.open is None:
+            look = await self._looker.look(tokens=self.settings.observation_tokens, screenshot=screenshot)
+            await self._ensure_alive()
         self._generation += 1
-        self.observation = self._observation(snapshot, title, picture)
+        self.observation = self._observation(look)
         return self.observation
 
     def locate(self, element_id: int | str) -> Locator:
@@ -169,10 +143,7 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone.
         """
         await self._ensure_alive()
-        try:
-            return await self._actor.act(operation, limit or self._patience, refusal)
-        except BrowserError as error:
-            raise self._death() or error from error
+        return await self._sorted(self._actor.act(operation, limit or self._patience, refusal))
 
     async def goto(self, url: str) -> Acted:
         """Open a URL in the current tab. A download, or a page with an HTTP error, is a note.
@@ -191,14 +162,10 @@ class BrowserSession:
             return None if came_to_nothing else failure(url, error) or refusal(error)
 
         page = self.page
-        try:
-            acted = await self._actor.act(
-                lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000),
-                GOTO_TIMEOUT + 5,
-                sort,
-            )
-        except BrowserError as error:
-            raise self._death() or error from error
+        go = self._actor.act(
+            lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000), GOTO_TIMEOUT + 5, sort
+        )
+        acted = await self._sorted(go)
         if came_to_nothing and not acted.notes:
             return Acted(notes=(f"{shortened(url, 200)} gave no page to show: the tab stays where it was",))
         return acted
@@ -258,32 +225,37 @@ class BrowserSession:
             ToolError: no dialog is open, or it takes no text.
             BrowserError: the browser or the last tab is gone.
         """
-        try:
-            return await self._actor.answer(accept=accept, text=text, limit=self._patience)
-        except BrowserError as error:
-            raise self._death() or error from error
+        return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
 
     async def close(self) -> None:
         """End the session: dismiss unanswered dialogs, stop listening, close the context if it is owned."""
-        if self._dead is None:
+        if not self._lifetime.over:
             await self._dialogs.dismiss_all()
-            await self._settler.detach()
+            self._actor.abandon()
+            self._lifetime.stop()
+            for page in self._tabs.remove_listeners():
+                self._recorder.stop_listening_to(page)
+            if self._owned:
+                await self._close_context()
+            else:
+                await self._settler.detach()
         self._actor.abandon()
+        self._lifetime.stop()
         self._recorder.stop()
-        self._tabs.remove_listeners()
         self.context.remove_listener("page", self._tabs.on_page)
         self.context.remove_listener("dialog", self._dialogs.on_dialog)
-        self.context.remove_listener("close", self._on_context_closed)
-        if self._owned and self._dead is None:
-            try:
-                await self.context.close()
-            except PlaywrightError as error:
-                if not is_closed(error):
-                    raise
+        self._dialogs.stop()
 
-    def _observation(self, snapshot: Snapshot | None, title: str, picture: Image | None) -> Observation:
+    async def _close_context(self) -> None:
+        try:
+            await self.context.close()
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+    def _observation(self, look: Look | None) -> Observation:
         notes, tabs, before = self.log.take_news(), self._tabs.known(), self.observation
-        if snapshot is None:
+        if look is None:
             same = before if before is not None and self._observed is self.page else None
             return Observation(
                 generation=self._generation,
@@ -296,94 +268,48 @@ class BrowserSession:
                 notes=notes,
                 dialog=self.dialog,
             )
+        self._observed = look.page
+        self._tabs.learn_title(look.page, look.title)
         return Observation(
             generation=self._generation,
             url=self.page.url,
-            title=title,
-            elements=snapshot.elements,
-            text=snapshot.text,
-            viewport=snapshot.viewport,
-            pixels_above=snapshot.pixels_above,
-            pixels_below=snapshot.pixels_below,
-            tabs=tabs,
+            title=look.title,
+            elements=look.snapshot.elements,
+            text=look.snapshot.text,
+            viewport=look.snapshot.viewport,
+            pixels_above=look.snapshot.pixels_above,
+            pixels_below=look.snapshot.pixels_below,
+            tabs=self._tabs.known(),
             notes=notes,
             dialog=self.dialog,
-            screenshot=picture,
-        )
-
-    async def _screenshot(self, page: Page) -> Image | None:
-        """A picture of the page, or None and a line in the log: never a picture of something else."""
-        try:
-            watch = await self._settler.watch(page)
-            picture = await self._while_no_dialog(watch.screenshot())
-        except PlaywrightError as error:
-            self.log.add("browser", f"no screenshot: {refusal(error)}")
-            return None
-        if picture is None:
-            self.log.add("browser", "no screenshot: a dialog opened")
-        return picture
-
-    async def _while_no_dialog(self, work: Awaitable[T]) -> T | None:
-        """The outcome of `work`, or None if a dialog opens or the tab goes while it is under way."""
-        page = self.page
-        task = asyncio.ensure_future(work)
-        try:
-            done = await self._bell.done(
-                task,
-                lambda: self._dialogs.open is not None or self.page is not page or not self._tabs.any_open,
-                self._patience,
-            )
-        except asyncio.CancelledError:
-            drop(task)
-            raise
-        if done:
-            return task.result()
-        drop(task)
-        if self._dialogs.open is None and self.page is page and self._tabs.any_open:
-            raise BrowserError(
-                f"the page at {shortened(page.url, 200)} has not answered for {self._patience:g} s: "
-                "its script may be stuck in a loop"
-            )
-        await self._ensure_alive()
-        return None
-
-    async def _after_a_failed_look(self, error: PlaywrightError) -> None:
-        """The page moved on while it was looked at, or is gone."""
-        await self._ensure_alive()
-        if is_closed(error) and self.page is self._observed and not self.page.is_closed():
-            raise BrowserError(
-                f"the page at {shortened(self.page.url, 200)} cannot be looked at: {refusal(error)}"
-            )
-        await self._while_no_dialog(
-            self.page.wait_for_load_state("domcontentloaded", timeout=self._patience * 1000)
+            screenshot=look.picture,
         )
 
     async def _ensure_alive(self) -> None:
-        death = self._death()
-        if death is not None:
-            raise death
+        end = await self._lifetime.end()
+        if end is not None:
+            raise end
         await self._tabs.welcome()
         self._tabs.ensure_open()
 
-    def _death(self) -> BrowserError | None:
-        return None if self._dead is None else BrowserError(self._dead)
-
-    def _on_context_closed(self, _: object) -> None:
-        browser = self.context.browser
-        if browser is not None and not browser.is_connected():
-            self._dead = (
-                "the browser's process ended in the middle of the test; the next test starts a new one. "
-                "If nobody killed it, look for a crash: too little memory, or a bug of this browser"
-            )
-        else:
-            self._dead = "the browser context was closed in the middle of the test"
-        self.log.add("browser", self._dead)
-        self._bell.ring()
+    async def _sorted(self, work: Awaitable[Acted]) -> Acted:
+        """The outcome of `work`; when the browser is gone, the reason is the browser's end, not its tabs'."""
+        try:
+            return await work
+        except BrowserError as error:
+            raise await self._lifetime.end() or error from error
 
     def _forget(self, page: Page) -> None:
         self._settler.forget(page)
         self._recorder.stop_listening_to(page)
 
-    async def _stop_scripts(self, page: Page) -> None:
-        watch = await self._settler.watch(page)
-        await watch.stop_scripts()
+    async def _ping(self, page: Page) -> None:
+        with suppress(PlaywrightError):
+            watch = await self._settler.watch(page)
+            await watch.ping()
+
+    async def _stop(self, page: Page, why: str) -> None:
+        self._tabs.explain(page, why)
+        with suppress(PlaywrightError):
+            watch = await self._settler.watch(page)
+            await watch.crash()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.traffic import Traffic
     from pytest_webagent.browser.watch import Rest
 
+BUSY = 2.0
+"""Seconds a page gets to answer before an action; one that takes longer is acted on unwatched."""
 TAB_PATIENCE = 2.0
 """Seconds to wait for a tab the page asked to open."""
 
@@ -64,7 +66,7 @@ class Settler:
 
     async def detach(self) -> None:
         """Stop watching every page."""
-        for watch in self._watches.values():
+        for watch in list(self._watches.values()):
             try:
                 await watch.detach()
             except PlaywrightError:
@@ -72,12 +74,12 @@ class Settler:
                 continue
         self._watches.clear()
 
-    async def begin(self, patience: float) -> Moment:
+    async def begin(self) -> Moment:
         """Note the state of things before an action. A page that is too busy is not watched."""
         page = self._tabs.current
         watch = await self.watch(page)
         arming = asyncio.ensure_future(watch.begin())
-        if await self._bell.done(arming, lambda: self._interrupted(page), patience):
+        if await self._bell.done(arming, lambda: self._interrupted(page), BUSY):
             arming.result()
         else:
             drop(arming)

@@ -104,7 +104,7 @@ class Tabs:
 
     async def listed(self) -> tuple[Tab, ...]:
         """The open tabs."""
-        await asyncio.gather(*(self._learn_title(page) for page in self._pages))
+        await asyncio.gather(*(self._ask_title(page) for page in self._pages))
         return self.known()
 
     def known(self) -> tuple[Tab, ...]:
@@ -113,6 +113,10 @@ class Tabs:
             Tab(number, self._titles.get(page, ""), page.url, page is self._current)
             for number, page in enumerate(self._pages, 1)
         )
+
+    def learn_title(self, page: Page, title: str) -> None:
+        """Remember a title."""
+        self._titles[page] = shortened(title, 100)
 
     def switch(self, number: int) -> Page:
         """Make another tab the current one.
@@ -133,13 +137,13 @@ class Tabs:
         self._newcomers = [newcomer for newcomer in self._newcomers if newcomer is not page]
         self._current = page
 
-    def remove_listeners(self) -> None:
-        """Stop listening to the tabs that are open."""
+    def remove_listeners(self) -> list[Page]:
+        """Stop listening to the tabs that are open, and say which they are."""
         for page in self._pages:
             page.remove_listener("close", self.on_close)
             page.remove_listener("crash", self.on_crash)
             page.remove_listener("framenavigated", self.on_navigated)
-            self._on_gone(page)
+        return self._pages
 
     def on_close(self, page: Page) -> None:
         """Playwright's ``close`` event."""
@@ -147,7 +151,11 @@ class Tabs:
 
     def on_crash(self, page: Page) -> None:
         """Playwright's ``crash`` event: the process behind a tab died."""
-        self._lose(page, f"crashed at {shortened(page.url, 200)} (its process died)")
+        self._lose(page, self._ends.get(page) or f"crashed at {shortened(page.url, 200)} (its process died)")
+
+    def explain(self, page: Page, end: str) -> None:
+        """Note why a tab is about to go."""
+        self._ends[page] = end
 
     def on_navigated(self, frame: object) -> None:
         """Playwright's ``framenavigated`` event."""
@@ -187,9 +195,9 @@ class Tabs:
         self._on_gone(page)
         self._bell.ring()
 
-    async def _learn_title(self, page: Page) -> None:
+    async def _ask_title(self, page: Page) -> None:
         try:
-            self._titles[page] = shortened(await asyncio.wait_for(page.title(), _TITLE_TIMEOUT), 100)
+            self.learn_title(page, await asyncio.wait_for(page.title(), _TITLE_TIMEOUT))
         except (TimeoutError, PlaywrightError):
             # Stuck in a dialog or a loop, or just navigating: the title last seen will do.
             return

@@ -80,8 +80,18 @@ class PageWatch:
         self.opened_at = asyncio.get_running_loop().time()
 
     async def begin(self) -> None:
-        """Watch the document the page shows; what changes before the first input event is its own habit."""
-        await self._call("webagentWatch.begin(false)")
+        """Watch the document the page shows; what changes before the first input event is its own habit.
+
+        A page that is just going elsewhere is not watched: all of the next document is news.
+        """
+        for _ in range(2):
+            try:
+                if self._world is None:
+                    await self._enter()
+                await self._evaluate("webagentWatch.begin(false)")
+                return
+            except PlaywrightError as error:
+                self._leave(error)
 
     async def quiet(self, seconds: float) -> Rest | None:
         """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
@@ -90,16 +100,17 @@ class PageWatch:
                 await self._enter()
             found = await self._evaluate(f"webagentWatch.quiet({IDLE}, {CALM}, {seconds * 1000:.0f})")
         except PlaywrightError as error:
-            if not any(words in error.message for words in _GONE):
-                raise
-            self._world = None
+            self._leave(error)
             return None
         return Rest(found["quiet"], found["changed"])
 
     async def release(self) -> None:
         """Stop watching, until the next `begin`."""
         if self._world is not None:
-            await self._call("webagentWatch.release()")
+            try:
+                await self._evaluate("webagentWatch.release()")
+            except PlaywrightError as error:
+                self._leave(error)
 
     async def screenshot(self) -> Image:
         """The viewport as a JPEG, one image pixel per CSS pixel, exactly as the page looks."""
@@ -112,9 +123,13 @@ class PageWatch:
         answer = await self._session.send("Page.captureScreenshot", {"format": "jpeg", "quality": 70})
         return Image(base64.b64decode(answer["data"]))
 
-    async def stop_scripts(self) -> None:
-        """End the script the page is running, be it stuck in a loop."""
-        await self._session.send("Runtime.terminateExecution")
+    async def ping(self) -> None:
+        """Return once the page has a turn to answer."""
+        await self._session.send("Runtime.evaluate", {"expression": "0"})
+
+    async def crash(self) -> None:
+        """End the page's process: the only way to stop a script that leaves the page no turn."""
+        await self._session.send("Page.crash")
 
     async def detach(self) -> None:
         """Stop listening."""
@@ -125,17 +140,11 @@ class PageWatch:
         css = metrics["cssLayoutViewport"]["clientWidth"]
         return float(metrics["layoutViewport"]["clientWidth"] / css) if css else 1.0
 
-    async def _call(self, expression: str) -> Any:
-        for attempt in range(3):
-            try:
-                if self._world is None:
-                    await self._enter()
-                return await self._evaluate(expression)
-            except PlaywrightError as error:
-                if attempt == 2 or not any(words in error.message for words in _GONE):
-                    raise
-                self._world = None
-        return None
+    def _leave(self, error: PlaywrightError) -> None:
+        """The document is gone, and the world in it; any other error is raised again."""
+        self._world = None
+        if not any(words in error.message for words in _GONE):
+            raise error
 
     async def _enter(self) -> None:
         tree = await self._session.send("Page.getFrameTree")

@@ -1,0 +1,139 @@
+"""Looking at a page that may open a dialog, move on, or be stuck at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.browser.records import shortened
+from pytest_webagent.browser.refusals import is_closed, refusal
+from pytest_webagent.browser.settling import drop
+from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
+from pytest_webagent.errors import BrowserError, EnvironmentFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from playwright.async_api import Page
+
+    from pytest_webagent.browser.bell import Bell
+    from pytest_webagent.browser.dialogs import Dialogs
+    from pytest_webagent.browser.records import SessionLog
+    from pytest_webagent.browser.settling import Settler
+    from pytest_webagent.browser.tabs import Tabs
+    from pytest_webagent.messages import Image
+
+T = TypeVar("T")
+
+LOOKS = 20
+"""How often a page that moves on while it is looked at is looked at again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What was seen of a page."""
+
+    page: Page
+    snapshot: Snapshot
+    title: str
+    picture: Image | None
+
+
+class Looker:
+    """Looks at the current tab of a session."""
+
+    def __init__(
+        self, tabs: Tabs, dialogs: Dialogs, settler: Settler, log: SessionLog, bell: Bell, patience: float
+    ) -> None:
+        self._tabs = tabs
+        self._dialogs = dialogs
+        self._settler = settler
+        self._log = log
+        self._bell = bell
+        self._patience = patience
+        self._snapshotter = Snapshotter()
+
+    async def look(self, *, tokens: int, screenshot: bool) -> Look | None:
+        """See the current tab; None if a dialog is in the way or no tab is left.
+
+        Raises:
+            BrowserError: the page is stuck.
+            EnvironmentFailure: the page moves on and on.
+        """
+        since = self._tabs.navigations
+        for _ in range(LOOKS):
+            if self._dialogs.open is not None or not self._tabs.any_open:
+                return None
+            page = self._tabs.current
+            try:
+                snapshot = await self._undisturbed(self._snapshotter.take(page, tokens=tokens), since)
+                title = await self._undisturbed(page.title(), since)
+            except PlaywrightError as error:
+                if is_closed(error):
+                    # The event that says so is on its way.
+                    await self._bell.wait(0.5)
+                else:
+                    await self._wait_for_document(page, since)
+                continue
+            if snapshot is not None and title is not None and page is self._tabs.current:
+                picture = await self._screenshot(page, since) if screenshot else None
+                return Look(page=page, snapshot=snapshot, title=title, picture=picture)
+        raise self._restless()
+
+    async def _screenshot(self, page: Page, since: int) -> Image | None:
+        """A picture of the page, or None and a line in the log: never a picture of something else."""
+        try:
+            watch = await self._settler.watch(page)
+            picture = await self._undisturbed(watch.screenshot(), since)
+        except PlaywrightError as error:
+            self._log.add("browser", f"no screenshot: {refusal(error)}")
+            return None
+        if picture is None:
+            self._log.add("browser", "no screenshot: the page opened a dialog or closed")
+        return picture
+
+    async def _wait_for_document(self, page: Page, since: int) -> None:
+        try:
+            await self._undisturbed(
+                page.wait_for_load_state("domcontentloaded", timeout=self._patience * 1000), since
+            )
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise BrowserError(
+                    f"the page at {shortened(page.url, 200)} cannot be looked at: {refusal(error)}"
+                ) from error
+
+    async def _undisturbed(self, work: Awaitable[T], since: int) -> T | None:
+        """The outcome of `work`, or None if a dialog opens or the tab goes while it is under way."""
+        page = self._tabs.current
+        task = asyncio.ensure_future(work)
+
+        def disturbed() -> bool:
+            gone = self._tabs.current is not page or not self._tabs.any_open
+            return gone or self._dialogs.open is not None or self._tabs.navigations - since > LOOKS
+
+        try:
+            done = await self._bell.done(task, disturbed, self._patience)
+        except asyncio.CancelledError:
+            drop(task)
+            raise
+        if done:
+            return task.result()
+        drop(task)
+        if self._tabs.navigations - since > LOOKS:
+            raise self._restless()
+        if disturbed():
+            return None
+        raise BrowserError(
+            f"the page at {shortened(page.url, 200)} has not answered for {self._patience:g} s: "
+            "its script may be stuck in a loop"
+        )
+
+    def _restless(self) -> EnvironmentFailure:
+        return EnvironmentFailure(
+            f"the page at {shortened(self._tabs.current.url, 200)} cannot be looked at: it keeps moving to another "
+            "address or renders itself anew all the time. Look for a redirect by script that goes in a circle"
+        )
