@@ -15,9 +15,6 @@ from pytest_webagent.errors import ToolError
 if TYPE_CHECKING:
     from playwright.async_api import Error as PlaywrightError
 
-ACTION_TIMEOUT = 5.0
-"""Seconds an operation waits for its element to become ready, where it names no timeout of its own."""
-
 _COVERED = re.compile(r"- (<.*?>.*?)(?: from (<.*?>).* subtree)? intercepts pointer events")
 _TAG = re.compile(r"<([a-zA-Z][\w-]*)")
 _ATTRIBUTE = re.compile(r'\s(id|class)="([^"]*)"')

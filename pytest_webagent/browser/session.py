@@ -9,7 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.acting import Acted as Acted
 from pytest_webagent.browser.acting import Actor
-from pytest_webagent.browser.arrival import failure, was_aborted
+from pytest_webagent.browser.arrival import GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
