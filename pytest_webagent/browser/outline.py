@@ -107,6 +107,9 @@ class Outline:
         if parent is not None and not self._children[index] and not element.hidden:
             control = self._control_above(element)
             said = element.name or element.text
+            above = self._elements[parent]
+            if said and said == above.name and above.role not in _WRAPPERS:
+                return True
             if control is not None and (not said or said in self._elements[control].name):
                 return True
         if element.role == "img":
@@ -166,7 +169,7 @@ class Outline:
     def _line(self, index: int, depth: int, parent: int | None, *, whole: bool) -> Line:
         element = self._elements[index]
         inner = self._inner(index) if whole else []
-        spoken = [at for at in inner if not self._silent[at]]
+        spoken = self._without_echoes([at for at in inner if not self._silent[at]])
         text = self._text(index, spoken, whole=whole)
         members = [element, *(self._elements[at] for at in spoken)]
         return Line(
@@ -177,6 +180,19 @@ class Outline:
             count=max(1, len(spoken)),
             in_viewport=any(member.in_viewport for member in (members[1:] or members)),
             hidden=all(member.hidden for member in (members[1:] or members)),
+        )
+
+    def _without_echoes(self, spoken: list[int]) -> list[int]:
+        """Leave out what the next element, standing within it, says again: a heading around a link."""
+        return [at for place, at in enumerate(spoken) if not self._is_echo(at, spoken[place + 1 : place + 2])]
+
+    def _is_echo(self, at: int, following: list[int]) -> bool:
+        element = self._elements[at]
+        return (
+            bool(following)
+            and not element.clickable
+            and self._elements[following[0]].parent == at
+            and self._elements[following[0]].name == element.name
         )
 
     def _inner(self, index: int) -> list[int]:
