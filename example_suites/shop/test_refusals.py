@@ -47,10 +47,8 @@ def model_client():
     return BuiltinModel()
 
 
-@pytest.mark.parametrize(
-    "goal", [pytest.param(goal, id=name) for name, goal in (AMBIGUOUS | IMPOSSIBLE | BEYOND).items()]
-)
-async def test_a_goal_is_refused_and_nothing_is_changed(agent, shop, goal):
+async def refusal_of(agent, shop, goal: str) -> str:
+    """Why a goal was refused, once it is sure that nothing was changed."""
     orders = shop.orders()
     with pytest.raises((Inconclusive, GoalNotMet)) as refusal:
         await agent.run(goal)
@@ -58,9 +56,26 @@ async def test_a_goal_is_refused_and_nothing_is_changed(agent, shop, goal):
     assert shop.cart_of("anna") == {"Blue Mug": 1, "Ramen Bowl": 1}
     assert shop.orders() == orders
     assert shop.signed_in() == ["anna"]
+    return refusal.value.result.answer
 
 
-@pytest.mark.parametrize("goal", [pytest.param(goal, id=name) for name, goal in AMBIGUOUS.items()])
-async def test_an_ambiguous_goal_is_refused_with_the_candidates(agent, goal):
-    with pytest.raises(Inconclusive, match=r"(?s)'.+'.+'.+'"):
-        await agent.run(goal)
+def goals(named: dict[str, str]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("goal", [pytest.param(goal, id=name) for name, goal in named.items()])
+
+
+@goals(AMBIGUOUS)
+async def test_an_ambiguous_goal_is_refused_with_the_candidates(agent, shop, goal):
+    refusal = await refusal_of(agent, shop, goal)
+    assert "ambiguous" in refusal
+    assert "Blue Mug" in refusal or "1002" in refusal
+
+
+@goals(IMPOSSIBLE)
+async def test_an_impossible_goal_is_refused_at_the_step_that_fails(agent, shop, goal):
+    assert await refusal_of(agent, shop, goal)
+
+
+@goals(BEYOND)
+async def test_a_goal_beyond_plain_steps_is_refused_in_its_own_words(agent, shop, goal):
+    refusal = await refusal_of(agent, shop, goal)
+    assert set(goal.rstrip(".?").split()) & set(refusal.replace("'", " ").split())
