@@ -124,5 +124,9 @@ def refuse_locked(state: Facts, label: str) -> None:
     Raises:
         ToolError: it is disabled or read-only.
     """
+    if state.locked == "read-only":
+        raise ToolError(
+            f"{label} is read-only: nothing can be typed into it; if a picker belongs to it, click it"
+        )
     if state.locked:
         raise ToolError(f"{label} is {state.locked}: it cannot be changed until something else allows it")

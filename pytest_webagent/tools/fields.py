@@ -73,7 +73,7 @@ async def type_text(
     if not kept:
         return told(f"{sentence} Enter was not pressed.", acted)
     sent = await context.session.act(lambda: field.press("Enter", timeout=ACTION_MS))
-    return told(f"{sentence} Pressed Enter in it.", joined(acted, sent), effect=True)
+    return told(f"{sentence} Pressed Enter in it.", joined(acted, sent))
 
 
 @tool

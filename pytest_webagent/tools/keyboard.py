@@ -31,7 +31,7 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
 
     acted = await context.session.act(press)
     where = f" in {target.label}" if target is not None else ""
-    return told(f"Pressed {pressed}{where}.", acted, effect=True)
+    return told(f"Pressed {pressed}{where}.", acted)
 
 
 TOOLS = (press_key,)

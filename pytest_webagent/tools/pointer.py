@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import FileChooser, Page
 
+_EFFECTIVE = frozenset({"button", "link", "menuitem", "tab"})
 _STATE = """element => {
     const option = element.closest('option');
     const select = element.closest('select');
@@ -56,7 +57,8 @@ async def click(
         page.remove_listener("filechooser", chooser_opened)
     if choosers:
         return told(f"Clicked {target.label}. It asks for a file: call upload_file on it.", acted)
-    return told(f"Clicked {target.label}.", acted, effect=True)
+    # Fields and boxes change without the document changing; of a button or link something is to be expected.
+    return told(f"Clicked {target.label}.", acted, effect=target.role in _EFFECTIVE)
 
 
 @tool
@@ -73,7 +75,7 @@ async def hover(
     target = await find(context, element_id, coords, description)
     page = context.session.page
     acted = await context.session.act(lambda: _hover(page, target))
-    return told(f"The mouse is over {target.label}.", acted, effect=True)
+    return told(f"The mouse is over {target.label}.", acted)
 
 
 @tool
@@ -100,7 +102,7 @@ async def drag(
     start = await find(context, element_id, coords, description)
     page = context.session.page
     acted = await context.session.act(lambda: _drag(page, start, end))
-    return told(f"Dragged {start.label} to {end.label}.", acted, effect=True)
+    return told(f"Dragged {start.label} to {end.label}.", acted)
 
 
 async def _refuse_unclickable(context: ToolContext, target: Target) -> None:

@@ -68,6 +68,7 @@ class Target:
 
     label: str
     """How it is called in messages to the model."""
+    role: str = ""
     locator: Locator | None = None
     point: Point | None = None
 
@@ -178,7 +179,7 @@ def _by_id(context: ToolContext, text: str, argument: str) -> Target:
         )
     locator = context.session.locate(int(number[1]))
     context.target = element.box
-    return Target(label=labelled(element), locator=locator)
+    return Target(label=labelled(element), role=element.role, locator=locator)
 
 
 def _point(coords: str, argument: str) -> Point:
@@ -207,7 +208,9 @@ def _at(context: ToolContext, point: Point, viewport: tuple[int, int]) -> Target
         )
     context.target = Box(point.x - _SPOT / 2, point.y - _SPOT / 2, _SPOT, _SPOT)
     element = _under(context.session.observation, point)
-    return Target(label=f"{where} on {labelled(element)}" if element else where, point=point)
+    if element is None:
+        return Target(label=where, point=point)
+    return Target(label=f"{where} on {labelled(element)}", role=element.role, point=point)
 
 
 def _under(observation: Observation | None, point: Point) -> Element | None:

@@ -263,3 +263,51 @@ async def test_code_boxes_that_pass_the_focus_on_take_a_code_typed_into_the_firs
         await hands.page.evaluate("Array.from(document.querySelectorAll('.d'), b => b.value).join('')")
         == "1234"
     )
+
+
+async def test_fields_in_shadow_roots_and_foreign_frames_are_typed_into(hands):
+    hands.site.page("/card", "<input aria-label='Card number'>")
+    await hands.show(
+        f"<iframe src='{hands.site.other_url}/card'></iframe><div id=h></div><script>"
+        "document.querySelector('#h').attachShadow({mode: 'open'}).innerHTML = '<input aria-label=Inner>'</script>"
+    )
+    await hands.page.frames[1].wait_for_load_state()
+    await hands.session.observe()
+    await hands.do("type", "Card number", text="4242")
+    await hands.do("type", "Inner", text="deep")
+    assert await value(hands, "#h input") == "deep"
+    assert await hands.page.frames[1].locator("input").input_value() == "4242"
+
+
+EDITOR = """<div contenteditable role=textbox aria-label=Body></div><script>
+    // Keeps its own text and draws it anew on each change, as editors with a model do.
+    const editor = document.querySelector('div'); let text = 'old';
+    const draw = () => { editor.innerHTML = '<p>' + text + '</p>'; };
+    draw();
+    editor.addEventListener('beforeinput', event => {
+        const all = getSelection().toString().trim() === text.trim() && text;
+        event.preventDefault();
+        if (event.inputType.startsWith('delete')) text = all ? '' : text.slice(0, -1);
+        else text = (all ? '' : text) + (event.data || '');
+        draw();
+    });
+</script>"""
+
+
+async def test_an_editor_that_draws_its_own_text_is_filled(hands):
+    await hands.show(EDITOR)
+    await hands.do("type", "Body", text="New words")
+    assert await hands.page.evaluate("text") == "New words"
+    assert (await hands.page.locator("[contenteditable]").inner_text()).strip() == "New words"
+
+
+async def test_a_controlled_field_that_shouts_is_filled(hands):
+    await hands.show("<input aria-label=Code oninput='this.value = this.value.toUpperCase()'>")
+    said = await hands.do("type", "Code", text="abc")
+    assert "It shows 'ABC' now." in said
+    assert "did not keep" not in said
+
+
+async def test_a_page_text_in_a_field_is_cut_before_the_model_reads_it(hands):
+    await hands.show("<textarea aria-label=Note oninput='this.value = \"lie \".repeat(5000)'></textarea>")
+    assert len(await hands.do("type", "Note", text="x")) < 500

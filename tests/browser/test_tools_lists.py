@@ -265,3 +265,24 @@ async def test_a_file_elsewhere_is_refused_before_the_page_is_touched(files):
     error = await files.fail("upload_file", "Attach", path="../../etc/passwd")
     assert "The files there are: cat.png, dog.png" in error
     assert await files.page.title() == "Test"
+
+
+async def test_options_that_arrive_from_the_server_are_waited_for(hands):
+    hands.site.page("/options", "Oslo,Bergen")
+    await hands.show("""<button aria-haspopup=menu id=b>City</button><div id=m></div><script>
+        document.querySelector('#b').onclick = async () => {
+            const names = (await (await fetch('/options')).text()).replace(/<[^>]*>/g, '').split(',');
+            document.querySelector('#m').innerHTML = names.map(n =>
+                `<div role=menuitem onclick="document.title = '${n.trim()}'">${n}</div>`).join(''); };
+    </script>""")
+    await hands.do("selection", "City", text="Bergen")
+    assert (await hands.page.title()).endswith("Bergen")
+
+
+async def test_a_list_in_a_frame_is_chosen_from(hands):
+    inner = hands.site.page("/inner", SELECT)
+    await hands.show(f"<iframe src='{inner}' style='width:500px'></iframe>")
+    await hands.page.frames[1].wait_for_load_state()
+    await hands.session.observe()
+    await hands.do("selection", "Sort", "combobox", text="Newest")
+    assert await hands.page.frames[1].locator("select").input_value() == "new"

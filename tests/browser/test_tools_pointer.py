@@ -241,3 +241,44 @@ async def test_drag_goes_from_an_element_to_a_point(hands):
 async def test_drag_without_an_end_names_the_right_arguments(hands):
     await hands.show(MOUSE_DRAG)
     assert "give to_element_id" in await hands.fail("drag", "Knob")
+
+
+async def test_a_button_that_does_nothing_is_told(hands):
+    await hands.show("<button>Dead</button><input type=checkbox aria-label=Box>")
+    assert "Nothing on the page was seen to change." in await hands.do("click", "Dead")
+    assert "Nothing" not in await hands.do("click", "Box")
+
+
+async def test_an_element_drawn_anew_after_the_observation_is_not_mistaken_for_another(hands):
+    await hands.show("<div id=l><button onclick='document.title = 1'>One</button></div>")
+    await hands.page.evaluate(
+        "document.querySelector('#l').innerHTML = '<button onclick=\"document.title = 2\">Two</button>'"
+    )
+    assert "no longer on the page" in await hands.fail("click", "One")
+    assert await hands.page.title() == "Test"
+
+
+async def test_an_element_that_moves_is_clicked_once_it_rests(hands):
+    await hands.show(
+        "<style>@keyframes m{from{margin-left:0}to{margin-left:300px}} #b{animation:m .4s}</style>" + COUNTER
+    )
+    await hands.do("click", "Save")
+    assert await hands.page.title() == "clicked 1"
+
+
+async def test_a_link_in_a_new_tab_makes_it_the_current_one(hands):
+    hands.site.page("/two", "<h1>Two</h1>")
+    await hands.show("<a href='/two' target=_blank>Two</a>")
+    said = await hands.do("click", "Two")
+    assert "tab" in said
+    assert hands.page.url.endswith("/two")
+
+
+async def test_an_id_of_the_tab_before_is_no_id_of_this_one(hands):
+    hands.site.page("/two", "<button onclick='document.title = 1'>Two</button>")
+    await hands.show("<a href='/two' target=_blank>Open</a>")
+    number = hands.element("Open").id
+    await hands.do("click", "Open")
+    assert "tab" in await hands.fail("click", element_id=number)
+    assert "tab" in await hands.fail("click", element_id=number, coords="<point>20 20</point>")
+    assert await hands.page.title() == "Test"
