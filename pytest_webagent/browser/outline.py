@@ -32,6 +32,7 @@ _FLOWING = frozenset(("paragraph", "heading", "generic", "strong", "emphasis"))
 """Roles whose parts read as one sentence."""
 _MOST_PIECES = 12
 _LONGEST_LINE = 320
+_MOST_SIBLINGS = 20
 _LABELLED = FIELD_ROLES | {"checkbox", "radio", "switch"}
 _IGNORED_STATES = frozenset(("active",))
 
@@ -41,7 +42,10 @@ class Line:
     """One line: the element it is about, and those that stand in it."""
 
     element: int
-    text: str
+    spoken: tuple[int, ...]
+    """The elements within it that the line tells of."""
+    whole: bool
+    """Whether the line tells everything there is in the element."""
     depth: int
     parent: int | None
     """The line this one stands under."""
@@ -52,11 +56,10 @@ class Line:
 
 
 class Outline:
-    """Puts elements into lines. `longest` is the most characters of a text within and out of the viewport."""
+    """Puts elements into lines."""
 
-    def __init__(self, elements: Sequence[Element], longest: tuple[int, int] | None = None) -> None:
+    def __init__(self, elements: Sequence[Element]) -> None:
         self._elements = elements
-        self._longest = longest
         self._children: list[list[int]] = [[] for _ in elements]
         self._roots: list[int] = []
         for index, element in enumerate(elements):
@@ -83,6 +86,32 @@ class Outline:
                 depth, parent = depth + 1, len(lines) - 1
             waiting.extend((child, depth, parent) for child in reversed(self._children[index]))
         return lines
+
+    def length(self) -> int:
+        """About how many characters all lines have together, which is cheaper to know than the lines."""
+        return sum(self._length[root] for root in self._roots)
+
+    def text(self, line: Line, longest: tuple[int, int] | None = None) -> str:
+        """A line's text, without its indent. `longest`: most characters of one text in and out of the viewport."""
+        element = self._elements[line.element]
+        parts = [
+            words(self._elements[at], hidden=not element.hidden, longest=self._most(at, longest))
+            for at in line.spoken
+        ]
+        if self._silent[line.element]:
+            bare = any(self._elements[at].role == "text" for at in line.spoken)
+            own = head(element)
+            if parts and (not own or not bare) and (element.role in _NAMELESS or len(parts) == 1 or not own):
+                return "- " + " | ".join(parts)
+        else:
+            named = not (line.spoken and self._says_the_same(element, line.spoken))
+            marked = self._marks(line.element)
+            own = words(element, name=named, hidden=marked, longest=self._most(line.element, longest))
+        if not parts:
+            return own if line.whole else own + ":"
+        joint = " " if element.role in _FLOWING else " | "
+        # An id alone reads as the id of the text behind it, which is what it is.
+        return f"{own}{'' if own.endswith(']') else ':'} {joint.join(parts)}"
 
     def _measure(self) -> None:
         for index in range(len(self._elements) - 1, -1, -1):
@@ -143,11 +172,14 @@ class Outline:
             return True
         owner = self._elements[parent]
         if owner.role not in UNSPOKEN_ROLES and text.text in owner.name:
-            return all(self._elements[child].role == "text" for child in self._children[parent])
+            siblings = self._children[parent]
+            return len(siblings) <= _MOST_SIBLINGS and all(
+                self._elements[at].role == "text" for at in siblings
+            )
         label = text.text.strip(" :*").casefold()
         return any(
             self._elements[at].role in _LABELLED and self._elements[at].name.strip(" :*").casefold() == label
-            for at in self._children[parent][:20]
+            for at in self._children[parent][:_MOST_SIBLINGS]
         )
 
     def _is_wrapper(self, index: int) -> bool:
@@ -170,11 +202,11 @@ class Outline:
         element = self._elements[index]
         inner = self._inner(index) if whole else []
         spoken = self._without_echoes([at for at in inner if not self._silent[at]])
-        text = self._text(index, spoken, whole=whole)
         members = [element, *(self._elements[at] for at in spoken)]
         return Line(
             element=index,
-            text=text,
+            spoken=tuple(spoken),
+            whole=whole,
             depth=depth,
             parent=parent,
             count=max(1, len(spoken)),
@@ -204,38 +236,15 @@ class Outline:
             waiting.extend(reversed(self._children[at]))
         return found
 
-    def _text(self, index: int, spoken: Sequence[int], *, whole: bool) -> str:
-        element = self._elements[index]
-        parts = [self._words(at, below=element.hidden) for at in spoken]
-        if self._silent[index]:
-            bare = any(self._elements[at].role == "text" for at in spoken)
-            own = head(element)
-            if parts and (not own or not bare) and (element.role in _NAMELESS or len(parts) == 1 or not own):
-                return "- " + " | ".join(parts)
-        else:
-            repeated = bool(spoken) and self._says_the_same(element, spoken)
-            own = words(element, name=not repeated, hidden=self._marks(index), longest=self._most(element))
-        if not parts:
-            return own if whole else own + ":"
-        joint = " " if element.role in _FLOWING else " | "
-        # An id alone reads as the id of the text behind it, which is what it is.
-        return f"{own}{'' if own.endswith(']') else ':'} {joint.join(parts)}"
-
     def _says_the_same(self, element: Element, spoken: Sequence[int]) -> bool:
         if element.role in CONTROL_ROLES or element.clickable or not element.name:
             return False
         said = " ".join(self._elements[at].name or self._elements[at].text for at in spoken)
         return element.name in said
 
-    def _words(self, index: int, *, below: bool) -> str:
-        element = self._elements[index]
-        return words(element, hidden=not below, longest=self._most(element))
-
     def _marks(self, index: int) -> bool:
         parent = self._elements[index].parent
         return parent is None or not self._elements[parent].hidden or self._silent[parent]
 
-    def _most(self, element: Element) -> int | None:
-        if self._longest is None:
-            return None
-        return self._longest[0] if element.in_viewport else self._longest[1]
+    def _most(self, index: int, longest: tuple[int, int] | None) -> int | None:
+        return None if longest is None else longest[not self._elements[index].in_viewport]

@@ -59,6 +59,11 @@
     for (let n = el.firstChild; n; n = n.nextSibling) if (n.nodeType === 3) text += n.data;
     return text.trim();
   };
+  const hasText = (el) => {
+    const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (/\S/.test(walker.currentNode.data)) return true;
+    return false;
+  };
   const overlaps = (r, c) =>
     Math.min(r.right, c.right) - Math.max(r.left, c.left) > 1 && Math.min(r.bottom, c.bottom) - Math.max(r.top, c.top) > 1;
   const cut = (a, r) => a ? {
@@ -244,7 +249,7 @@
     const editable = el.hasAttribute('contenteditable') && el.isContentEditable && !up(el)?.isContentEditable;
     if (/^(?:input|select|textarea)$/.test(tag) || editable || /^(?:textbox|searchbox|combobox)$/.test(role) || VALUE_ROLES.test(role)) {
       fieldFacts(el, tag, role, facts);
-    } else if ((control || pointed) && !el.textContent.trim() && seen) {
+    } else if ((control || pointed) && seen && !hasText(el)) {
       const about = describe(el);
       if (about) facts.push('about=' + clean(about));
     }
@@ -262,7 +267,7 @@
     } else if (c.view && r.width + r.height > 0 && !overlaps(r, c.view)) {
       facts.push('clipped=1');
     }
-    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !el.textContent.trim());
+    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el));
     if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));
     if (facts.length) records.push(['E', key(r), tag, role, ...facts].join('\t'));
     return tag === 'svg' || OPAQUE.has(tag) ? null : inner;

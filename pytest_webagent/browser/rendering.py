@@ -31,20 +31,45 @@ class _Gap:
     depth: int = 0
 
 
+class _Page:
+    """A page's lines, the order they are shown in, and their texts, each written once."""
+
+    def __init__(self, outline: Outline, lines: Sequence[Line], modal: int | None) -> None:
+        self.outline = outline
+        self.lines = lines
+        self.modal = modal
+        self.longest: tuple[int, int] | None = None
+        self.behind = 0 if modal is None else _dialog_length(lines, modal)
+        self.order = list(range(len(lines)))
+        if modal is not None:
+            end = modal + self.behind
+            self.order = [*range(modal, end), *range(modal), *range(end, len(lines))]
+        self._texts: dict[int, str] = {}
+
+    def text(self, position: int) -> str:
+        if position not in self._texts:
+            self._texts[position] = self.outline.text(self.lines[position], self.longest)
+        return self._texts[position]
+
+    def cost(self, position: int) -> int:
+        return len(self.text(position)) + self.lines[position].depth + 1
+
+    def shorten(self) -> None:
+        self.longest = (_LONGEST_SEEN, _LONGEST_UNSEEN)
+        self._texts.clear()
+
+
 def render(elements: Sequence[Element], tokens: int, viewport: Size) -> str:
     """The page's text, at most about `tokens` tokens long; what is left out is said where it is missing."""
     budget = tokens * CHARACTERS_PER_TOKEN
     outline = Outline(elements)
     lines = outline.lines()
-    modal = _modal(elements, lines)
-    order = _modal_first(elements, lines, modal)
-    if sum(len(line.text) + line.depth + 1 for line in lines) <= budget:
-        return "\n".join(_written(order, lines, modal, {}))
-    shortened = Outline(elements, longest=(_LONGEST_SEEN, _LONGEST_UNSEEN)).lines()
-    kept = _select(order, shortened, int(budget * (1 - _ROOM_FOR_GAPS)))
-    text = "\n".join(
-        _written(order, shortened, modal, _gaps(order, shortened, kept, elements, viewport), kept)
-    )
+    page = _Page(outline, lines, _modal(elements, lines))
+    if outline.length() <= 2 * budget and sum(page.cost(at) for at in page.order) <= budget:
+        return "\n".join(_written(page, {}))
+    page.shorten()
+    kept = _select(page, int(budget * (1 - _ROOM_FOR_GAPS)))
+    text = "\n".join(_written(page, _gaps(page, kept, elements, viewport), kept))
     return _cut(text, budget)
 
 
@@ -58,14 +83,6 @@ def _modal(elements: Sequence[Element], lines: Sequence[Line]) -> int | None:
     return found
 
 
-def _modal_first(elements: Sequence[Element], lines: list[Line], modal: int | None) -> list[int]:
-    """The order in which lines are shown."""
-    if modal is None:
-        return list(range(len(lines)))
-    end = modal + _dialog_length(lines, modal)
-    return [*range(modal, end), *range(modal), *range(end, len(lines))]
-
-
 def _dialog_length(lines: Sequence[Line], modal: int) -> int:
     end = modal + 1
     while end < len(lines) and lines[end].depth > lines[modal].depth:
@@ -73,19 +90,20 @@ def _dialog_length(lines: Sequence[Line], modal: int) -> int:
     return end - modal
 
 
-def _select(order: Sequence[int], lines: Sequence[Line], room: int) -> set[int]:
+def _select(page: _Page, room: int) -> set[int]:
     """The lines that fit, the most telling first, each with the lines it stands under."""
-    seen = [p for p in order if lines[p].in_viewport and not lines[p].hidden]
-    rest = [p for p in order if not lines[p].in_viewport and not lines[p].hidden]
+    lines = page.lines
+    seen = [p for p in page.order if lines[p].in_viewport and not lines[p].hidden]
+    rest = [p for p in page.order if not lines[p].in_viewport and not lines[p].hidden]
     last_seen = max(seen, default=-1)
     below = [p for p in rest if p > last_seen]
     others = [p for p in reversed(rest) if p <= last_seen]
-    hidden = [p for p in order if lines[p].hidden]
+    hidden = [p for p in page.order if lines[p].hidden and lines[p].in_viewport]
     kept: set[int] = set()
-    for group in (seen, [p for p in hidden if lines[p].in_viewport], below, others):
+    for group in (seen, hidden, below, others):
         for position in group:
             wanted = [p for p in (position, *_parents(lines, position)) if p not in kept]
-            cost = sum(len(lines[p].text) + lines[p].depth + 1 for p in wanted)
+            cost = sum(page.cost(p) for p in wanted)
             if cost > room:
                 return kept
             room -= cost
@@ -100,13 +118,12 @@ def _parents(lines: Sequence[Line], position: int) -> Iterable[int]:
         parent = lines[parent].parent
 
 
-def _gaps(
-    order: Sequence[int], lines: Sequence[Line], kept: set[int], elements: Sequence[Element], viewport: Size
-) -> dict[int, _Gap]:
+def _gaps(page: _Page, kept: set[int], elements: Sequence[Element], viewport: Size) -> dict[int, _Gap]:
     """What is missing before each shown line; the end of the page is at the position behind the last line."""
     gaps: dict[int, _Gap] = {}
+    lines = page.lines
     gap = _Gap()
-    for position in order:
+    for position in page.order:
         if position in kept:
             if gap.count:
                 gaps[position] = gap
@@ -125,31 +142,21 @@ def _gaps(
     return gaps
 
 
-def _written(
-    order: Sequence[int],
-    lines: Sequence[Line],
-    modal: int | None,
-    gaps: dict[int, _Gap],
-    kept: set[int] | None = None,
-) -> Iterable[str]:
-    outdent = lines[modal].depth if modal is not None else 0
-    behind = _dialog_length(lines, modal) if modal is not None else 0
-    inside = modal is not None
-    if inside:
+def _written(page: _Page, gaps: dict[int, _Gap], kept: set[int] | None = None) -> Iterable[str]:
+    outdent = page.lines[page.modal].depth if page.modal is not None else 0
+    if page.modal is not None:
         yield _DIALOG_OPEN
-    for place, position in enumerate(order):
-        if inside and place == behind:
-            inside = False
+    for place, position in enumerate(page.order):
+        if page.modal is not None and place == page.behind:
+            outdent = 0
             yield _BEHIND
         if kept is not None and position not in kept:
             continue
-        line = lines[position]
-        indent = line.depth - outdent if inside else line.depth
         if position in gaps:
             yield " " * gaps[position].depth + _gap_words(gaps[position], last=False)
-        yield " " * indent + line.text
-    if len(lines) in gaps:
-        yield _gap_words(gaps[len(lines)], last=True)
+        yield " " * (page.lines[position].depth - outdent) + page.text(position)
+    if len(page.lines) in gaps:
+        yield _gap_words(gaps[len(page.lines)], last=True)
 
 
 def _gap_words(gap: _Gap, *, last: bool) -> str:

@@ -83,6 +83,12 @@ class Snapshotter:
 
 
 async def _read(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
+    """The snapshot and the facts, once more when the page went on to another document between the two."""
+    text, facts = await _read_once(page)
+    return (text, facts) if page.main_frame in facts else await _read_once(page)
+
+
+async def _read_once(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
     facts = PageFacts(page)
     try:
         return await page.aria_snapshot(mode="ai", boxes=True), await facts.collect()

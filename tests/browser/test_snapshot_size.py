@@ -1,0 +1,40 @@
+"""Very large pages stay readable: a bounded text, the viewport first, nothing forgotten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.browser.snapshot import Snapshotter
+
+if TYPE_CHECKING:
+    from conftest import Site
+
+    from pytest_webagent.browser.session import BrowserSession
+
+
+async def test_a_page_of_20_000_elements_fits_the_budget(session: BrowserSession, site: Site) -> None:
+    cards = "".join(
+        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(5000)
+    )
+    await session.page.goto(site.page("/large", f"<h1>Large</h1>{cards}"))
+    snapshot = await Snapshotter().take(session.page, tokens=2000)
+    assert sum(e.role == "button" for e in snapshot.elements) == 5000
+    assert len(snapshot.text) <= 8000
+    lines = snapshot.text.splitlines()
+    assert lines[0].endswith('heading "Large" (level 1)')
+    assert '"Link 0"' in lines[1]
+    assert lines[-1].endswith("more below: scroll down")
+
+
+async def test_a_page_of_ten_megabytes_fits_the_budget(session: BrowserSession, site: Site) -> None:
+    paragraphs = f"<p>{'lorem ipsum dolor ' * 300}</p>" * 1900
+    await session.page.goto(site.page("/huge", f"<h1>Huge</h1>{paragraphs}<button>Last</button>"))
+    snapshotter = Snapshotter()
+    snapshot = await snapshotter.take(session.page, tokens=1000)
+    assert len(snapshot.text) <= 4000
+    assert "more characters" in snapshot.text
+    assert snapshot.text.endswith("more below: scroll down")
+    await session.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    bottom = await snapshotter.take(session.page, tokens=1000)
+    assert 'button "Last"' in bottom.text
+    assert "more above: scroll up" in bottom.text
