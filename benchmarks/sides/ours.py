@@ -43,7 +43,7 @@ async def main(url: str) -> None:
     pool = BrowserPool(settings)
     session = await pool.new_session(settings)
     await session.goto(url)
-    agent = Agent(model=FunctionModel(think), session=session, tools=default_registry(), settings=settings)
+    agent = Agent(model=FunctionModel(think, sees_images=True), session=session, tools=default_registry(), settings=settings)
     await agent.run("Add every product")
     await session.close()
     await pool.close()

@@ -75,6 +75,8 @@ class Agent:
             # Without our frames the test's author sees his own line.
             raise error.with_traceback(None) from None
         self._runs.append(run)
+        # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
+        self._context.opened = self._context.session.page.url
         problem = await run.to_end()
         if problem is not None:
             raise problem
