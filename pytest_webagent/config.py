@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.observation import Size
+from pytest_webagent.geometry import Size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

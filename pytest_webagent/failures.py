@@ -5,28 +5,35 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+
 from pytest_webagent.errors import GoalNotMet, WebAgentError
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Generator
 
 _MACHINERY: Final = frozenset(
     {"pytest_webagent", "_pytest", "pluggy", "pytest_asyncio", "asyncio", "playwright", "pytest_playwright"}
 )
 
 
-def own_error(call: pytest.CallInfo[Any], config: pytest.Config) -> BaseException | None:
-    """The error that ended a phase of a test if it is one of ours, whose message says all; else None.
-
-    With ``--full-trace`` there is none: then everything is to be shown.
-    """
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[Any]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show our errors, whose messages say all, without our traceback; ``--full-trace`` shows everything."""
     error = None if call.excinfo is None else call.excinfo.value
-    if not isinstance(error, (WebAgentError, GoalNotMet)) or config.getoption("fulltrace"):
-        return None
-    return error
+    if not isinstance(error, (WebAgentError, GoalNotMet)) or item.config.getoption("fulltrace"):
+        return (yield)
+    has_line = _shorten(error)
+    info = call.excinfo = pytest.ExceptionInfo.from_exception(error)
+    report = yield
+    if report.failed and not has_line:
+        report.longrepr = info.getrepr(style="value", chain=False)
+    return report
 
 
-def shorten(error: BaseException) -> bool:
+def _shorten(error: BaseException) -> bool:
     """Leave only the frames of the tests in an error's traceback, and not what caused it.
 
     False if there are no such frames; the traceback is then left as it is.

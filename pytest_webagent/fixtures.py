@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.addresses import absolute
 from pytest_webagent.collection import marker_arguments
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.ledger import ledger_of, open_ledger
@@ -77,6 +76,8 @@ def tool_registry() -> ToolRegistry:
 @pytest.fixture
 def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: Settings) -> Settings:
     """The settings of this test: those of the session with the test's marker over them, and absolute URLs."""
+    from pytest_webagent.addresses import absolute
+
     settings = webagent_settings.with_marker(marker_arguments(request.node))
     open_ledger(request.node, settings)
     return absolute(settings, lambda: _base_url(request))

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_webagent.trajectory import Trajectory
-
 if TYPE_CHECKING:
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
-    from pytest_webagent.trajectory import RunResult
+    from pytest_webagent.trajectory import RunResult, Trajectory
 
 
 @dataclass(slots=True)
@@ -40,6 +38,9 @@ class Ledger:
 
     def trajectory(self, test_id: str) -> Trajectory:
         """All of it, for the report."""
+        # Loaded here and not above: most sessions that load the plugin use no agent.
+        from pytest_webagent.trajectory import Trajectory
+
         events = () if self.session is None else self.session.log.lines()
         return Trajectory(
             test_id=test_id,

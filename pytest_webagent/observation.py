@@ -4,40 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from pytest_webagent.geometry import Box, Point, Size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.messages import Image
 
-
-class Point(NamedTuple):
-    """A place in the viewport of the main frame, in CSS pixels."""
-
-    x: float
-    y: float
-
-
-class Box(NamedTuple):
-    """A rectangle in the viewport of the main frame, in CSS pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def center(self) -> Point:
-        """The middle of the box."""
-        return Point(self.x + self.width / 2, self.y + self.height / 2)
-
-
-class Size(NamedTuple):
-    """Width and height in CSS pixels."""
-
-    width: int
-    height: int
+__all__ = ("Box", "Element", "Observation", "Point", "Size", "Tab")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent import collection, fixtures, header, loops, options, results
+from pytest_webagent import collection, failures, fixtures, loops, options, results, summary
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Add our options, and the modules that hold our fixtures and reporting hooks."""
     options.register(parser)
-    for module in (fixtures, loops, results):
+    for module in (fixtures, loops, results, failures):
         pluginmanager.register(module, module.__name__)
 
 
@@ -32,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def _tell(config: pytest.Config) -> None:
     html = config.getoption("htmlpath", None)
     output = html or options.settings_of(config).output
-    config.pluginmanager.register(results.Summary(config, str(output)), "webagent_summary")
+    config.pluginmanager.register(summary.Summary(config, str(output)), "webagent_summary")
     if html:
         from pytest_webagent.report.pytest_html import HtmlReport
 
@@ -43,6 +43,8 @@ def _tell(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Say what decides a run."""
+    from pytest_webagent import header
+
     return header.line(options.settings_of(config))
 
 

@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2] / "pytest_webagent"
 LAYERS = {
     "messages": 0,
     "errors": 0,
-    "observation": 0,
+    "geometry": 0,
+    "observation": 1,
     "config": 1,
     "failures": 1,
     "options": 2,
@@ -34,7 +35,8 @@ LAYERS = {
     "fixtures": 9,
     "header": 9,
     "results": 9,
-    "plugin": 10,
+    "summary": 10,
+    "plugin": 11,
 }
 """The layer of each top-level module or package; a module imports only from smaller numbers."""
 
