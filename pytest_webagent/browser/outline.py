@@ -133,14 +133,8 @@ class Outline:
             return not element.text.strip() or (parent is not None and self._repeats(element, parent))
         if element.clickable or element.role in UNREADABLE_ROLES or CLOSED in element.states:
             return False
-        if parent is not None and not self._children[index] and not element.hidden:
-            control = self._control_above(element)
-            said = element.name or element.text
-            above = self._elements[parent]
-            if said and said == above.name and above.role not in _WRAPPERS:
-                return True
-            if control is not None and (not said or said in self._elements[control].name):
-                return True
+        if parent is not None and not self._children[index] and self._is_said_around(element, parent):
+            return True
         if element.role == "img":
             return not element.name and not element.description
         meaningful = [state for state in element.states if state not in _IGNORED_STATES]
@@ -150,6 +144,19 @@ class Outline:
             and (not element.name or bool(self._children[index]))
             and not meaningful
         )
+
+    def _is_said_around(self, leaf: Element, parent: int) -> bool:
+        """Whether the name of an element around or beside a leaf says what the leaf says."""
+        if leaf.role == "generic" and self._labels_a_field(leaf, parent):
+            return True
+        if leaf.hidden:
+            return False
+        said = leaf.name or leaf.text
+        above = self._elements[parent]
+        if said and said == above.name and above.role not in _WRAPPERS:
+            return True
+        control = self._control_above(leaf)
+        return control is not None and said in self._elements[control].name
 
     def _control_above(self, element: Element) -> int | None:
         """The nearest named control among the closest ancestors."""
@@ -176,8 +183,12 @@ class Outline:
             return len(siblings) <= _MOST_SIBLINGS and all(
                 self._elements[at].role == "text" for at in siblings
             )
+        return self._labels_a_field(text, parent)
+
+    def _labels_a_field(self, text: Element, parent: int) -> bool:
+        """Whether a text is the label of a field beside it, which bears it as its name."""
         label = text.text.strip(" :*").casefold()
-        return any(
+        return bool(label) and any(
             self._elements[at].role in _LABELLED and self._elements[at].name.strip(" :*").casefold() == label
             for at in self._children[parent][:_MOST_SIBLINGS]
         )

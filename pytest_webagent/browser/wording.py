@@ -30,7 +30,7 @@ def words(element: Element, *, name: bool = True, hidden: bool = True, longest: 
     parts = [head(element)]
     if name and element.name:
         parts.append(quoted(element.name, longest))
-    if element.text:
+    if element.text and not (name and element.text in element.name):
         parts.append(quoted(element.text, longest))
     if element.value is not None and not (element.value == "" and element.role not in FIELD_ROLES):
         parts.append("= " + quoted(element.value, longest))

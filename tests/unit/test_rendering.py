@@ -93,6 +93,12 @@ def test_what_a_name_says_is_not_said_again() -> None:
     assert shown(link) == '[1] link "Photo Mug $7"'
     label = ("generic", {}, "Name:", ("textbox", {"name": "Name", "value": "Ada"}))
     assert shown(label) == '- [2] textbox "Name" = "Ada"'
+    beside = ("generic", {}, ("generic", {"text": "City *"}), ("textbox", {"name": "City", "value": ""}))
+    assert shown(beside) == '- [3] textbox "City" = ""'
+    assert (
+        shown(("button", {"name": "Add to cart: Mug", "text": "Add to cart"}))
+        == '[1] button "Add to cart: Mug"'
+    )
 
 
 def test_hidden_words_within_a_name_are_shown_and_marked() -> None:
