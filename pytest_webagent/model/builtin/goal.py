@@ -6,14 +6,24 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.grammar import asking, checking, commanding, filling, moving, pointing
+from pytest_webagent.model.builtin.grammar import (
+    checking,
+    commanding,
+    filling,
+    framing,
+    moving,
+    pointing,
+    reporting,
+)
 from pytest_webagent.model.builtin.instruction import (
     Ask,
     Choose,
     Click,
     Command,
+    Exists,
     Fill,
     Instruction,
+    State,
     When,
 )
 from pytest_webagent.model.builtin.phrase import is_empty, target
@@ -23,10 +33,13 @@ from pytest_webagent.model.builtin.words import VEILED, unveil, veil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FAMILIES = (moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
+_FAMILIES = (commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
 _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)\s+|\n+|;\s*")
-_JOINT = re.compile(r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|next|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
+_JOINT = re.compile(
+    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|next|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"^(?:please|now|first|firstly|first of all|to begin with|second|secondly|third|thirdly|next|then|and then|and|also|afterwards|after that|after this|after doing so|finally|lastly|at last|"
     r"at the end|in the end|once there|once done|when done|there|here|again|so|ok|okay|just|simply|"
@@ -34,14 +47,40 @@ _OPENING = re.compile(
     r"on (?:the|this|that) page|on (?:the )?next page|in the results?|from there|still there)(?:\s*,\s*|\s+|:\s*)(?=\S)",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
+)
 _BEYOND = (
-    (re.compile(r"\b(?:do not|don't|don’t|dont|never|avoid|must not|should not|shouldn't|cannot|no need)\b", re.IGNORECASE), "says what not to do; only what is asked for is ever done, so leave it out"),
-    (re.compile(r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b", re.IGNORECASE), "names an exception or an alternative"),
-    (re.compile(r"\b(?:while|as long as|repeat|again and again|until there are no|keep \w+ing|for each|for every|as many|times|twice)\b", re.IGNORECASE), "asks to repeat something"),
+    (
+        re.compile(
+            r"\b(?:do not|don't|don’t|dont|never|avoid|must not|should not|shouldn't|cannot|no need)\b",
+            re.IGNORECASE,
+        ),
+        "says what not to do; only what is asked for is ever done, so leave it out",
+    ),
+    (
+        re.compile(
+            r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b",
+            re.IGNORECASE,
+        ),
+        "names an exception or an alternative",
+    ),
+    (
+        re.compile(
+            r"\b(?:while|as long as|repeat|again and again|until there are no|keep \w+ing|for each|for every|as many|times|twice)\b",
+            re.IGNORECASE,
+        ),
+        "asks to repeat something",
+    ),
     (re.compile(r"\b(?:either|or)\b", re.IGNORECASE), "offers a choice"),
-    (re.compile(r"\b(?:if|in case|when|whenever|only if|provided|depending)\b", re.IGNORECASE), "holds a condition of a kind that is not understood (say 'if there is a ..., <one instruction>' in a sentence of its own)"),
-    (re.compile(r"\b(?:so that|such that|in order to|because)\b", re.IGNORECASE), "gives a purpose instead of steps"),
+    (
+        re.compile(r"\b(?:if|in case|when|whenever|only if|provided|depending)\b", re.IGNORECASE),
+        "holds a condition of a kind that is not understood (say 'if there is a ..., <one instruction>' in a sentence of its own)",
+    ),
+    (
+        re.compile(r"\b(?:so that|such that|in order to|because)\b", re.IGNORECASE),
+        "gives a purpose instead of steps",
+    ),
 )
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
 _MOST_CLAUSES = 60
@@ -53,7 +92,7 @@ def understand(goal: str) -> tuple[Instruction, ...]:
     Raises:
         Refusal: something in it is not understood; it quotes the words.
     """
-    text = veil(goal.strip())
+    text = framing.unframed(veil(goal.strip()))
     instructions: list[Instruction] = []
     for sentence in _sentences(text):
         instructions.extend(_sentence(sentence))
@@ -74,22 +113,25 @@ def _sentence(sentence: str) -> list[Instruction]:
     if conditional is not None:
         return [_conditional(sentence, *conditional)]
     _refuse_beyond(sentence)
+    before, sentence = framing.placed(_opened(sentence))
     pieces = _pieces(sentence)
     if len(pieces) > _MOST_CLAUSES:
         raise Refusal(f"the sentence {unveil(sentence[:80])!r} has too many parts")
     found = _parse(pieces)
     if found is None:
         raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
-    return found
+    return found if before is None else [before, *found]
 
 
-def _conditional(sentence: str, question: object, expected: str, rest: str) -> Instruction:
+def _conditional(sentence: str, question: Exists | State, expected: str, rest: str) -> Instruction:
     _refuse_beyond(rest)
     then = _parse(_pieces(rest))
     if then is None or len(then) != 1:
-        raise Refusal(f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own")
+        raise Refusal(
+            f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
+        )
     negated = expected == "no"
-    return When(said=unveil(sentence), question=replace(question, negated=negated), then=then[0])  # type: ignore[type-var] # Exists and State both have `negated`
+    return When(said=unveil(sentence), question=replace(question, negated=negated), then=then[0])
 
 
 def _refuse_beyond(sentence: str) -> None:
@@ -98,7 +140,11 @@ def _refuse_beyond(sentence: str) -> None:
         found = pattern.search(sentence)
         if found is None:
             continue
-        if found[0].lower() == "if" and whether is not None and asking.asked(_opened(sentence[_last_joint(sentence, found.start()) :])) is not None:
+        if (
+            found[0].lower() == "if"
+            and whether is not None
+            and reporting.asked(_opened(sentence[_last_joint(sentence, found.start()) :])) is not None
+        ):
             continue
         if found[0].lower() == "without" and re.search(r"whether", sentence):
             continue
@@ -144,9 +190,27 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     """The clause, and the clause with the verb of the previous one: "fill in A with 1 and B with 2"."""
     clause = _CLOSING.sub("", _opened(clause.strip().rstrip("?").strip(" ,:")))
     yield clause
-    verb = re.match(r"(?:please\s+)?(?:fill(?:\s+(?:in|out))?|set|enter|type|put|change|choose|select|write)\b", previous, re.IGNORECASE)
-    if verb and isinstance(clause_meaning(f"{verb[0]} {clause}"), (Fill, Choose)) and re.search(rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$", clause):
+    verb = re.match(
+        r"(?:please\s+)?(?:fill(?:\s+(?:in|out))?|set|enter|type|put|change|choose|select|write|pay with|use|tick|untick|check)\b",
+        previous,
+        re.IGNORECASE,
+    )
+    # A quoted text inside a longer value is a sign that the cut was made in the wrong place.
+    alike = not re.search(VEILED, clause) or re.match(VEILED, clause) or re.search(f"{VEILED}$", clause)
+    if (
+        verb
+        and alike
+        and isinstance(clause_meaning(f"{verb[0]} {clause}"), (Fill, Choose))
+        and re.search(rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$", clause)
+    ):
         yield f"{verb[0]} {clause}"
+    rows = re.match(r"(?P<start>.*\brows?\s+(?:of|for|with)\s+)(?:the\s+)?\S+$", previous, re.IGNORECASE)
+    if rows and re.fullmatch(VEILED, clause):
+        yield rows["start"] + clause
+    if re.match(r"(?:to|into)\s", clause, re.IGNORECASE) and (
+        going := re.match(r"(?:go|navigate|head|scroll)\b", previous, re.IGNORECASE)
+    ):
+        yield f"{going[0]} {clause}"
     lead = re.match(r"(?:report|tell me|return|give me|read|answer with|state)\b", previous, re.IGNORECASE)
     if lead and re.match(r"(?:what|how|which|whether|the|its|is|are)\b", clause, re.IGNORECASE):
         yield f"{lead[0]} {clause}"
@@ -166,7 +230,7 @@ def clause_meaning(clause: str) -> Instruction | None:
     check = checking.checked(clause)
     if check is not None:
         return check
-    question = asking.asked(clause)
+    question = reporting.asked(clause)
     if question is not None:
         return Ask(question=question)
     for family in _FAMILIES:
@@ -193,7 +257,12 @@ def _with_joined(instructions: list[Instruction]) -> Iterator[Instruction]:
     for position, instruction in enumerate(instructions):
         following = instructions[position + 1 : position + 2]
         if isinstance(instruction, Click) and following and isinstance(following[0], (Click, Command)):
-            name = re.sub(r"^(?:please\s+)?(?:click|press|tap|hit|choose|select|open|push)(?:\s+on)?\s+(?:the\s+)?", "", instruction.said, flags=re.IGNORECASE)
+            name = re.sub(
+                r"^(?:please\s+)?(?:click|press|tap|hit|choose|select|open|push)(?:\s+on)?\s+(?:the\s+)?",
+                "",
+                instruction.said,
+                flags=re.IGNORECASE,
+            )
             whole = target(veil(f"{name} and {following[0].said}"))
             yield replace(instruction, joined=((whole, 2),))
             continue

@@ -83,6 +83,13 @@ class Click(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Be(Instruction):
+    """Be on a page: open it, unless it is open."""
+
+    target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GoTo(Instruction):
     """Open an address."""
 
@@ -343,4 +350,6 @@ class PageFact:
     about: Target | None = None
 
 
-Question: TypeAlias = Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact
+Question: TypeAlias = (
+    Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact
+)

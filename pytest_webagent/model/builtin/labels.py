@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.words import Words
 
 _SPLIT = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
-_BEFORE_NUMBER = re.compile(r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$")
+_BEFORE_NUMBER = re.compile(
+    r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
+)
 _SENTENCE = r"\b(?P<label>{label})\s*(?:is|are|was|:|=|#|no\.?|number)?\s*(?P<value>[$€£#]?[\w$€£#@./:+-]*[\d@][\w.,@/:+-]*)"
 _LONGEST = 200
-_NO_LABEL = frozenset("link button heading columnheader img".split())
+_NO_LABEL = frozenset(["link", "button", "heading", "columnheader", "img"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,9 @@ class Labels:
     def _of_text(self, at: int, words: Words) -> Iterator[Labelled]:
         """A text that holds both label and value."""
         view, element = self.view, self.view[at]
-        if element.role in FIELDS | {"button", "heading"} or (element.role == "link" and not view.page.children(at)):
+        if element.role in FIELDS | {"button", "heading"} or (
+            element.role == "link" and not view.page.children(at)
+        ):
             return
         text = element.text if element.text else view.text(at)
         if not text or len(text) > _LONGEST or len(view.within(at)) > 8:
@@ -115,7 +120,7 @@ class Labels:
         """A label and a value that stand side by side."""
         view = self.view
         children = [child for child in view.page.children(at) if view.seen(child) and view.text(child)]
-        for child, following in zip(children, children[1:], strict=False):
+        for child, following in pairwise(children):
             if view[child].role == "term" and view[following].role == "definition":
                 yield Labelled(view.text(child).rstrip(":"), view.text(following), child)
         if view[at].role == "row":
@@ -126,4 +131,9 @@ class Labels:
         if len(children) == 2 and not any(view[child].role in FIELDS | {"button"} for child in children):
             first, second = view.text(children[0]), view.text(children[1])
             if len(first) <= 60 and len(second) <= _LONGEST:
-                yield Labelled(first.rstrip(":").strip(), second, at, doubt=2 if view[children[0]].role == "heading" else 1)
+                yield Labelled(
+                    first.rstrip(":").strip(),
+                    second,
+                    at,
+                    doubt=2 if view[children[0]].role == "heading" else 1,
+                )

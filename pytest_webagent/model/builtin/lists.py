@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
 from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_webagent.model.builtin.instruction import Superlative
-    from pytest_webagent.model.builtin.values import Value
     from pytest_webagent.model.builtin.view import View
 
 GENERIC_NOUNS = frozenset(
-    "one item product result row entry record article card listing element offer thing option hit line match".split()
+    [
+        "one",
+        "item",
+        "product",
+        "result",
+        "row",
+        "entry",
+        "record",
+        "article",
+        "card",
+        "listing",
+        "element",
+        "offer",
+        "thing",
+        "option",
+        "hit",
+        "line",
+        "match",
+    ]
 )
-_ITEM_ROLES = frozenset("row listitem article option treeitem".split())
-_SIBLINGS = frozenset("generic link group region figure paragraph section".split())
+_ITEM_ROLES = frozenset(["row", "listitem", "article", "option", "treeitem"])
+_SIBLINGS = frozenset(["generic", "link", "group", "region", "figure", "paragraph", "section"])
 _ALIKE = 0.6
-_FORMER_ROLES = frozenset(("deletion",))
 
 
 @dataclass(frozen=True)
@@ -72,31 +84,55 @@ class Lists:
         for index in view.shown:
             if view[index].role not in ("table", "grid", "treegrid"):
                 continue
-            rows = [at for at in view.page.descendants(index) if view[at].role == "row" and view.seen(at) and view.ancestor(at, ("table", "grid", "treegrid")) == index]
+            rows = [
+                at
+                for at in view.page.descendants(index)
+                if view[at].role == "row" and view.ancestor(at, ("table", "grid", "treegrid")) == index
+            ]
             headers: list[str] = []
             items: list[Item] = []
             for row in rows:
                 cells = [at for at in view.page.children(row) if view[at].role in CELLS]
                 if cells and all(view[at].role == "columnheader" for at in cells):
                     headers = [view.name(at) for at in cells]
-                elif cells and any(view.text(at) or view.page.children(at) for at in cells):
+                elif (
+                    cells and view.seen(row) and any(view.text(at) or view.page.children(at) for at in cells)
+                ):
                     items.append(self._row(row, cells, headers))
             if items:
                 yield Group(index, tuple(items), self._labels(index), "table")
 
     def _row(self, row: int, cells: Sequence[int], headers: Sequence[str]) -> Item:
         view = self.view
-        table = tuple((headers[place] if place < len(headers) else "", view.text(at), at) for place, at in enumerate(cells))
+        table = tuple(
+            (headers[place] if place < len(headers) else "", view.text(at), at)
+            for place, at in enumerate(cells)
+        )
         named = next((at for at in cells if view[at].role == "rowheader" and view.text(at)), None)
         if named is None:
-            named = next((at for _, text, at in table if any(c.isalpha() for c in text) and not self._only_controls(at)), None)
+            named = next(
+                (
+                    at
+                    for _, text, at in table
+                    if any(c.isalpha() for c in text) and not self._only_controls(at)
+                ),
+                None,
+            )
         if named is None:
             named = next((at for _, text, at in table if text), None)
         return Item(row, view.text(named) if named is not None else "", named, table)
 
     def _only_controls(self, cell: int) -> bool:
         inner = [at for at in self.view.page.descendants(cell) if self.view.text(at)]
-        return bool(inner) and not self.view[cell].text and all(self.view[at].role in TOGGLES | FIELDS | {"button"} for at in inner if not self.view.page.children(at))
+        return (
+            bool(inner)
+            and not self.view[cell].text
+            and all(
+                self.view[at].role in TOGGLES | FIELDS | {"button"}
+                for at in inner
+                if not self.view.page.children(at)
+            )
+        )
 
     def _siblings(self) -> Iterator[Group]:
         view = self.view
@@ -105,11 +141,18 @@ class Lists:
             children = [at for at in view.page.children(parent) if at in shown and view[at].role != "text"]
             for run in self._runs(children):
                 items = tuple(self._item(at) for at in run)
-                yield Group(parent, items, self._labels(run[0] if parent is None else parent, run[0]), view[run[0]].role)
+                yield Group(
+                    parent,
+                    items,
+                    self._labels(run[0] if parent is None else parent, run[0]),
+                    view[run[0]].role,
+                )
 
     def _runs(self, children: Sequence[int]) -> Iterator[list[int]]:
         view = self.view
-        listed = [at for at in children if view[at].role in _ITEM_ROLES - {"row"} and self._says_something(at)]
+        listed = [
+            at for at in children if view[at].role in _ITEM_ROLES - {"row"} and self._says_something(at)
+        ]
         if listed:
             yield listed
             return
@@ -125,11 +168,18 @@ class Lists:
             yield run
 
     def _says_something(self, index: int) -> bool:
-        return bool(self.view.text(index) or any(self.view[at].role in FIELDS for at in self.view.page.descendants(index)))
+        return bool(
+            self.view.text(index)
+            or any(self.view[at].role in FIELDS for at in self.view.page.descendants(index))
+        )
 
     def _rich(self, index: int) -> bool:
         """Whether an element looks like a card: several parts, at least one of them named."""
-        inner = [at for at in self.view.page.descendants(index) if self.view.text(at) and not self.view.page.children(at)]
+        inner = [
+            at
+            for at in self.view.page.descendants(index)
+            if self.view.text(at) and not self.view.page.children(at)
+        ]
         return len(inner) >= 2
 
     def _alike(self, first: int, second: int) -> bool:
@@ -142,23 +192,55 @@ class Lists:
     def _item(self, index: int) -> Item:
         view = self.view
         inner = [at for at in view.within(index) if view.seen(at)]
-        nested = {below for at in inner if at != index and view[at].role in _ITEM_ROLES for below in view.within(at)}
+        nested = {
+            below for at in inner if at != index and view[at].role in _ITEM_ROLES for below in view.within(at)
+        }
         own = [at for at in inner if at not in nested] or inner
         for roles in (("heading",), ("term",), ("link",)):
-            at = next((at for at in own if view[at].role in roles and at != index and any(c.isalpha() for c in view.name(at))), None)
+            at = next(
+                (
+                    at
+                    for at in own
+                    if view[at].role in roles and at != index and any(c.isalpha() for c in view.name(at))
+                ),
+                None,
+            )
+            if at is not None and roles == ("link",) and self._in_sentence(own, at):
+                return Item(index, view.text(index), None)
             if at is not None:
                 return Item(index, view.name(at), at)
         if view[index].name and view[index].role not in ("listitem", "generic"):
             return Item(index, view[index].name, index)
-        at = next((at for at in own if (view[at].text or (view[at].name and not view.page.children(at))) and view[at].role not in {"button"} | FIELDS), None)
+        at = next(
+            (
+                at
+                for at in own
+                if (view[at].text or (view[at].name and not view.page.children(at)))
+                and view[at].role not in {"button"} | FIELDS
+            ),
+            None,
+        )
         if at is None:
             return Item(index, view.name(index), None)
         return Item(index, view[at].text or view[at].name, at)
 
+    def _in_sentence(self, own: Sequence[int], link: int) -> bool:
+        """Whether a link stands in the midst of a sentence, and so is not the name of what it stands in."""
+        before = [self.view[at].text for at in own if at < link and self.view[at].role == "text"]
+        return any(len(text.split()) >= 2 for text in before)
+
     def _labels(self, index: int, first: int | None = None) -> tuple[str, ...]:
         view = self.view
-        found = [view[index].name] if view[index].role in ("table", "grid", "treegrid", "list", "listbox", "region", "group", "main") else []
-        found += [view[at].name for at in view.page.ancestors(index) if view[at].role in ("region", "form", "dialog", "navigation", "complementary")]
+        found = (
+            [view[index].name]
+            if view[index].role in ("table", "grid", "treegrid", "list", "listbox", "region", "group", "main")
+            else []
+        )
+        found += [
+            view[at].name
+            for at in view.page.ancestors(index)
+            if view[at].role in ("region", "form", "dialog", "navigation", "complementary")
+        ]
         found += [view.text(at) for at in view.page.children(index) if view[at].role == "caption"]
         heading = view.heading_before(index if first is None else first)
         if heading is not None:
@@ -170,14 +252,14 @@ class Lists:
         best, found = Fit.NONE, list[tuple[Group, Item]]()
         for group in self.groups:
             for item in group.items:
-                level = self.item_fit(item, words)
+                level = self.item_fit(item, words, group)
                 if level > best:
                     best, found = level, []
                 if level == best and level > Fit.NONE:
                     found.append((group, item))
         return self._outermost(found), best
 
-    def item_fit(self, item: Item, words: Words) -> Fit:
+    def item_fit(self, item: Item, words: Words, group: Group) -> Fit:
         """How well words fit an item: by its name, else by one of its parts, else by its text."""
         level = fit(words, item.name)
         if level >= Fit.TYPO:
@@ -193,7 +275,12 @@ class Lists:
             return Fit.PART if holds_phrase(text, words.text) else Fit.NONE
         have = set(tokens(text))
         meaning = content(words.text) or wanted
-        return Fit.CONTEXT if meaning and set(meaning) <= have else Fit.NONE
+        columns = " ".join(header for header, _, at in item.cells if at == item.name_at)
+        around = frozenset(content(f"{columns} {' '.join(group.labels)} {self.view.title}"))
+        found = set(content(item.name))
+        if not words.exact and found and found < set(meaning) and set(meaning) - found <= around:
+            return Fit.CONTEXT
+        return Fit.TEXT if meaning and set(meaning) <= have else Fit.NONE
 
     def _outermost(self, found: list[tuple[Group, Item]]) -> list[tuple[Group, Item]]:
         """Without items that merely hold another one found (a category that holds the product meant)."""
@@ -204,7 +291,11 @@ class Lists:
             if not inner or (len(inner) == 1 and fit(Words(inner[0].name), item.name) >= Fit.SAME):
                 kept.append((group, item))
         holders = {item.index: set(self.view.page.descendants(item.index)) for _, item in kept}
-        return [(group, item) for group, item in kept if not any(item.index in below for at, below in holders.items() if at != item.index)]
+        return [
+            (group, item)
+            for group, item in kept
+            if not any(item.index in below for at, below in holders.items() if at != item.index)
+        ]
 
     def selected(self, words: Words) -> list[tuple[Group, tuple[Item, ...]]]:
         """The lists a plural or a noun such as "mugs" speaks of, each with the items meant."""
@@ -212,119 +303,39 @@ class Lists:
         main = [group for group in self.groups if not self.view.aside(group.items[0].index)]
         if not meaning:
             return [(group, group.items) for group in main]
-        by_label = [group for group in main if any(set(meaning) <= set(content(label)) for label in group.labels)]
+        by_label = [
+            group for group in main if any(set(meaning) <= set(content(label)) for label in group.labels)
+        ]
         if by_label:
-            exact = [group for group in by_label if any(content(words.text) == content(label) for label in group.labels)]
+            exact = [
+                group
+                for group in by_label
+                if any(content(words.text) == content(label) for label in group.labels)
+            ]
             return [(group, group.items) for group in exact or by_label]
         found = []
         for group in main:
-            items = tuple(item for item in group.items if fit(Words(" ".join(meaning)), item.name) >= Fit.TYPO)
+            items = tuple(
+                item for item in group.items if fit(Words(" ".join(meaning)), item.name) >= Fit.TYPO
+            )
             if items:
                 found.append((group, items))
         if found:
             return found
         for group in main:
-            items = tuple(item for item in group.items if set(meaning) <= set(tokens(self.view.text(item.index))))
+            items = tuple(
+                item for item in group.items if set(meaning) <= set(tokens(self.view.text(item.index)))
+            )
             if items:
                 found.append((group, items))
         if found:
             return found
         around = set(content(f"{self.view.title} {self.view.page.title}"))
-        return [(group, group.items) for group in main if set(meaning) <= around] if set(meaning) <= around else []
-
-    def best(self, said: str, words: Words, wanted: Superlative) -> Item:
-        """The item a superlative means.
-
-        Raises:
-            Refusal: nothing can be compared, several lists could be meant, or the best is shared.
-        """
-        groups = self.selected(words)
-        ranked: list[list[tuple[Decimal | str, Item]]] = []
-        for _, items in groups:
-            keyed = self._keyed(items, wanted)
-            if keyed:
-                ranked.append(keyed)
-        if not groups:
-            raise Refusal(f"{said!r}: no list on the page holds anything called {words}")
-        if not ranked:
-            raise Refusal(f"{said!r}: the things on the page show no {wanted.column or _KIND_NAMES[wanted.kind]} to compare")
-        if len(ranked) > 1:
-            longest = max(len(keyed) for keyed in ranked)
-            if [len(keyed) for keyed in ranked].count(longest) > 1 or sorted(len(keyed) for keyed in ranked)[-2] > 1:
-                raise ambiguous(said, [f"a list with {keyed[0][1].name!r}" for keyed in ranked])
-            ranked = [keyed for keyed in ranked if len(keyed) == longest]
-        keys = [key for key, _ in ranked[0]]
-        top = (min if wanted.pick == "least" else max)(keys)  # type: ignore[type-var] # all keys of a list are of one type
-        winners = [item for key, item in ranked[0] if key == top]
-        if len(winners) > 1:
-            raise ambiguous(said, [f"'{item.name}'" for item in winners])
-        return winners[0]
-
-    def _keyed(self, items: Sequence[Item], wanted: Superlative) -> list[tuple[Decimal | str, Item]]:
-        if wanted.kind == "length":
-            return [(Decimal(len(item.name)), item) for item in items]
-        if wanted.kind == "alphabet":
-            return [(plain(item.name), item) for item in items]
-        texts = [self.value_text(item, wanted.column) for item in items]
-        day_first = values.slashed_order(texts) if wanted.kind == "date" else None
-        keyed: list[tuple[Decimal | str, Item]] = []
-        for item, text in zip(items, texts, strict=True):
-            found = _read(text, wanted, day_first)
-            if not found:
-                continue
-            if len({value.key for value in found}) > 1:
-                raise Refusal(f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}")
-            keyed.append((found[0].key, item))
-        if keyed and len(keyed) < len(items):
-            lacking = [item.name for item, text in zip(items, texts, strict=True) if not _read(text, wanted, day_first)]
-            if len(lacking) * 2 > len(items):
-                return []
-        return keyed
-
-    def value_text(self, item: Item, column: str) -> str:
-        """The text of an item to read a value from: the cell of the column if there is one, else all of it."""
-        if column:
-            for header, text, _ in item.cells:
-                if fit(Words(column), header) >= Fit.PART:
-                    return text
-            labelled = self._labelled(item, column)
-            if labelled:
-                return labelled
-        return self._current_text(item.index)
-
-    def _labelled(self, item: Item, column: str) -> str:
-        """The part of an item that says what it is: "12 reviews", "Stock: 5"."""
-        for at in self.view.within(item.index):
-            element = self.view[at]
-            said = element.text or element.name
-            if said and not self.view.page.children(at) and set(content(column)) <= set(content(said)):
-                return said
-        return ""
-
-    def _current_text(self, index: int) -> str:
-        """The text without what is struck through."""
-        if self.view[index].role in _FORMER_ROLES or self.view[index].hidden or self.view[index].role in FIELDS:
-            return ""
-        inner = [self._current_text(child) for child in self.view.page.children(index)]
-        element = self.view[index]
-        named = element.name if (element.role == "img" or not any(inner)) and not element.text else ""
-        return " ".join(part for part in (element.text, named, *inner) if part)
-
-
-_KIND_NAMES = {"money": "prices", "date": "dates", "rating": "ratings", "number": "numbers", "length": "names", "alphabet": "names"}
-
-
-def _read(text: str, wanted: Superlative, day_first: bool | None) -> list[Value]:
-    if wanted.kind == "money":
-        return values.prices(text) or (values.numbers(text) if wanted.column and len(values.numbers(text)) == 1 else [])
-    if wanted.kind == "date":
-        return values.dates(text, day_first=day_first)
-    if wanted.kind == "rating":
-        return values.ratings(text) or (values.numbers(text) if len(values.numbers(text)) == 1 else [])
-    if wanted.column:
-        found = values.numbers(text)
-        return found if len(found) == 1 else []
-    return []
+        return (
+            [(group, group.items) for group in main if set(meaning) <= around]
+            if set(meaning) <= around
+            else []
+        )
 
 
 def holds_phrase(text: str, phrase: str) -> bool:
@@ -337,4 +348,3 @@ def holds_phrase(text: str, phrase: str) -> bool:
             return True
         at = whole.find(part, at + 1)
     return False
-

@@ -4,49 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
 from pytest_webagent.model.builtin.places import Places
+from pytest_webagent.model.builtin.ranking import Ranking
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.model.builtin.roles import HINT_ROLES, PRESSED, PURPOSE_ROLES, WANTED, Purpose
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pytest_webagent.model.builtin.instruction import Reading, Target
     from pytest_webagent.model.builtin.lists import Item
     from pytest_webagent.model.builtin.view import View
 
-Purpose: TypeAlias = Literal["press", "field", "choice", "toggle", "any"]
-
-_PRESSED = frozenset("button link menuitem menuitemcheckbox menuitemradio tab option radio checkbox switch treeitem combobox listbox gridcell disclosuretriangle".split())
-_HINT_ROLES: Mapping[str, tuple[frozenset[str], ...]] = {
-    # Roles of the first set are what the noun means; those of the next one are what people call so too.
-    "button": (frozenset(("button", "switch")), frozenset(("link", "menuitem", "tab", "radio", "generic", "img"))),
-    "link": (frozenset(("link",)), frozenset(("button", "menuitem"))),
-    "field": (TEXT_FIELDS, frozenset(("slider", "listbox", "checkbox"))),
-    "search field": (TEXT_FIELDS,),
-    "checkbox": (TOGGLES - {"radio"}, frozenset(("radio",))),
-    "radio": (frozenset(("radio", "menuitemradio")),),
-    "dropdown": (frozenset(("combobox", "listbox")), frozenset(("button", "menu", "group"))),
-    "list": (frozenset(("listbox", "combobox", "list")), frozenset(("button",))),
-    "slider": (frozenset(("slider", "spinbutton")),),
-    "tab": (frozenset(("tab",)), frozenset(("link", "button"))),
-    "option": (frozenset(("option", "radio", "menuitemradio", "menuitem")), frozenset(("listitem", "link", "button", "checkbox"))),
-    "menu item": (frozenset(("menuitem", "menuitemcheckbox", "menuitemradio")), frozenset(("link", "option", "button"))),
-    "heading": (frozenset(("heading",)),),
-    "image": (frozenset(("img", "image")), frozenset(("link", "button"))),
-    "icon": (frozenset(("button", "link", "img", "image")), frozenset(("generic",))),
-}
-_PURPOSE_ROLES: Mapping[Purpose, frozenset[str]] = {
-    "press": _PRESSED,
-    "field": TEXT_FIELDS | {"slider"},
-    "choice": frozenset(("combobox", "listbox", "radiogroup", "group", "spinbutton", "textbox", "searchbox")),
-    "toggle": TOGGLES,
-}
-_WANTED: Mapping[Purpose, str] = {"press": "something to press", "field": "a field", "choice": "a list to choose from", "toggle": "a checkbox", "any": "an element"}
 _CERTAIN = Fit.SET
 _NEAR = 55.0
 
@@ -71,6 +45,11 @@ class Finder:
     def lists(self) -> Lists:
         """The lists of the page."""
         return Lists(self.view)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """Tells which item a superlative means."""
+        return Ranking(self.lists)
 
     @cached_property
     def places(self) -> Places:
@@ -102,11 +81,14 @@ class Finder:
                 continue
             if found.indexes and found.fit > best.fit:
                 best = found
+            if found.indexes and found.fit >= Fit.PART and not reading.hint and reading.plainly_named:
+                # All the words are in the name, also the noun that might only tell the kind of thing.
+                return found
         if best.indexes:
             return best
         if problem is not None:
             raise problem
-        raise Missing(target.said, _WANTED[purpose], self.nearest(target, purpose))
+        raise Missing(target.said, WANTED[purpose], self.nearest(target, purpose))
 
     def exists(self, target: Target, purpose: Purpose = "press") -> bool:
         """Whether exactly one element fits well."""
@@ -129,9 +111,12 @@ class Finder:
             scope = [at for at in scope if at in inside]
         found = self._fitting(reading, purpose, list(scope))
         if reading.whole and found.fit < _CERTAIN:
-            raise Missing(str(reading.words), _WANTED[purpose])
+            raise Missing(str(reading.words), WANTED[purpose])
         if reading.ordinal is not None:
-            return Found((_nth(found.indexes, reading.ordinal, str(reading.words) or reading.hint, self.describe),), found.fit)
+            return Found(
+                (_nth(found.indexes, reading.ordinal, str(reading.words) or reading.hint, self.describe),),
+                found.fit,
+            )
         return found
 
     def item_of(self, reading: Reading) -> Item | None:
@@ -139,7 +124,7 @@ class Finder:
         if reading.pronoun:
             return self._remembered_item()
         if reading.superlative is not None:
-            return self.lists.best(str(reading.words) or "one", reading.words, reading.superlative)
+            return self.ranking.best(str(reading.words) or "one", reading.words, reading.superlative)
         if reading.ordinal is None or reading.hint not in ("", "row") or not self._speaks_of_items(reading):
             return None
         groups = self.lists.selected(reading.words)
@@ -154,12 +139,19 @@ class Finder:
         items = groups[0][1]
         place = reading.ordinal - 1 if reading.ordinal > 0 else reading.ordinal
         if not -len(items) <= place < len(items):
-            raise Missing(f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}")
+            raise Missing(
+                f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}"
+            )
         return items[place]
 
     def _speaks_of_items(self, reading: Reading) -> bool:
         meaning = content(reading.words.text)
-        return reading.hint == "row" or not meaning or all(word in GENERIC_NOUNS for word in meaning) or bool(self.lists.selected(reading.words))
+        return (
+            reading.hint == "row"
+            or not meaning
+            or all(word in GENERIC_NOUNS for word in meaning)
+            or bool(self.lists.selected(reading.words))
+        )
 
     def _remembered_item(self) -> Item | None:
         if not self.remembered:
@@ -174,7 +166,7 @@ class Finder:
             return item.index
         inside = [at for at in view.within(item.index) if view[at].id is not None and view.seen(at)]
         if purpose != "press":
-            fitting = [at for at in inside if view[at].role in _PURPOSE_ROLES[purpose]]
+            fitting = [at for at in inside if view[at].role in PURPOSE_ROLES[purpose]]
             return self._only(fitting, item)
         if item.name_at is not None:
             around = [item.name_at, *view.page.descendants(item.name_at), *view.page.ancestors(item.name_at)]
@@ -201,20 +193,33 @@ class Finder:
         for roles in self._role_sets(reading, purpose):
             found = self._best(reading, [at for at in scope if self._usable(at, roles, purpose)])
             if found.indexes:
-                return Found(self._distinct(found.indexes, every=reading.every or reading.ordinal is not None), found.fit, reading.every)
-        if purpose == "press" and reading.words and reading.hint in ("", "row", "page", "option", "image", "icon", "text"):
+                return Found(
+                    self.distinct(found.indexes, every=reading.every or reading.ordinal is not None),
+                    found.fit,
+                    reading.every,
+                )
+        if (
+            purpose == "press"
+            and reading.words
+            and reading.hint in ("", "row", "page", "option", "image", "icon", "text")
+        ):
             return self._by_item(reading, scope)
-        raise Missing(str(reading.words) or reading.hint, _WANTED[purpose])
+        raise Missing(str(reading.words) or reading.hint, WANTED[purpose])
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
-        if reading.hint in _HINT_ROLES:
-            return _HINT_ROLES[reading.hint]
+        if reading.hint in HINT_ROLES:
+            soft = (
+                (PRESSED,)
+                if purpose == "press" and reading.hint in ("list", "dropdown") and reading.words
+                else ()
+            )
+            return (*HINT_ROLES[reading.hint], *soft)
         if purpose == "any":
-            return (_PRESSED | FIELDS | BUTTONS, frozenset())
+            return (PRESSED | FIELDS | BUTTONS, frozenset())
         if purpose == "press":
-            return (_PRESSED, frozenset(("clickable",)), FIELDS)
-        return (_PURPOSE_ROLES[purpose],)
+            return (PRESSED, frozenset(("clickable",)), FIELDS)
+        return (PURPOSE_ROLES[purpose],)
 
     def _usable(self, index: int, roles: frozenset[str], purpose: Purpose) -> bool:
         element = self.view[index]
@@ -235,7 +240,7 @@ class Finder:
             return Found(tuple(candidates) if kind else (), Fit.SET)
         best, found = Fit.NONE, list[int]()
         for at in candidates:
-            level = self.fit(words, at)
+            level = max(self.fit(words, at), self._fit_with_place(reading, at))
             if reading.hint == "search field":
                 level = max(level, self._search_fit(words, at))
             if level > best:
@@ -255,10 +260,26 @@ class Finder:
             best = max((fit(words, name, context) for name in names), default=Fit.NONE)
         return best
 
-    def _search_fit(self, words: Words, index: int) -> Fit:
-        return Fit.SET if self.view[index].role == "searchbox" and plain(words.text) in ("", "search") else Fit.NONE
+    def _fit_with_place(self, reading: Reading, index: int) -> Fit:
+        """The fit for a name that says verb and thing where the goal says "Remove" in the row of the thing."""
+        for place in reading.places:
+            said = place.reading.words.text or (self.remembered if place.reading.pronoun else "")
+            if (
+                said
+                and reading.words
+                and fit(Words(f"{reading.words.text} {said}"), self.view.name(index)) >= Fit.SET
+            ):
+                return Fit.SAME
+        return Fit.NONE
 
-    def _distinct(self, indexes: Sequence[int], *, every: bool) -> tuple[int, ...]:
+    def _search_fit(self, words: Words, index: int) -> Fit:
+        return (
+            Fit.SET
+            if self.view[index].role == "searchbox" and plain(words.text) in ("", "search")
+            else Fit.NONE
+        )
+
+    def distinct(self, indexes: Sequence[int], *, every: bool = False) -> tuple[int, ...]:
         """Without doubles: of things in each other the inner one, of links to the same address the first."""
         view = self.view
         holders = {above for at in indexes for above in view.page.ancestors(at)}
@@ -282,17 +303,26 @@ class Finder:
         if items and level >= Fit.TYPO:
             controls = tuple(dict.fromkeys(self.control_of(item, "press") for _, item in items))
             return Found(controls, Fit(min(level, Fit.SET)))
-        texts = [at for at in scope if self.view[at].id is not None and fit(reading.words, self.view[at].text or self.view[at].name) >= Fit.SAME]
+        texts = [
+            at
+            for at in scope
+            if self.view[at].id is not None
+            and fit(reading.words, self.view[at].text or self.view[at].name) >= Fit.SAME
+        ]
         if texts:
-            return Found(self._distinct(texts, every=False), Fit.PART)
-        raise Missing(str(reading.words), _WANTED["press"])
+            return Found(self.distinct(texts, every=False), Fit.PART)
+        raise Missing(str(reading.words), WANTED["press"])
 
     def nearest(self, target: Target, purpose: Purpose) -> list[str]:
         """The names on the page that are most like the words, for a refusal."""
         words = target.main.words
-        roles = _PURPOSE_ROLES.get(purpose, _PRESSED | FIELDS)
+        roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
         scored = sorted(
-            ((likeness(words, self.view.name(at)), self.describe(at)) for at in self.view.shown if self.view[at].role in roles and self.view.name(at)),
+            (
+                (likeness(words, self.view.name(at)), self.describe(at))
+                for at in self.view.shown
+                if self.view[at].role in roles and self.view.name(at)
+            ),
             key=lambda pair: -pair[0],
         )
         return [name for score, name in scored if score >= _NEAR][:3]
@@ -301,8 +331,20 @@ class Finder:
         """An element in words, with the row or card it stands in."""
         said = self.view.describe(index)
         inside = {*self.view.page.ancestors(index)}
-        holder = next((item for group in reversed(self.lists.groups) for item in group.items if item.index in inside and item.name), None)
-        return f"{said} in the row of '{holder.name[:40]}'" if holder is not None and holder.name != self.view.name(index) else said
+        holder = next(
+            (
+                item
+                for group in reversed(self.lists.groups)
+                for item in group.items
+                if item.index in inside and item.name
+            ),
+            None,
+        )
+        return (
+            f"{said} in the row of '{holder.name[:40]}'"
+            if holder is not None and holder.name != self.view.name(index)
+            else said
+        )
 
 
 def _nth(indexes: Sequence[int], ordinal: int, said: str, describe: object) -> int:

@@ -30,8 +30,10 @@ _MOST = 3
 class Notices:
     """The messages on a page."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, before: frozenset[str] = frozenset()) -> None:
+        """`before` are the texts that were on the page before the last action."""
         self.view = view
+        self._before = before
 
     def message(self, tone: str = "") -> str:
         """The message the page shows; several are joined by "; ".
@@ -44,9 +46,16 @@ class Notices:
         if spoken:
             return "; ".join(spoken)
         pattern = _ERROR if tone == "error" else _NEWS
-        found = self._sentences(pattern) or (self._sentences(_ERROR) if not tone else [])
+        found = (
+            self._sentences(pattern)
+            or (self._sentences(_ERROR) if not tone else [])
+            or ([] if tone else self._fresh())
+        )
         if not found:
-            raise Missing("error message" if tone == "error" else "message", "an alert, a status text or a sentence of that kind")
+            raise Missing(
+                "error message" if tone == "error" else "message",
+                "an alert, a status text or a sentence of that kind",
+            )
         if len(found) > _MOST:
             raise Refusal(f"many texts could be the message: {'; '.join(found[:4])}")
         return "; ".join(found)
@@ -54,20 +63,54 @@ class Notices:
     def live(self, tone: str = "") -> list[str]:
         """The texts of alerts and status areas: the new ones if any are new."""
         view = self.view
-        areas = [at for at, element in enumerate(view.elements) if element.role in MESSAGES - {"log"} and not element.hidden and self._text(at)]
+        areas = [
+            at
+            for at, element in enumerate(view.elements)
+            if element.role in MESSAGES - {"log"} and not element.hidden and self._text(at)
+        ]
         if tone == "error":
             alerts = [at for at in areas if view[at].role == "alert"]
             areas = alerts or [at for at in areas if _ERROR.search(self._text(at))]
-        new = [at for at in areas if any(view[inner].new for inner in view.within(at))]
-        return list(dict.fromkeys(self._text(at) for at in new or areas))
+        fresh = [at for at in areas if self._text(at) not in self._before]
+        central = [at for at in fresh or areas if not view.aside(at)]
+        return list(dict.fromkeys(self._text(at) for at in central or fresh or areas))
+
+    def _fresh(self) -> list[str]:
+        """Whole sentences that were not on the page before the last action."""
+        view = self.view
+        said = [
+            view[at].text
+            for at in view.shown
+            if view[at].role in ("listitem", "paragraph", "generic", "strong", "text") and not view.aside(at)
+        ]
+        return (
+            list(
+                dict.fromkeys(
+                    text
+                    for text in said
+                    if text.endswith((".", "!")) and len(text.split()) >= 3 and text not in self._before
+                )
+            )
+            if self._before
+            else []
+        )
 
     def _text(self, index: int) -> str:
         """The text of a message without the button that closes it."""
         view = self.view
-        closing = {below for at in view.page.descendants(index) if view[at].role == "button" for below in view.within(at)}
+        closing = {
+            below
+            for at in view.page.descendants(index)
+            if view[at].role == "button"
+            for below in view.within(at)
+        }
         if not closing:
             return view.text(index)
-        parts = [view[at].text or (view[at].name if not view.page.children(at) else "") for at in view.within(index) if at not in closing and view.seen(at)]
+        parts = [
+            view[at].text or (view[at].name if not view.page.children(at) else "")
+            for at in view.within(index)
+            if at not in closing and view.seen(at)
+        ]
         return " ".join(part for part in parts if part)
 
     def _sentences(self, pattern: re.Pattern[str]) -> list[str]:
@@ -75,13 +118,25 @@ class Notices:
         found: list[str] = []
         for at in view.shown:
             element = view[at]
-            if not element.text or element.role in FIELDS | BUTTONS | TOGGLES | {"link", "heading", "option", "tab", "cell", "columnheader"}:
+            if (
+                not element.text
+                or view.aside(at)
+                or element.role
+                in FIELDS | BUTTONS | TOGGLES | {"link", "heading", "option", "tab", "cell", "columnheader"}
+            ):
                 continue
             holder = at if element.role != "text" or element.parent is None else element.parent
             whole = view.text(holder)
-            said = whole if element.role == "text" and len(whole) <= 200 and view[holder].role in ("listitem", "paragraph", "generic", "strong") else element.text
+            said = (
+                whole
+                if element.role == "text"
+                and len(whole) <= 200
+                and view[holder].role in ("listitem", "paragraph", "generic", "strong")
+                else element.text
+            )
             if len(said.split()) >= 2 and len(said) <= 250 and pattern.search(said):
                 found.append(said)
+        found = [said for said in found if said not in self._before] or found
         distinct = list(dict.fromkeys(found))
         return [said for said in distinct if not any(other != said and said in other for other in distinct)]
 
@@ -111,8 +166,16 @@ class Notices:
 
     def _other_texts(self, inside: Iterable[int], label: str) -> list[str]:
         view = self.view
-        texts = [view[at].text for at in inside if view[at].text and view.seen(at) and view[at].role not in BUTTONS | FIELDS | {"link", "heading"}]
-        return list(dict.fromkeys(text for text in texts if plain(text).rstrip(":* ") not in (label.rstrip(":* "), "")))
+        texts = [
+            view[at].text
+            for at in inside
+            if view[at].text and view.seen(at) and view[at].role not in BUTTONS | FIELDS | {"link", "heading"}
+        ]
+        return list(
+            dict.fromkeys(
+                text for text in texts if plain(text).rstrip(":* ") not in (label.rstrip(":* "), "")
+            )
+        )
 
     def _error_before_next_field(self, field: int, label: str) -> str:
         """The error text right after a field that shares its container with other fields."""
@@ -121,7 +184,12 @@ class Notices:
             element = view[at]
             if element.role in FIELDS | TOGGLES | BUTTONS:
                 return ""
-            if element.text and not element.hidden and _ERROR.search(element.text) and plain(element.text) != label:
+            if (
+                element.text
+                and not element.hidden
+                and _ERROR.search(element.text)
+                and plain(element.text) != label
+            ):
                 return element.text
         return ""
 

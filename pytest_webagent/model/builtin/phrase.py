@@ -11,7 +11,7 @@ from pytest_webagent.model.builtin.words import Words, unveil, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pytest_webagent.model.builtin.instruction import Relation
+    from pytest_webagent.model.builtin.instruction import Kind, Pick, Relation
 
 HINTS: Mapping[str, str] = {
     "menu item": "menu item",
@@ -56,6 +56,7 @@ HINTS: Mapping[str, str] = {
     "list": "list",
     "menu": "dropdown",
     "date picker": "field",
+    "date": "field",
     "slider": "slider",
     "tab": "tab",
     "option": "option",
@@ -73,6 +74,7 @@ HINTS: Mapping[str, str] = {
     "photo": "image",
     "icon": "icon",
     "page": "page",
+    "category": "page",
     "screen": "page",
     "section": "section",
     "area": "section",
@@ -89,7 +91,12 @@ HINTS: Mapping[str, str] = {
 """Nouns that tell the kind of thing, and the kind."""
 
 ORDINALS: Mapping[str, int] = {
-    **{word: place for place, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)},
+    **{
+        word: place
+        for place, word in enumerate(
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
+        )
+    },
     "last": -1,
     "final": -1,
     "bottom": -1,
@@ -113,29 +120,83 @@ _SUPERLATIVES: tuple[tuple[str, Superlative], ...] = (
     (r"alphabetically first", Superlative("alphabet", "least")),
     (r"alphabetically last", Superlative("alphabet", "most")),
 )
-_COLUMN_KINDS = (
+_COLUMN_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"price|cost|amount|total|salary|fee", re.IGNORECASE), "money"),
     (re.compile(r"date|time|created|updated|published|due|joined", re.IGNORECASE), "date"),
     (re.compile(r"rating|stars?|score", re.IGNORECASE), "rating"),
     (re.compile(r"name|title", re.IGNORECASE), "length"),
 )
-_ENDS = {"highest": "most", "largest": "most", "most": "most", "biggest": "most", "best": "most", "greatest": "most", "latest": "most", "newest": "most", "longest": "most",
-         "lowest": "least", "smallest": "least", "fewest": "least", "least": "least", "worst": "least", "earliest": "least", "oldest": "least", "shortest": "least"}
+_ENDS: Mapping[str, Pick] = {
+    "highest": "most",
+    "largest": "most",
+    "most": "most",
+    "biggest": "most",
+    "best": "most",
+    "greatest": "most",
+    "latest": "most",
+    "newest": "most",
+    "longest": "most",
+    "lowest": "least",
+    "smallest": "least",
+    "fewest": "least",
+    "least": "least",
+    "worst": "least",
+    "earliest": "least",
+    "oldest": "least",
+    "shortest": "least",
+}
 
-_ARTICLE = re.compile(r"^(?:(?:the|a|an|my|your|this|that|these|those|its|their|one of the)\s+)+", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"^(?:(?:the|a|an|my|your|this|that|these|those|its|their|one of the)\s+)+", re.IGNORECASE
+)
 _EVERY = re.compile(r"^(?:all of the|all the|all|every single|every|each of the|each)\s+", re.IGNORECASE)
-_NTH = re.compile(r"^(?:(?P<number>\d+)(?:st|nd|rd|th)|(?P<word>" + "|".join(sorted(ORDINALS, key=len, reverse=True)) + r"))\s+(?P<rest>.+)$", re.IGNORECASE)
+_NTH = re.compile(
+    r"^(?:(?P<number>\d+)(?:st|nd|rd|th)|(?P<word>"
+    + "|".join(sorted(ORDINALS, key=len, reverse=True))
+    + r"))\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
 _HINT = "|".join(sorted((re.escape(hint) for hint in HINTS), key=len, reverse=True))
 _HINT_AFTER = re.compile(rf"^(?P<words>.*?)\s*\b(?P<hint>{_HINT})(?P<plural>e?s)?$", re.IGNORECASE)
-_HINT_BEFORE = re.compile(rf"^(?P<hint>{_HINT})(?P<plural>e?s)?\s+(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying|of|for)?\s*(?P<words>.+)$", re.IGNORECASE)
-_CALLED = re.compile(r"^(?P<words>.*?)\s*(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying)\s+(?P<name>.+)$", re.IGNORECASE)
-_PRONOUN = re.compile(r"^(?:it|this|that|them|one|that one|this one|the one|the same one|itself|(?:the|this|that) (?:product|item|page|entry|result))$", re.IGNORECASE)
+_HINT_BEFORE = re.compile(
+    rf"^(?P<hint>{_HINT})(?P<plural>e?s)?\s+(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying|of|for)?\s*(?P<words>.+)$",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(
+    r"^(?P<words>.*?)\s*(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying)\s+(?P<name>.+)$",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"^(?:it|this|that|them|one|that one|this one|the one|the same one|itself|(?:the|this|that) (?:product|item|page|entry|result)|that \w+|this \w+)$",
+    re.IGNORECASE,
+)
 _NOTHING = re.compile(r"^(?:one|ones|of them|them)$", re.IGNORECASE)
-_OF_THEM = re.compile(r"\s+(?:of (?:them|these|those|all)|of the (?:results?|list|items?|products?)|(?:in|on|from) (?:the|this) (?:list|page|table|results?|shop|store|site|screen))$", re.IGNORECASE)
+_OF_THEM = re.compile(
+    r"\s+(?:of (?:them|these|those|all)|of the (?:results?|list|items?|products?)|(?:in|on|from) (?:the|this) (?:list|page|table|results?|shop|store|site|screen))$",
+    re.IGNORECASE,
+)
 _PLACES: tuple[tuple[re.Pattern[str], Relation], ...] = (
-    (re.compile(r"\s+(?:in|on|of|from|inside|within|at) (?:the |that )?(?:same )?(?:table )?(?:row|line|card|tile|entry|list item) (?:of|for|with|containing|that contains|that says|that has|which contains|where it says|named|called|about) ", re.IGNORECASE), "for"),
-    (re.compile(r"\s+(?:next to|beside|near|by|right of|left of|to the right of|to the left of|alongside) ", re.IGNORECASE), "next to"),
-    (re.compile(r"\s+(?:directly )?(?:under|below|beneath|underneath) (?:the )?(?:heading |title |section )?", re.IGNORECASE), "under"),
+    (
+        re.compile(
+            r"\s+(?:in|on|of|from|inside|within|at) (?:the |that )?(?:same )?(?:table )?(?:rows?|line|card|tile|entry|list item) (?:of|for|with|containing|that contains|that says|that has|which contains|where it says|named|called|about) ",
+            re.IGNORECASE,
+        ),
+        "for",
+    ),
+    (
+        re.compile(
+            r"\s+(?:next to|beside|near|by|right of|left of|to the right of|to the left of|alongside) ",
+            re.IGNORECASE,
+        ),
+        "next to",
+    ),
+    (
+        re.compile(
+            r"\s+(?:directly )?(?:under|below|beneath|underneath) (?:the )?(?:heading |title |section )?",
+            re.IGNORECASE,
+        ),
+        "under",
+    ),
     (re.compile(r"\s+(?:directly )?(?:above|over) (?:the )?(?:heading )?", re.IGNORECASE), "above"),
     (re.compile(r"\s+(?:in|inside|within|on|from|at|of) ", re.IGNORECASE), "in"),
     (re.compile(r"\s+(?:for|of|with|belonging to|containing|from|by|about) ", re.IGNORECASE), "for"),
@@ -165,6 +226,15 @@ def is_empty(what: Target) -> bool:
 
 def _readings(phrase: str) -> Iterator[Reading]:
     # The whole phrase as a name comes first: "Terms of service" is a name before it is "Terms" in "service".
+    own = re.match(
+        r"^(?P<thing>.+?)\s+(?:in|on|from|of|at)\s+(?:its|that|this|the same)\s+(?:row|card|line|entry)$",
+        phrase,
+        re.IGNORECASE,
+    )
+    if own:
+        for reading in _without_places(own["thing"]):
+            yield _at(reading, Place("for", Reading(pronoun=True)))
+        return
     yield from _without_places(phrase)
     for pattern, relation in _PLACES:
         for match in reversed(list(pattern.finditer(phrase))):
@@ -178,14 +248,24 @@ def _readings(phrase: str) -> Iterator[Reading]:
 
 def _at(reading: Reading, place: Place) -> Reading:
     return Reading(
-        words=reading.words, hint=reading.hint, ordinal=reading.ordinal, every=reading.every,
-        superlative=reading.superlative, places=(*reading.places, place), pronoun=reading.pronoun, whole=reading.whole,
+        words=reading.words,
+        hint=reading.hint,
+        ordinal=reading.ordinal,
+        every=reading.every,
+        superlative=reading.superlative,
+        places=(*reading.places, place),
+        pronoun=reading.pronoun,
+        whole=reading.whole,
     )
 
 
 def _without_places(phrase: str) -> Iterator[Reading]:
     if _PRONOUN.match(phrase):
         yield Reading(pronoun=True)
+        return
+    day = re.match(r"^(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)$", phrase, re.IGNORECASE)
+    if day:
+        yield Reading(words=Words(day[1], exact=True))
         return
     phrase = _OF_THEM.sub("", phrase)
     bare = _ARTICLE.sub("", phrase)
@@ -211,7 +291,11 @@ def _without_places(phrase: str) -> Iterator[Reading]:
 def superlative(phrase: str) -> tuple[Superlative, str] | None:
     """The superlative a phrase holds, and the rest of it: what is compared."""
     with_column = re.match(
-        r"^(?P<what>.*?)\s*(?:with|that has|which has|having|has|have) the (?P<end>" + "|".join(_ENDS) + r")\s+(?P<column>.+)$", phrase, re.IGNORECASE
+        r"^(?P<what>.*?)\s*(?:with|that has|which has|having|has|have) the (?P<end>"
+        + "|".join(_ENDS)
+        + r")\s+(?P<column>.+)$",
+        phrase,
+        re.IGNORECASE,
     )
     if with_column:
         return _by_column(with_column["end"], with_column["column"]), with_column["what"]
@@ -223,13 +307,13 @@ def superlative(phrase: str) -> tuple[Superlative, str] | None:
 
 
 def _by_column(end: str, column: str) -> Superlative:
-    pick = "most" if _ENDS[end.lower()] == "most" else "least"
+    pick = _ENDS[end.lower()]
     words = unveil(column).strip()
     for pattern, kind in _COLUMN_KINDS:
         if pattern.search(words):
             if kind == "length" and end.lower() not in ("longest", "shortest"):
                 break
-            return Superlative(kind, pick, words)  # type: ignore[arg-type] # the table holds kinds only
+            return Superlative(kind, pick, words)
     return Superlative("number", pick, words)
 
 

@@ -16,7 +16,33 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _SECTION_ROLES = frozenset(
-    "region form dialog alertdialog table grid list listbox navigation complementary banner contentinfo main group radiogroup menu menubar tablist tabpanel toolbar article search feed tree fieldset".split()
+    [
+        "region",
+        "form",
+        "dialog",
+        "alertdialog",
+        "table",
+        "grid",
+        "list",
+        "listbox",
+        "navigation",
+        "complementary",
+        "banner",
+        "contentinfo",
+        "main",
+        "group",
+        "radiogroup",
+        "menu",
+        "menubar",
+        "tablist",
+        "tabpanel",
+        "toolbar",
+        "article",
+        "search",
+        "feed",
+        "tree",
+        "fieldset",
+    ]
 )
 _NOUNS: Mapping[str, frozenset[str]] = {
     "dialog": DIALOGS,
@@ -162,7 +188,9 @@ class Places:
         for above in self.view.page.ancestors(anchor):
             inside = self.view.within(above)
             own = set(self.view.within(anchor))
-            if any(self.view[at].id is not None and self.view[at].clickable and at not in own for at in inside):
+            if any(
+                self.view[at].id is not None and self.view[at].clickable and at not in own for at in inside
+            ):
                 return tuple(at for at in inside if at != above and at not in own)
         return ()
 

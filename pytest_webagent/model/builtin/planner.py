@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
-from pytest_webagent.model.builtin.steps import entering, moving, pressing
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, Verdict, advice
+from pytest_webagent.model.builtin.steps import choosing, entering, moving, pressing, signing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,21 +21,22 @@ Move: TypeAlias = Act | Done | Again
 
 _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Click: pressing.click,
+    say.Be: pressing.be,
     say.GoTo: pressing.go_to,
     say.Command: pressing.command,
     say.Hover: pressing.hover,
     say.Drag: pressing.drag,
     say.Find: pressing.find,
     say.Fill: entering.fill,
-    say.Choose: entering.choose,
+    say.Choose: choosing.choose,
     say.Tick: entering.tick,
-    say.Search: entering.search,
-    say.LogIn: entering.log_in,
-    say.Submit: entering.submit,
+    say.Search: signing.search,
+    say.LogIn: signing.log_in,
+    say.Submit: signing.submit,
     say.Upload: entering.upload,
-    say.Rate: entering.rate,
-    say.Sort: entering.sort,
-    say.Filter: entering.filter_list,
+    say.Rate: choosing.rate,
+    say.Sort: choosing.sort,
+    say.Filter: choosing.filter_list,
     say.Tool: moving.use_tool,
     say.SwitchTab: moving.switch_tab,
     say.AnswerDialog: moving.answer_dialog,
@@ -52,7 +53,9 @@ _MOST_SCREENS = 12
 _PATIENCE = 2
 """Seconds to wait for something that is not on the page."""
 _MOST_TURNS = 80
-_ELEMENT_TOOLS = frozenset("click type clear selection check uncheck hover drag upload_file".split())
+_ELEMENT_TOOLS = frozenset(
+    ["click", "type", "clear", "selection", "check", "uncheck", "hover", "drag", "upload_file"]
+)
 
 
 class Planner:
@@ -87,8 +90,6 @@ class Planner:
             progress = replace(progress, remembered=act.remember)
         if act.field is not None:
             progress = replace(progress, field=act.field)
-        if act.tool in ("accept_dialog", "dismiss_dialog"):
-            progress = replace(progress, dialog=progress.dialog)
         if act.stage is None:
             progress = progress.advanced(act.done)
         elif act.stage != progress.stage:
@@ -97,8 +98,8 @@ class Planner:
 
     def _failed(self, act: Act) -> Refusal:
         where = self._where()
-        verdict = "goal_not_met" if act.tool in _ELEMENT_TOOLS else "not_understood"
-        return Refusal(f"{where}: could not {act.says}. {self.error}", verdict)  # type: ignore[arg-type] # both are verdicts
+        verdict: Verdict = "goal_not_met" if act.tool in _ELEMENT_TOOLS else "not_understood"
+        return Refusal(f"{where}: could not {act.says}. {self.error}", verdict)
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
         for _ in range(_MOST_TURNS):
@@ -130,11 +131,22 @@ class Planner:
         grows = seen != progress.seen or page.pixels_below > 0
         if page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS and page.dialog is None:
             self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
-            return Act(tool="scroll", arguments={"direction": "down"}, says=f"scroll on, looking for {missing.said}", stage=progress.stage)
+            return Act(
+                tool="scroll",
+                arguments={"direction": "down"},
+                says=f"scroll on, looking for {missing.said}",
+                stage=progress.stage,
+            )
         if not progress.waited and page.dialog is None:
             self.progress = replace(progress, waited=True, seen=seen)
             arguments = {"text": missing.said.strip("'"), "seconds": _PATIENCE}
-            return Act(tool="wait", arguments=arguments, says=f"wait for {missing.said}", stage=progress.stage, on_error=progress.stage)
+            return Act(
+                tool="wait",
+                arguments=arguments,
+                says=f"wait for {missing.said}",
+                stage=progress.stage,
+                on_error=progress.stage,
+            )
         return self._absent(scene, missing)
 
     def _absent(self, scene: Scene, missing: Missing) -> Move:
@@ -160,12 +172,21 @@ class Planner:
             return None
         current = self.progress.current
         scene = Scene(self.observation, self.progress)
-        if isinstance(current, (say.AnswerDialog, say.Ask)) or (isinstance(current, say.Fill) and current.field is None):
+        if isinstance(current, (say.AnswerDialog, say.Ask)) or (
+            isinstance(current, say.Fill) and current.field is None
+        ):
             return None
         if self.observation.dialog.startswith("an alert"):
             self.progress = replace(self.progress, dialog=scene.dialog_text)
-            return Act(tool="accept_dialog", arguments={}, says=f"acknowledge the alert '{scene.dialog_text}'", stage=self.progress.stage)
-        raise Refusal(f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it")
+            return Act(
+                tool="accept_dialog",
+                arguments={},
+                says=f"acknowledge the alert '{scene.dialog_text}'",
+                stage=self.progress.stage,
+            )
+        raise Refusal(
+            f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
+        )
 
     def _book(self, move: Done) -> None:
         progress = self.progress
@@ -188,10 +209,22 @@ class Planner:
         if act.tool in ("accept_dialog", "dismiss_dialog"):
             progress = replace(progress, dialog=Scene(self.observation, progress).dialog_text)
         elif act.tool in _ELEMENT_TOOLS:
-            progress = replace(progress, dialog="")
+            progress = replace(progress, dialog="", before=self._texts())
         reasoning = f"{self._where()}: {act.says}"
         progress = replace(progress, sent=act, calls=progress.calls + 1)
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
+
+    def _texts(self) -> frozenset[str]:
+        scene = Scene(self.observation, self.progress)
+        said = {item.text for item in self.observation.elements if item.text}
+        return frozenset(
+            said
+            | {
+                scene.view.text(at)
+                for at, item in enumerate(self.observation.elements)
+                if item.role in ("alert", "status")
+            }
+        )
 
     def _where(self) -> str:
         total = len(self.progress.instructions)
@@ -201,14 +234,26 @@ class Planner:
     def _finish(self) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
         if self.observation.dialog is not None and not self.observation.dialog.startswith("an alert"):
-            raise Refusal(f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it")
+            raise Refusal(
+                f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
+            )
         scene = Scene(self.observation, progress)
         if self.observation.dialog is not None:
-            return self._stop(scene.dialog_text, "done", "All instructions are done; the answer is what the alert says")
+            return self._stop(
+                scene.dialog_text, "done", "All instructions are done; the answer is what the alert says"
+            )
         if progress.answers:
-            return self._stop("; ".join(progress.answers), "done", "All instructions are done; the answer is read from the page")
-        said = progress.dialog or Notices(scene.view).closing_words() or self.observation.url
-        return self._stop(said, "done", "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last")
+            return self._stop(
+                "; ".join(progress.answers),
+                "done",
+                "All instructions are done; the answer is read from the page",
+            )
+        said = progress.dialog or Notices(scene.view, progress.before).closing_words() or self.observation.url
+        return self._stop(
+            said,
+            "done",
+            "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last",
+        )
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
         where = "" if refusal.problem.startswith("Step ") else f"{self._where()}: "

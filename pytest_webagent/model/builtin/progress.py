@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.observation import Observation
 
-_DIALOG_TEXT = re.compile(r"^an? \w+ dialog says \"(?P<text>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL)
+_DIALOG_TEXT = re.compile(
+    r"^an? \w+ dialog says \"(?P<text>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,8 @@ class Progress:
     """How far an instruction of several steps has come."""
     sent: Act | None = None
     """What was done in the previous step, until its result is known."""
+    before: frozenset[str] = frozenset()
+    """The texts of the page before the last action: what is not among them is what the action led to."""
     calls: int = 0
     screens: int = 0
     """How often this instruction scrolled on to find its thing."""
@@ -102,7 +106,7 @@ class Scene:
         self.error = error
         self.view = View(observation)
         self.finder = Finder(self.view, progress.remembered)
-        self.answers = Answers(self.finder, dialog=progress.dialog)
+        self.answers = Answers(self.finder, dialog=progress.dialog, before=progress.before)
 
     @property
     def dialog_text(self) -> str:

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 _CURRENCY = r"(?:US\$|C\$|A\$|[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD)\b|\bkr\b|\bzł)"
 _AMOUNT = r"\d{1,3}(?:[,.' \u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
-_PRICE = re.compile(rf"[-−]?\s?{_CURRENCY}\s?(?P<after>{_AMOUNT})|(?P<before>{_AMOUNT})\s?{_CURRENCY}", re.IGNORECASE)
+_PRICE = re.compile(
+    rf"[-−]?\s?{_CURRENCY}\s?(?P<after>{_AMOUNT})|(?P<before>{_AMOUNT})\s?{_CURRENCY}", re.IGNORECASE
+)
 _NUMBER = re.compile(rf"(?<![\w.])[-−]?(?:{_AMOUNT}|\d+\.\d+)(?!\w)")
 _FORMER = re.compile(r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE)
 _RATINGS = (
@@ -23,12 +25,25 @@ _MONTH = r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|
 _CLOCK = r"(?:,?\s*(?:at\s+)?(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?(?::\d{2})?\s*(?P<half>[ap]\.?m\.?)?)?"
 _DATES = (
     re.compile(r"\b(?P<year>\d{4})-(?P<number>\d{1,2})-(?P<day>\d{1,2})(?:T|\b)" + _CLOCK, re.IGNORECASE),
-    re.compile(r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?" + _MONTH + r",?\s+(?P<year>\d{4})" + _CLOCK, re.IGNORECASE),
-    re.compile(r"\b" + _MONTH + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})" + _CLOCK, re.IGNORECASE),
+    re.compile(
+        r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?" + _MONTH + r",?\s+(?P<year>\d{4})" + _CLOCK,
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b" + _MONTH + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})" + _CLOCK, re.IGNORECASE
+    ),
 )
 _SLASHED = re.compile(r"\b(\d{1,2})([/.])(\d{1,2})\2(\d{4})\b")
 _AGO = re.compile(r"\b(\d+|an?)\s+(second|minute|hour|day|week|month|year)s?\s+ago\b", re.IGNORECASE)
-_UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "month": 2_592_000, "year": 31_536_000}
+_UNIT_SECONDS = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86_400,
+    "week": 604_800,
+    "month": 2_592_000,
+    "year": 31_536_000,
+}
 # Relative times are only compared with each other or by their distance; any fixed moment will do.
 _NOW = datetime(2500, 1, 1)
 
@@ -74,7 +89,11 @@ def prices(text: str) -> list[Value]:
 def ratings(text: str) -> list[Value]:
     """The ratings in a text: '4.5 out of 5', '4 stars', '★★★★☆', 'Rated 4'."""
     for pattern in _RATINGS:
-        found = [Value(number, match[0].strip()) for match in pattern.finditer(text) if (number := decimal(match[1])) is not None]
+        found = [
+            Value(number, match[0].strip())
+            for match in pattern.finditer(text)
+            if (number := decimal(match[1])) is not None
+        ]
         if found:
             return found
     return [Value(Decimal(len(match[0])), match[0]) for match in _STARS.finditer(text)]
@@ -82,8 +101,11 @@ def ratings(text: str) -> list[Value]:
 
 def numbers(text: str) -> list[Value]:
     """All numbers in a text."""
-    found = [Value(number, match[0]) for match in _NUMBER.finditer(text) if (number := decimal(match[0].strip())) is not None]
-    return found
+    return [
+        Value(number, match[0])
+        for match in _NUMBER.finditer(text)
+        if (number := decimal(match[0].strip())) is not None
+    ]
 
 
 def dates(text: str, *, day_first: bool | None = None) -> list[Value]:
@@ -96,12 +118,18 @@ def dates(text: str, *, day_first: bool | None = None) -> list[Value]:
                 found.append(_value(moment, match[0].strip()))
     for match in _SLASHED.finditer(text):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
-        european = day_first if day_first is not None else (True if match[2] == "." or first > 12 else False if second > 12 else None)
+        european = (
+            day_first
+            if day_first is not None
+            else (True if match[2] == "." or first > 12 else False if second > 12 else None)
+        )
         if european is None:
             continue
         day, month = (first, second) if european else (second, first)
         if 1 <= month <= 12 and 1 <= day <= 31:
-            found.append(_value(datetime(year, month, min(day, 28)) + timedelta(days=max(0, day - 28)), match[0]))
+            found.append(
+                _value(datetime(year, month, min(day, 28)) + timedelta(days=max(0, day - 28)), match[0])
+            )
     for match in _AGO.finditer(text):
         count = 1 if match[1].lower().startswith("a") else int(match[1])
         found.append(_value(_NOW - timedelta(seconds=count * _UNIT_SECONDS[match[2].lower()]), match[0]))
@@ -133,7 +161,9 @@ def _moment(match: re.Match[str]) -> datetime | None:
     if groups["half"]:
         hour = hour % 12 + (12 if groups["half"].lower().startswith("p") else 0)
     try:
-        return datetime.combine(date(int(groups["year"]), month, int(groups["day"])), time(min(hour, 23), min(minute, 59)))
+        return datetime.combine(
+            date(int(groups["year"]), month, int(groups["day"])), time(min(hour, 23), min(minute, 59))
+        )
     except ValueError:
         return None
 
@@ -147,4 +177,25 @@ def calendar_date(text: str) -> date | None:
     return None
 
 
-MONTH_NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+MONTH_NAMES = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def formatted(number: Decimal, like: str) -> str:
+    """A number written like another text: with its currency and its decimals."""
+    match = re.search(r"[\d.,]*\d", like)
+    decimals = len(match[0].rpartition(".")[2]) if match and "." in match[0] else 0
+    written = f"{number:,.{decimals}f}" if "," in like and "." in like else f"{number:.{decimals}f}"
+    return like[: match.start()] + written + like[match.end() :] if match else written

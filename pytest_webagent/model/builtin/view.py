@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Element, Observation
 
-FIELDS = frozenset("textbox searchbox combobox spinbutton slider listbox".split())
-TEXT_FIELDS = frozenset("textbox searchbox combobox spinbutton".split())
-TOGGLES = frozenset("checkbox switch radio menuitemcheckbox menuitemradio".split())
+FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"])
+TEXT_FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
+TOGGLES = frozenset(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"])
 BUTTONS = frozenset(("button", "menuitem"))
-CELLS = frozenset("cell gridcell rowheader columnheader".split())
-LANDMARKS_ASIDE = frozenset("navigation banner contentinfo".split())
+CELLS = frozenset(["cell", "gridcell", "rowheader", "columnheader"])
+LANDMARKS_ASIDE = frozenset(["navigation", "banner", "contentinfo"])
 DIALOGS = frozenset(("dialog", "alertdialog"))
 MESSAGES = frozenset(("alert", "status", "log"))
 _LONGEST_NAME = 160
@@ -97,7 +97,11 @@ class View:
     @cached_property
     def modal(self) -> int | None:
         """The dialog of the page that lies over everything else, if there is one."""
-        found = [index for index, element in enumerate(self.elements) if element.role in DIALOGS and not element.hidden and self.text(index)]
+        found = [
+            index
+            for index, element in enumerate(self.elements)
+            if element.role in DIALOGS and not element.hidden and self.text(index)
+        ]
         return found[-1] if found else None
 
     def within(self, index: int) -> tuple[int, ...]:
@@ -116,16 +120,29 @@ class View:
     @cached_property
     def headings(self) -> tuple[int, ...]:
         """The visible headings, in order."""
-        return tuple(index for index in range(len(self.elements)) if self[index].role == "heading" and self.seen(index) and self.name(index))
+        return tuple(
+            index
+            for index in range(len(self.elements))
+            if self[index].role == "heading" and self.seen(index) and self.name(index)
+        )
 
     def level(self, heading: int) -> int:
         """The level of a heading, 1 to 6."""
-        return next((int(state[6:]) for state in self[heading].states if state.startswith("level=") and state[6:].isdigit()), 2)
+        return next(
+            (
+                int(state[6:])
+                for state in self[heading].states
+                if state.startswith("level=") and state[6:].isdigit()
+            ),
+            2,
+        )
 
     @cached_property
     def title(self) -> str:
         """The main heading's text; empty if there is none."""
-        best = min(self.headings, key=lambda index: (self.level(index), self.aside(index), index), default=None)
+        best = min(
+            self.headings, key=lambda index: (self.level(index), self.aside(index), index), default=None
+        )
         return "" if best is None else self.name(best)
 
     def heading_before(self, index: int) -> int | None:
@@ -160,6 +177,10 @@ class View:
     def describe(self, index: int) -> str:
         """The element for a sentence: role, name and, where that helps, the row it stands in."""
         element = self[index]
-        role = {"generic": "element", "textbox": "field", "combobox": "dropdown" if element.options else "field"}.get(element.role, element.role)
+        role = {
+            "generic": "element",
+            "textbox": "field",
+            "combobox": "dropdown" if element.options else "field",
+        }.get(element.role, element.role)
         name = self.name(index)
         return f"{role} '{name[:60]}'" if name else role

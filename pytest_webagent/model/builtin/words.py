@@ -17,8 +17,36 @@ _QUOTED = re.compile(
     r")"
 )
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
-_DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+(?:\s+items?)?|[^\w)\]%+!?.$€£]|[:*])+$")
-STOP_WORDS = frozenset("the a an of my your this that its their to for in on at with is are please and some any".split())
+_DECORATION = re.compile(
+    r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+(?:\s+items?)?|[^\w)\]%+!?.$€£]|[:*])+$"
+)
+_NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
+STOP_WORDS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "my",
+        "your",
+        "this",
+        "that",
+        "its",
+        "their",
+        "to",
+        "for",
+        "in",
+        "on",
+        "at",
+        "with",
+        "is",
+        "are",
+        "please",
+        "and",
+        "some",
+        "any",
+    ]
+)
 _SAME = (
     ("e mail", "email"),
     ("log in", "login"),
@@ -56,6 +84,7 @@ class Fit(IntEnum):
     """How well words fit a name; only the best fit counts, and two of the same are ambiguous."""
 
     NONE = 0
+    TEXT = 30
     CONTEXT = 40
     TYPO = 50
     PART = 60
@@ -94,7 +123,9 @@ def unveil(text: str, quote: str = "") -> str:
     """The text with its quoted parts readable again, put between `quote`."""
 
     def show(found: re.Match[str]) -> str:
-        return quote + "".join(_move(character, -1) for character in found[0] if ord(character) != _VEIL) + quote
+        return (
+            quote + "".join(_move(character, -1) for character in found[0] if ord(character) != _VEIL) + quote
+        )
 
     return re.sub(VEILED, show, text)
 
@@ -152,6 +183,8 @@ def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
         return Fit.EXACT
     if bare(words.text) and bare(words.text) == bare(name):
         return Fit.SAME
+    if plain(words.text) == _NOTE.sub("", plain(name)):
+        return Fit.SET
     if words.exact:
         return Fit.NONE
     return _fit_of_tokens(content(words.text) or tokens(words.text), content(name) or tokens(name), context)
@@ -167,11 +200,25 @@ def _fit_of_tokens(wanted: tuple[str, ...], found: tuple[str, ...], context: fro
         return Fit.SET
     if want <= have:
         return Fit.PART
-    if len(want) == len(have) and all(any(_typo(w, h) for h in have) for w in want):
+    if len(want) == len(have) and (
+        all(any(_typo(w, h) for h in have) for w in want)
+        or {_root(w) for w in want} == {_root(h) for h in have}
+    ):
+        return Fit.TYPO
+    if len(want) > 1 and {_root(w) for w in want} <= {_root(h) for h in have}:
         return Fit.TYPO
     if have <= want and wanted[-1] in have and want - have <= context:
         return Fit.CONTEXT
     return Fit.NONE
+
+
+def _root(word: str) -> str:
+    """A word without the endings of its verb forms: wrapping, wrapped and wrap are one."""
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            root = word.removesuffix(ending)
+            return root[:-1] if root[-1] == root[-2] and root[-1] not in "ls" else root
+    return word
 
 
 def _typo(wanted: str, found: str) -> bool:

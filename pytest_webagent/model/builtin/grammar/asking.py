@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.grammar.noticing import notice
 from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
 from pytest_webagent.model.builtin.instruction import (
     Attribute,
@@ -19,34 +20,79 @@ from pytest_webagent.model.builtin.instruction import (
     Total,
 )
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
-from pytest_webagent.model.builtin.words import Words, unveil, words_of
+from pytest_webagent.model.builtin.words import Words, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question, Target
 
-_LEAD = re.compile(
-    r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
-    r"find\s+out|determine|extract|write\s+down|let\s+me\s+know|output|get|show\s+me|name|list|count|stop\s+with|reply\s+with|respond\s+with|copy|look\s+up|work\s+out|calculate|compute|add\s+up|check|see)"
-    r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
+ASKING = re.compile(
+    r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
     re.IGNORECASE,
 )
-_ASKING = re.compile(r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b", re.IGNORECASE)
-_TRAILING = re.compile(r"\s+(?:is\s+)?(?:shown|displayed|listed|given|on\s+(?:the|this)\s+(?:page|screen)|(?:that|which)\s+(?:is|are)\s+(?:shown|displayed|listed)|(?:that|which)\s+appears?|you\s+(?:see|find|get)|as\s+(?:the|your)\s+answer|now|there|at\s+the\s+(?:end|top|bottom)|to\s+me)$", re.IGNORECASE)
+_TRAILING = re.compile(
+    r"\s+(?:is\s+)?(?:shown|displayed|listed|given|on\s+(?:the|this)\s+(?:page|screen)|(?:that|which)\s+(?:is|are)\s+(?:shown|displayed|listed)|(?:that|which)\s+appears?|you\s+(?:see|find|get)|as\s+(?:the|your)\s+answer|now|there|at\s+the\s+(?:end|top|bottom)|to\s+me)$",
+    re.IGNORECASE,
+)
 _STATES = {
-    "checked": "checked", "ticked": "checked", "selected": "selected", "chosen": "selected", "enabled": "enabled", "disabled": "disabled",
-    "greyed out": "disabled", "grayed out": "disabled", "active": "enabled", "clickable": "enabled", "expanded": "expanded", "open": "expanded", "collapsed": "collapsed",
-    "closed": "collapsed", "unchecked": "unchecked", "unticked": "unchecked", "pressed": "pressed", "required": "required", "empty": "empty", "on": "checked", "off": "unchecked",
+    "checked": "checked",
+    "ticked": "checked",
+    "selected": "selected",
+    "chosen": "selected",
+    "enabled": "enabled",
+    "disabled": "disabled",
+    "greyed out": "disabled",
+    "grayed out": "disabled",
+    "active": "enabled",
+    "clickable": "enabled",
+    "expanded": "expanded",
+    "open": "expanded",
+    "collapsed": "collapsed",
+    "closed": "collapsed",
+    "unchecked": "unchecked",
+    "unticked": "unchecked",
+    "pressed": "pressed",
+    "required": "required",
+    "empty": "empty",
+    "on": "checked",
+    "off": "unchecked",
 }
 _STATE = "|".join(state.replace(" ", "_") for state in _STATES)
 _SHOWN = "shown|visible|displayed|present|listed|there|available|mentioned|on_the_page|on_this_page|in_the_list|shown_on_the_page|visible_on_the_page|in_the_table|still_there|still_shown|still_listed|found|in_the_cart|to_be_seen|offered"
 _PAGE = "page|screen|site|app|website|list|table|it|cart|basket|shop"
-_MESSAGES = "message|alert|notification|notice|confirmation|toast|banner|status_message|feedback|warning|response|result_message|status_text"
-_SIMPLE = frozenset("name price rating title cost status date author stock total email city address phone role quantity description category brand number size colour color amount".split())
-_ERRORS = "error|error_message|validation_error|validation_message|error_text|problem|complaint|failure_message"
+_SIMPLE = frozenset(
+    [
+        "name",
+        "price",
+        "rating",
+        "title",
+        "cost",
+        "status",
+        "date",
+        "author",
+        "stock",
+        "total",
+        "email",
+        "city",
+        "address",
+        "phone",
+        "role",
+        "quantity",
+        "description",
+        "category",
+        "brand",
+        "number",
+        "size",
+        "colour",
+        "color",
+        "amount",
+    ]
+)
 
 
 def _count(slots: Slots, *, listed: bool = False) -> Question | None:
-    words = re.sub(r"\s+(?:in total|altogether|overall|now|left|remaining)$", "", slots["x"], flags=re.IGNORECASE)
+    words = re.sub(
+        r"\s+(?:in total|altogether|overall|now|left|remaining)$", "", slots["x"], flags=re.IGNORECASE
+    )
     return None if is_empty(target(words)) else Count(target=target(words), listed=listed)
 
 
@@ -56,9 +102,13 @@ def _exists(slots: Slots, *, negated: bool = False) -> Question | None:
 
 
 def _state(slots: Slots, *, negated: bool = False) -> Question | None:
-    if re.match(r"(?:there|it)\b", slots["x"], re.IGNORECASE) and not re.match(r"it$", slots["x"], re.IGNORECASE):
+    if re.match(r"(?:there|it)\b", slots["x"], re.IGNORECASE) and not re.match(
+        r"it$", slots["x"], re.IGNORECASE
+    ):
         return None
-    return State(target=target(slots["x"]), state=_STATES[" ".join(slots["state"].lower().split())], negated=negated)
+    return State(
+        target=target(slots["x"]), state=_STATES[" ".join(slots["state"].lower().split())], negated=negated
+    )
 
 
 def _name(slots: Slots) -> Question | None:
@@ -68,7 +118,9 @@ def _name(slots: Slots) -> Question | None:
 def _best(phrase: str) -> Target | None:
     """The target of a phrase that holds a superlative: "mug is the cheapest", "the cheapest mug"."""
     turned = re.match(r"^(?P<what>.+?)\s+(?:is|are|was)\s+(?:the\s+)?(?P<best>.+)$", phrase, re.IGNORECASE)
-    for words in ([f"{turned['best']} {turned['what']}"] if turned else []) + [re.sub(r"^(?:is\s+)?the\s+", "", phrase, flags=re.IGNORECASE)]:
+    for words in ([f"{turned['best']} {turned['what']}"] if turned else []) + [
+        re.sub(r"^(?:is\s+)?the\s+", "", phrase, flags=re.IGNORECASE)
+    ]:
         found = target(words)
         if any(reading.superlative for reading in found.readings):
             return found
@@ -77,7 +129,11 @@ def _best(phrase: str) -> Target | None:
 
 def _which(slots: Slots) -> Question | None:
     cost = re.match(r"^(?P<what>.+?)\s+costs?\s+(?:the\s+)?(?P<end>least|most)$", slots["x"], re.IGNORECASE)
-    words = f"{'cheapest' if cost['end'].lower() == 'least' else 'most expensive'} {cost['what']}" if cost else slots["x"]
+    words = (
+        f"{'cheapest' if cost['end'].lower() == 'least' else 'most expensive'} {cost['what']}"
+        if cost
+        else slots["x"]
+    )
     best = _best(words)
     return None if best is None else Name(target=best)
 
@@ -96,17 +152,29 @@ def _value(slots: Slots) -> Question | None:
 def _names(slots: Slots) -> Question | None:
     attribute = slots["a"].strip()
     plural = re.fullmatch(r"(?:the\s+)?(?:names?|titles?)", attribute, re.IGNORECASE) or not attribute
-    return Names(target=target(slots["x"]), attribute=Words("") if plural else words_of(re.sub(r"^the\s+", "", attribute, flags=re.IGNORECASE)))
+    return Names(
+        target=target(slots["x"]),
+        attribute=Words("") if plural else words_of(re.sub(r"^the\s+", "", attribute, flags=re.IGNORECASE)),
+    )
 
 
 def _total(slots: Slots) -> Question | None:
-    attribute = words_of(re.sub(r"^(?:the\s+)", "", slots["a"], flags=re.IGNORECASE)) if slots["a"] else Words("price")
+    attribute = (
+        words_of(re.sub(r"^(?:the\s+)", "", slots["a"], flags=re.IGNORECASE))
+        if slots["a"]
+        else Words("price")
+    )
     return Total(attribute=attribute, target=target(slots["x"]))
 
 
 def _difference(slots: Slots) -> Question | None:
     first, second = question(slots["a"]), question(slots["b"])
-    if isinstance(second, Attribute) and isinstance(first, Attribute) and first.of is None and second.of is not None:
+    if (
+        isinstance(second, Attribute)
+        and isinstance(first, Attribute)
+        and first.of is None
+        and second.of is not None
+    ):
         first = Attribute(words=first.words, of=second.of)
     return Difference(first=first, second=second) if first and second else None
 
@@ -120,10 +188,6 @@ def _several(slots: Slots) -> Question | None:
     own = "its " if re.match(r"its\s", parts[0], re.IGNORECASE) else ""
     questions = [question(f"{own}{part}{of}") for part in simple]
     return Several(questions=tuple(item for item in questions if item is not None))
-
-
-def _message(slots: Slots, *, tone: str = "") -> Question:
-    return PageFact(fact="message", tone=tone, about=target(slots["x"]) if slots["x"] else None)
 
 
 def _labelled(slots: Slots) -> Question | None:
@@ -150,12 +214,18 @@ RULES: tuple[QuestionRule, ...] = (
     asks("the|its <a>", lambda s: _several(s) if " and " in s["a"] else None),
     asks("[the|what_is_the] difference between <a> and <b>", _difference),
     asks("how many tabs are [there] [open]", lambda _: PageFact(fact="tabs")),
-    asks("how many <x> are|is <p:in|on|at|under|inside|below> <y>", lambda s: Count(target=target(f"{s['x']} {s['p']} {s['y']}"))),
+    asks(
+        "how many <x> are|is [left|now|still|currently|shown|listed] <p:in|on|at|under|inside|below> <y>",
+        lambda s: Count(target=target(f"{s['x']} {s['p']} {s['y']}")),
+    ),
     asks("how many <x> are|is [there] shown|listed|displayed|visible", lambda s: _count(s, listed=True)),
     asks("how many <x> does|do the list|table|page show|list", lambda s: _count(s, listed=True)),
     asks("how many <x> are|is [there] [shown|listed|displayed|left|visible|found]", _count),
     asks("how many <x> there are [shown|listed]", _count),
-    asks("how many <x> does|do|did|has|have [it|the_page|the_list|the_table|the_shop|it_show|the_page_show|the_list_show|the_table_show|the_page_list] [have|show|list|contain]", _count),
+    asks(
+        "how many <x> does|do|did|has|have [it|the_page|the_list|the_table|the_shop|it_show|the_page_show|the_list_show|the_table_show|the_page_list] [have|show|list|contain]",
+        _count,
+    ),
     asks("how many <x>", _count),
     asks("[the] number|count of <x>", _count),
     asks("[what_is] the number|count of <x>", _count),
@@ -175,7 +245,10 @@ RULES: tuple[QuestionRule, ...] = (
     asks(f"whether|if <x> is|are [still|now] {_SHOWN}", _exists),
     asks(f"is|are <x> [still|now] {_SHOWN}", _exists),
     asks("which|what is|are selected|chosen|entered|typed|written|filled_in in|for|as [the] <x>", _value),
-    asks("which|what [option|value] is selected|chosen|entered|typed|written|filled_in in|for|as|under <x>", _value),
+    asks(
+        "which|what [option|value] is selected|chosen|entered|typed|written|filled_in in|for|as|under <x>",
+        _value,
+    ),
     asks("[the] value|content|contents|text|entry of|in [the] <x> field|box|input|dropdown|textarea", _value),
     asks("[the] value|content|contents of|in [the] [field|input] <x>", _value),
     asks("[the] selected|chosen|current value|option of|in|for <x>", _value),
@@ -183,26 +256,72 @@ RULES: tuple[QuestionRule, ...] = (
     asks("what is in [the] <x> field|box|input|dropdown", _value),
     asks("what|who|when|where is|are|was|were <x>", lambda s: question(s["x"])),
     asks("what's|whats|who's <x>", lambda s: question(s["x"])),
+    asks(
+        "which|what <a> it|the_order|the_page got|has|was_given|gets|shows|gave",
+        lambda s: Attribute(words=s.words("a")),
+    ),
+    asks("which|what <a> the <x> has|have|shows|got|gets", _attribute),
     asks("which of the <x>", _which),
     asks("which [one] <x>", _which),
-    asks("what <x>", lambda s: _which(s) if re.search(r"\b(?:is|has|costs?)\b", s["x"]) and not re.match(r"(?:is|are)\b", s["x"]) else None),
-    asks("how much is|are|does|do <x> cost|now", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
+    asks(
+        "what <x>",
+        lambda s: (
+            _which(s)
+            if re.search(r"\b(?:is|has|costs?)\b", s["x"]) and not re.match(r"(?:is|are)\b", s["x"])
+            else None
+        ),
+    ),
+    asks(
+        "how much is|are|does|do <x> cost|now", lambda s: Attribute(words=Words("price"), of=target(s["x"]))
+    ),
     asks("how much <x> costs", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
     asks("how much is|are <x>", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
     asks("what <x> costs", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
     asks("what does|do <x> cost", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("[the] [page] title [of] [the|this] [page|document|tab|browser_tab]", lambda _: PageFact(fact="title")),
+    asks(
+        "[the] [page] title [of] [the|this] [page|document|tab|browser_tab]", lambda _: PageFact(fact="title")
+    ),
     asks("[the] [page] url|address [of] [the|this] [page|tab]", lambda s: PageFact(fact="url")),
-    asks("[the|the_page's|the_page|the_main|the_page_main] heading|headline [of] [the|this] [page]", lambda _: PageFact(fact="heading")),
+    asks(
+        "[the|the_page's|the_page|the_main|the_page_main] heading|headline [of] [the|this] [page]",
+        lambda _: PageFact(fact="heading"),
+    ),
     asks("what the page is called", lambda _: PageFact(fact="heading")),
-    asks("[what] [the] [text|message|question] [of] [the] dialog|confirm_dialog|confirmation_dialog|alert_dialog|prompt [text|message|says]", lambda _: PageFact(fact="dialog")),
-    asks("what [does] the dialog|confirmation_dialog|confirm_dialog|prompt|confirmation [dialog] say|says|asks|ask", lambda _: PageFact(fact="dialog")),
-    asks(f"[the|what|which|any] [the] {_ERRORS} of|for|under|below|at|next_to|about|on|beside [the] [field] <x>", lambda s: _message(s, tone="error")),
-    asks(f"[the|what|which|any] [the] {_ERRORS} [message] [is] [that|which] [is|it|the_page|the_form|the_site] [appears|appear|says|say|shows|shown|displayed|gives]", lambda s: _message(Slots({}), tone="error")),
-    asks("what [is] went|goes wrong", lambda s: _message(Slots({}), tone="error")),
-    asks(f"[the|what|which|any] [the] [success] {_MESSAGES} [message] [text] [is] [that|which] [is|it|the_page|the_site] [appears|appear|says|say|shows|shown|displayed|gives]", lambda s: _message(Slots({}))),
-    asks("what [does] it|the_page|the_site|the_app|the_shop say|says [now]", lambda s: _message(Slots({}))),
-    asks("[the] name|names|title|titles|label|text of <x>", lambda s: _names(s) if re.match(r"(?:all|every|each|the \w+s$)", s["x"], re.IGNORECASE) and not superlative(re.sub(r"^the ", "", s["x"])) else _name(s)),
+    asks(
+        "[what] [the] [text|message|question] [of] [the] dialog|confirm_dialog|confirmation_dialog|alert_dialog|prompt [text|message|says]",
+        lambda _: PageFact(fact="dialog"),
+    ),
+    asks(
+        "what [does] the dialog|confirmation_dialog|confirm_dialog|prompt|confirmation [dialog] say|says|asks|ask",
+        lambda _: PageFact(fact="dialog"),
+    ),
+    asks(
+        "what [does|do] <x> say|says|read|reads|show|shows|state|states",
+        lambda s: question(s["x"]) if re.match(r"(?:the|its)\s", s["x"], re.IGNORECASE) else None,
+    ),
+    asks("what|which <x> is|are|was shown|displayed|given|reported|there|printed", lambda s: notice(s["x"])),
+    asks(
+        "what|which <x> is|are|was shown|displayed|given|reported <p:for|under|at|next_to|below|beside|on> <y>",
+        lambda s: notice(f"{s['x']} for {s['y']}"),
+    ),
+    asks(
+        "what|which <x> appears|appear|do_you_get|do_you_see|comes_up|pops_up|is_it|it_shows|the_page_shows|the_page_gives",
+        lambda s: notice(s["x"]),
+    ),
+    asks("what [is] went|goes wrong", lambda _: PageFact(fact="message", tone="error")),
+    asks("<x>", lambda s: notice(s["x"])),
+    asks(
+        "what [does] it|the_page|the_site|the_app|the_shop say|says [now]", lambda _: PageFact(fact="message")
+    ),
+    asks(
+        "[the] name|names|title|titles|label|text of <x>",
+        lambda s: (
+            _names(s)
+            if re.match(r"(?:all|every|each|the \w+s$)", s["x"], re.IGNORECASE)
+            and not superlative(re.sub(r"^the ", "", s["x"]))
+            else _name(s)
+        ),
+    ),
     asks("[the] <a> of all|every|each [the|of_the] <x>", _names),
     asks("all [of] [the] <x>", _names),
     asks("[the] <a> of <x>", _attribute),
@@ -210,7 +329,7 @@ RULES: tuple[QuestionRule, ...] = (
     asks("what <x> says|reads|shows", _name),
     asks("what does|do <x> say|read|show", _name),
     asks("what <x> is|are|was", lambda s: question(s["x"])),
-    asks("<x>", lambda s: None if _ASKING.match(s["x"]) else _labelled(s)),
+    asks("<x>", lambda s: None if ASKING.match(s["x"]) else _labelled(s)),
 )
 
 
@@ -221,45 +340,8 @@ def question(words: str) -> Question | None:
     for candidate in dict.fromkeys((words, shorter)):
         for line in RULES:
             found = line.read(candidate)
-            if found is not None and not (candidate == words != shorter and isinstance(found, (Attribute, Name))):
+            if found is not None and not (
+                candidate == words != shorter and isinstance(found, (Attribute, Name))
+            ):
                 return found
     return None
-
-
-def asked(clause: str) -> Question | None:
-    """The question in a clause, which says so: by a word such as "report", or by its form."""
-    if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
-        return None
-    lead = _LEAD.match(clause)
-    if lead is None:
-        return question(clause) if re.match(r"(?:what|which|how (?:many|much)|is|are|does|do|who|when|what's|who's)\b", clause, re.IGNORECASE) else None
-    verb, rest = lead[0].strip().lower(), clause[lead.end() :]
-    if verb in ("check", "see") and not _ASKING.match(rest):
-        return None
-    if verb in ("give", "name", "get", "copy", "list", "count") and not rest:
-        return None
-    if verb in ("name", "list"):
-        return listing(rest)
-    if verb == "count":
-        return Count(target=target(unveil_keep(rest)))
-    if verb in ("add up", "calculate", "compute", "work out") and (total := re.match(r"^(?:the\s+)?(?P<a>\w+)\s+(?:of|in)\s+(?P<x>.+)$", rest, re.IGNORECASE)) and verb == "add up":
-        return Total(attribute=words_of(total["a"]), target=target(total["x"]))
-    return question(rest)
-
-
-def unveil_keep(words: str) -> str:
-    """The words without a leading "the number of"."""
-    return re.sub(r"^(?:the\s+)?(?:number\s+of\s+)?(?:all\s+)?", "", words, flags=re.IGNORECASE)
-
-
-def listing(words: str) -> Question | None:
-    """What "list ..." and "name ..." ask for."""
-    found = question(words)
-    if isinstance(found, Attribute) and found.of is None:
-        return Names(target=target(words))
-    if isinstance(found, Attribute) and found.of is not None and found.words.text.endswith("s"):
-        return Names(target=found.of, attribute=Words("") if re.fullmatch("names?|titles?", found.words.text, re.IGNORECASE) else found.words)
-    return found
-
-
-__all__ = ["RULES", "asked", "question", "unveil"]

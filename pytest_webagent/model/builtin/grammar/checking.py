@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.instruction import Attribute, Check, Exists, Instruction, State
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import unveil, words_of
 
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Question
-
-_LEAD = re.compile(r"^(?:(?:check|verify|confirm|assert|ensure|see|validate)\s+(?:that|if|whether)|make\s+sure(?:\s+that)?|(?:verify|assert|ensure)(?=\s+(?:the|there|it)\b))\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:(?:check|verify|confirm|assert|ensure|see|validate)\s+(?:that|if|whether)|make\s+sure(?:\s+that)?|(?:verify|assert|ensure)(?=\s+(?:the|there|it)\b))\s+",
+    re.IGNORECASE,
+)
 _SHOWN = r"(?:shown|visible|displayed|present|listed|there|available|on the page|in the list|in the cart|in the table|found)"
-_CONDITION = re.compile(r"^(?:if|when|in case)\s+(?P<condition>[^,]+?),\s*(?:then\s+)?(?P<then>.+)$", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"^(?:if|when|in case)\s+(?P<condition>[^,]+?),\s*(?:then\s+)?(?P<then>.+)$", re.IGNORECASE
+)
 # Each line: the statement, whether it must hold, and what it says exists.
 _STATEMENTS: tuple[tuple[str, bool], ...] = (
     (r"there (?:is|are) (?:no|not any) (?:longer (?:an? )?)?(?P<x>.+)", False),
     (r"there (?:is|are|exists?) (?:an? |any |the )?(?P<x>.+)", True),
     (rf"(?P<x>.+?) (?:is|are) (?:not|no longer) {_SHOWN}", False),
-    (rf"(?P<x>.+?) (?:does not|doesn't|do not) (?:appear|show up|show)", False),
+    (r"(?P<x>.+?) (?:does not|doesn't|do not) (?:appear|show up|show)", False),
     (rf"(?P<x>.+?) (?:is|are) (?:now |still )?{_SHOWN}", True),
     (r"(?P<x>.+?) (?:has |have )?(?:appears?|appeared|shows? up|comes? up|pops? up|exists?|opens?)", True),
-    (r"(?:the|this) (?:page|screen|site|list|table|app|it) (?:does not|doesn't) (?:show|contain|list|mention|say|display|have) (?P<x>.+)", False),
-    (r"(?:(?:the|this) (?:page|screen|site|list|table|app)|it) (?:shows?|contains?|lists?|mentions?|says?|displays?|has) (?P<x>.+)", True),
+    (
+        r"(?:the|this) (?:page|screen|site|list|table|app|it) (?:does not|doesn't) (?:show|contain|list|mention|say|display|have) (?P<x>.+)",
+        False,
+    ),
+    (
+        r"(?:(?:the|this) (?:page|screen|site|list|table|app)|it) (?:shows?|contains?|lists?|mentions?|says?|displays?|has) (?P<x>.+)",
+        True,
+    ),
     (r"(?:you|we) (?:see|can see) (?P<x>.+)", True),
 )
-_EQUALS = re.compile(r"^(?P<x>.+?)\s+(?:is|are|equals?|says?|shows?|reads?|contains?|has the value|is equal to)\s+(?:now\s+)?(?P<v>.+)$", re.IGNORECASE)
+_EQUALS = re.compile(
+    r"^(?P<x>.+?)\s+(?:is|are|equals?|says?|shows?|reads?|contains?|has the value|is equal to)\s+(?:now\s+)?(?P<v>.+)$",
+    re.IGNORECASE,
+)
 
 
 def statement(words: str) -> Check | None:
@@ -46,7 +56,11 @@ def statement(words: str) -> Check | None:
     if match is None or re.match(r"(?:not|at least|more|less|greater|about)\b", match["v"], re.IGNORECASE):
         return None
     about = question(match["x"])
-    return Check(question=about, expected=words_of(match["v"]).text) if isinstance(about, Attribute) or about else None
+    return (
+        Check(question=about, expected=words_of(match["v"]).text)
+        if isinstance(about, Attribute) or about
+        else None
+    )
 
 
 def checked(clause: str) -> Instruction | None:
@@ -55,7 +69,7 @@ def checked(clause: str) -> Instruction | None:
     return None if lead is None else statement(clause[lead.end() :])
 
 
-def condition(clause: str) -> tuple[Question, str, str] | None:
+def condition(clause: str) -> tuple[Exists | State, str, str] | None:
     """The question, the answer it needs and the rest of a clause such as "if there is a banner, close it"."""
     match = _CONDITION.match(clause)
     found = statement(match["condition"]) if match else None

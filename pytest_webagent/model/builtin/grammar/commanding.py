@@ -18,9 +18,50 @@ VERBS = (
     "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
     "log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load|run|test|verify_the"
 )
-_EVERYTHING = re.compile(r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$", re.IGNORECASE)
-_TAIL = re.compile(r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$", re.IGNORECASE)
-_ALONE = frozenset("log out,log off,sign out,logout,sign up,check out,checkout,save,cancel,continue,proceed,close,next,undo,redo,confirm,finish,reply,subscribe,unsubscribe,print,refresh,retry,reset,place,apply,register,start,stop,pause,play,resume".split(","))
+_EVERYTHING = re.compile(
+    r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$",
+    re.IGNORECASE,
+)
+_ALONE = frozenset(
+    [
+        "log out",
+        "log off",
+        "sign out",
+        "logout",
+        "sign up",
+        "check out",
+        "checkout",
+        "save",
+        "cancel",
+        "continue",
+        "proceed",
+        "close",
+        "next",
+        "undo",
+        "redo",
+        "confirm",
+        "finish",
+        "reply",
+        "subscribe",
+        "unsubscribe",
+        "print",
+        "refresh",
+        "retry",
+        "reset",
+        "place",
+        "apply",
+        "register",
+        "start",
+        "stop",
+        "pause",
+        "play",
+        "resume",
+    ]
+)
 
 
 def _command(slots: Slots) -> Instruction | None:
@@ -39,6 +80,22 @@ def _command(slots: Slots) -> Instruction | None:
     )
 
 
+def _put(slots: Slots) -> Instruction | None:
+    what = thing(slots["x"])
+    tail = f"to the {unveil(slots['where'])}"
+    return (
+        None
+        if what is None
+        else Command(verb="add", object=what, tail=tail, whole=unveil(f"add {slots['x']} {tail}"))
+    )
+
+
+PLACING = (
+    rule(
+        "put|place|drop <x> in|into|inside [the|my|your] <where:cart|basket|bag|shopping_cart|shopping_basket|shopping_bag>",
+        _put,
+    ),
+)
 RULES = (
     rule(f"<verb:{VERBS}> [out] <x>", _command),
     rule(f"<verb:{VERBS}>", _command),

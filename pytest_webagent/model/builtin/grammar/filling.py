@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
+from pytest_webagent.model.builtin.grammar.pattern import Rule, Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import (
     Choose,
@@ -29,8 +29,19 @@ if TYPE_CHECKING:
 _ON = re.compile(r"on|checked|ticked|true|yes|enabled", re.IGNORECASE)
 _OFF = re.compile(r"off|unchecked|unticked|false|no|disabled", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
-_LOOSE = re.compile(r"^(?:something|anything|someone|whatever|some \w+|an? (?:random|valid|good|nice|suitable|new)\b.*)$", re.IGNORECASE)
-_VALUE_NOUN = re.compile(rf"^(?:the\s+)?(?:text|value|words?|string|number|query|term|phrase|date|option|size|quantity|message)\s+(?P<v>{VEILED}|\S+)$", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"^(?:something|anything|someone|whatever|some \w+|an? (?:random|valid|good|nice|suitable|new)\b.*)$",
+    re.IGNORECASE,
+)
+_VALUE_NOUN = re.compile(
+    rf"^(?:the\s+)?(?:text|value|words?|string|number|query|term|phrase|date|option|size|quantity|message)\s+(?P<v>{VEILED}|\S+)$",
+    re.IGNORECASE,
+)
+_STATED = re.compile(
+    rf"(?:(?:its|the|their|your|my)\s+)?(?!(?:what|which|who|how|report|tell|step|note)\b)(?P<f>[^:\U000f0000-\U0010ffff]{{1,40}}?)(?:\s+(?:is|should be|will be|shall be)|\s*:)\s+(?P<v>{VEILED})",
+    re.IGNORECASE,
+)
+_WEEKDAY = re.compile(r"^(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?=.*\d)", re.IGNORECASE)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
@@ -39,6 +50,8 @@ def _text(slots: Slots, name: str = "v") -> str | None:
     piece = slots[name].strip()
     if not re.fullmatch(VEILED, piece):
         if _LOOSE.match(piece):
+            return None
+        if re.search(VEILED, piece) and not _VALUE_NOUN.match(piece):
             return None
         noun = _VALUE_NOUN.match(piece)
         if noun:
@@ -59,25 +72,43 @@ def _fill(slots: Slots, *, typed: bool) -> Instruction | None:
     return Fill(value=value, field=field, typed=typed)
 
 
+def _have(slots: Slots) -> Instruction | None:
+    """Read "have it wrapped as a gift": a box with that name is ticked."""
+    what = thing(slots["x"])
+    return Tick(target=what, on=True) if what is not None and re.match(r"\w+ed\b", slots["x"]) else None
+
+
 def _quoted_after_field(slots: Slots) -> Instruction | None:
-    """"Enter the name 'Ann'": only a quoted value tells where the field's name ends."""
-    if not re.fullmatch(VEILED, slots["v"].strip()) or re.search(r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE):
+    """Read "enter the name 'Ann'": only a quoted value tells where the field's name ends."""
+    if not re.fullmatch(VEILED, slots["v"].strip()) or re.search(
+        r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE
+    ):
         return None
     return _fill(slots, typed=True)
 
 
 def _clear(slots: Slots) -> Instruction | None:
     field = thing(slots["f"])
-    return None if field is None or re.match(r"(?:the )?(?:all|every|filters?|cart|list)\b", slots["f"], re.IGNORECASE) else Fill(value="", field=field, typed=True)
+    return (
+        None
+        if field is None
+        or re.match(r"(?:the )?(?:all|every|filters?|cart|list)\b", slots["f"], re.IGNORECASE)
+        else Fill(value="", field=field, typed=True)
+    )
 
 
 def _choose(slots: Slots) -> Instruction | None:
-    option = thing(slots["v"])
+    option = thing(_WEEKDAY.sub("", slots["v"]))
     field = thing(slots["f"]) if slots["f"] else None
     if option is None or (slots["f"] and field is None):
         return None
     if field is None:
-        return Click(target=option) if option.main.hint in ("button", "link", "tab", "row", "menu item") or not option.main.plainly_named else Choose(option=option, field=None)
+        return (
+            Click(target=option)
+            if option.main.hint in ("button", "link", "tab", "row", "menu item")
+            or not option.main.plainly_named
+            else Choose(option=option, field=None)
+        )
     return Choose(option=option, field=field)
 
 
@@ -95,7 +126,14 @@ def _login(slots: Slots) -> Instruction | None:
 
 
 def _credential(piece: str) -> str:
-    return unveil(re.sub(r"^(?:the\s+)?(?:user\s*name|user|e-?mail(?: address)?|account|password)\s+(?=\S)", "", piece.strip(" ,"), flags=re.IGNORECASE))
+    return unveil(
+        re.sub(
+            r"^(?:the\s+)?(?:user\s*name|user|e-?mail(?: address)?|account|password)\s+(?=\S)",
+            "",
+            piece.strip(" ,"),
+            flags=re.IGNORECASE,
+        )
+    )
 
 
 def _sort(slots: Slots) -> Instruction | None:
@@ -104,9 +142,9 @@ def _sort(slots: Slots) -> Instruction | None:
 
 def _filter(slots: Slots) -> Instruction | None:
     value = slots["v"]
-    parts = re.fullmatch(rf"(?:the\s+)?(?P<by>.+?)(?::|\s+(?:is|=|to|of|equals|for))?\s*(?P<v>{VEILED})", value) or re.fullmatch(
-        r"(?:the\s+)?(?P<by>.+?)(?::\s*|\s+(?:is|=|to|equals)\s+)(?P<v>.+)", value
-    )
+    parts = re.fullmatch(
+        rf"(?:the\s+)?(?P<by>.+?)(?::|\s+(?:is|=|to|of|equals|for))?\s*(?P<v>{VEILED})", value
+    ) or re.fullmatch(r"(?:the\s+)?(?P<by>.+?)(?::\s*|\s+(?:is|=|to|equals)\s+)(?P<v>.+)", value)
     if parts:
         return Filter(value=words_of(parts["v"]), by=words_of(parts["by"]))
     return Filter(value=words_of(_ARTICLE.sub("", value)))
@@ -117,7 +155,9 @@ def _filter_both(slots: Slots) -> Instruction | None:
 
 
 def _upload(slots: Slots) -> Instruction | None:
-    path = re.sub(r"^(?:the\s+)?(?:file|image|picture|document|photo)\s+", "", slots["v"].strip(), flags=re.IGNORECASE)
+    path = re.sub(
+        r"^(?:the\s+)?(?:file|image|picture|document|photo)\s+", "", slots["v"].strip(), flags=re.IGNORECASE
+    )
     field = thing(slots["f"]) if slots["f"] else None
     plain = unveil(path).strip()
     named = re.fullmatch(VEILED, path) or re.fullmatch(r"[\w./\\~-]+\.\w+", plain)
@@ -140,32 +180,72 @@ def _submit(_: Slots) -> Instruction | None:
 _FIELD = "in|into|to|as|for|inside"
 _LOG_IN = "log_in|login|log_on|sign_in|sign_on|authenticate"
 RULES = (
-    rule("type|enter|write|put|input|insert|paste|key_in [in] <v> in|into|inside|to|as|for <f>", lambda s: _fill(s, typed=True)),
+    rule(
+        "type|enter|write|put|input|insert|paste|key_in [in] <v> in|into|inside|to|as|for <f>",
+        lambda s: _fill(s, typed=True),
+    ),
     rule("set|change|update|edit|switch|adjust|move <f> [from] to|as|= <v>", lambda s: _fill(s, typed=False)),
-    rule("fill|fill_in|fill_out|complete|populate|overwrite|replace [in|out] <f> with|as|by|using|: <v>", lambda s: _fill(s, typed=True)),
+    rule(
+        "fill|fill_in|fill_out|complete|populate|overwrite|replace [in|out] <f> with|as|by|using|: <v>",
+        lambda s: _fill(s, typed=True),
+    ),
     rule("fill|put <v> in|into <f>", lambda s: _fill(s, typed=True)),
-    rule("type|enter|write|key_in [in] <v>", lambda s: _fill(s, typed=True) if re.fullmatch(VEILED, s["v"]) else None),
+    rule(
+        "type|enter|write|key_in [in] <v>",
+        lambda s: _fill(s, typed=True) if re.fullmatch(VEILED, s["v"]) else None,
+    ),
     rule("type|enter|write|fill_in|set [in] [the] <f> <v>", _quoted_after_field),
+    Rule(_STATED, lambda s: _fill(s, typed=False)),
+    rule("pay|pay_with|use [with] [the] <f> <v>", _quoted_after_field),
+    rule("have|get it|them <x>", _have),
     rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),
     rule("clear|empty|blank [out] <f>", _clear),
-    rule("search|look|find|query [for] <v> in|using|with|via|through <f>", lambda s: _search(s) if re.search(r"search|field|box|bar", s["f"], re.IGNORECASE) else None),
-    rule("search|do_a_search|run_a_search|perform_a_search [the] [shop|site|store|page|website|catalog|catalogue|list] for <v>", _search),
+    rule(
+        "search|look|find|query [for] <v> in|using|with|via|through <f>",
+        lambda s: _search(s) if re.search(r"search|field|box|bar", s["f"], re.IGNORECASE) else None,
+    ),
+    rule(
+        "search|look|hunt for <v> in|on|through [the|this|your] shop|site|store|website|catalogue|catalog|page|list",
+        _search,
+    ),
+    rule(
+        "search|do_a_search|run_a_search|perform_a_search [the] [shop|site|store|page|website|catalog|catalogue|list] for <v>",
+        _search,
+    ),
     rule("search <v>", lambda s: _search(s) if re.fullmatch(VEILED, s["v"]) else None),
-    rule(f"{_LOG_IN} [in|on] as|with|using [the] [username|user|user_name|email|e-mail|account|credentials] <u> with|and|using|/|, [with|and] [the] password|pass|password: <p>", _login),
+    rule(
+        f"{_LOG_IN} [in|on] as|with|using [the] [username|user|user_name|email|e-mail|account|credentials] <u> with|and|using|/|, [with|and] [the] password|pass|password: <p>",
+        _login,
+    ),
     rule(f"{_LOG_IN} as|with|using <u> / <p>", _login),
-    rule(f"{_LOG_IN} as|with|using <u> with|and|using <p>", lambda s: _login(s) if re.fullmatch(VEILED, s["p"]) and re.fullmatch(VEILED, s["u"]) else None),
+    rule(
+        f"{_LOG_IN} as|with|using <u> with|and|using <p>",
+        lambda s: _login(s) if re.fullmatch(VEILED, s["p"]) and re.fullmatch(VEILED, s["u"]) else None,
+    ),
     rule("rate <x> with|at|as <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
     rule("rate <x> <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
     rule("give <x> <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star", _rate),
-    rule("give|choose|select|set|pick|click [a] [rating|rating_of|the_rating_to] [of] <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star [for] [rating]", _rate),
-    rule("set|choose|change [the] rating to <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> [stars|star]", _rate),
+    rule(
+        "give|choose|select|set|pick|click [a] [rating|rating_of|the_rating_to] [of] <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> stars|star [for] [rating]",
+        _rate,
+    ),
+    rule(
+        "set|choose|change [the] rating to <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> [stars|star]",
+        _rate,
+    ),
     rule("choose|select|pick [the] [option] <v> in|from|for|as|under|on|out_of <f>", _choose),
     rule("choose|select|pick [the] [option] <v>", _choose),
     rule("upload|attach <v> to|in|into|as|for|using|with <f>", _upload),
     rule("upload|attach <v>", _upload),
-    rule("sort|order|arrange [the] [list|products|results|items|table|rows|page|entries|them|it|everything|by] by|on|from <v>", _sort),
+    rule(
+        "sort|order|arrange [the] [list|products|results|items|table|rows|page|entries|them|it|everything|by] by|on|from <v>",
+        _sort,
+    ),
     rule("sort|order [the] <x> by <v>", _sort),
-    rule("filter|narrow|restrict|limit [the] [list|products|results|items|table|rows|entries|it|them|down] by|on|for|to|with|down_to <v>", _filter),
+    rule(
+        "filter|narrow|restrict|limit [the] [list|products|results|items|table|rows|entries|it|them|down] by|on|for|to|with|down_to <v>",
+        _filter,
+    ),
     rule("filter|narrow [the] [list|products|results|items|table] <x> by|on|to <v>", _filter),
     rule("filter <b> by|to <v>", _filter_both),
     rule("submit|send|submit_the|send_off [the|it] [form|login_form|it|page|search]", _submit),

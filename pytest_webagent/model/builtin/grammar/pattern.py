@@ -81,7 +81,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
     expression = ""
     started = False
     for optional, slot, choices, word in _PART.findall(pattern):
-        body = f"(?P<{slot}>{_alternatives(choices) if choices else '.+?'})" if slot else _alternatives(optional or word)
+        body = (
+            f"(?P<{slot}>{_alternatives(choices) if choices else '.+?'})"
+            if slot
+            else _alternatives(optional or word)
+        )
         if optional:
             expression += rf"(?:\s+{body})?" if started else rf"(?:{body}\s+)?"
             continue

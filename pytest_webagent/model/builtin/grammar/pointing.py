@@ -6,20 +6,42 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
-from pytest_webagent.model.builtin.instruction import Click, Drag, Find, GoTo, Hover, Instruction, ScrollTo, Tick, Tool
+from pytest_webagent.model.builtin.instruction import (
+    Click,
+    Drag,
+    Find,
+    GoTo,
+    Hover,
+    Instruction,
+    ScrollTo,
+    Tick,
+    Tool,
+)
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import unveil
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target
 
-_ADDRESS = re.compile(r"(?:https?://\S+|/[\w./?=&%#+-]*|(?:localhost|\d+\.\d+\.\d+\.\d+):\d+\S*|about:blank)", re.IGNORECASE)
-_UNSAID = re.compile(r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https?://\S+|/[\w./?=&%#+-]*|(?:localhost|\d+\.\d+\.\d+\.\d+):\d+\S*|about:blank)", re.IGNORECASE
+)
+# A name does not go on with another request; a clause that does was not cut where it should have been.
+_MORE = re.compile(
+    r"(?:\band\b|\bthen\b|,)\s+(?:then\s+)?(?:tell|report|click|press|open|type|enter|read|return|answer|what|which|how|search|choose|select|tick|check|fill|submit|give me)\b",
+    re.IGNORECASE,
+)
+_UNSAID = re.compile(
+    r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)",
+    re.IGNORECASE,
+)
 
 
 def thing(words: str) -> Target | None:
     """The target a slot names, or None where it names nothing in particular."""
     found = target(words)
+    if _MORE.search(words):
+        return None
     return None if is_empty(found) or _UNSAID.match(found.said) else found
 
 
@@ -66,16 +88,31 @@ def _scroll(slots: Slots) -> Instruction | None:
 
 
 RULES = (
-    rule("open|visit|load|show <x> in|into a|the new|another|separate tab|window", lambda s: _open(s, new_tab=True)),
-    rule("scroll [the] [page] <direction>", lambda s: _scroll(s) if s["direction"].lower() in ("up", "down", "left", "right") else None),
+    rule(
+        "open|visit|load|show <x> in|into a|the new|another|separate tab|window",
+        lambda s: _open(s, new_tab=True),
+    ),
+    rule(
+        "scroll [the] [page] <direction>",
+        lambda s: _scroll(s) if s["direction"].lower() in ("up", "down", "left", "right") else None,
+    ),
     rule("scroll [the] [page] [down|up] to <x>", _scroll_to),
-    rule("scroll [the] [page] [down|up] until [you] [see|can_see] <x> [is|appears|shows_up|comes_into_view] [visible|shown|there]", _scroll_to),
-    rule("open|visit|load|view [up] <x>", lambda s: _open(s) if not s["x"].lower().startswith(("in ", "into ")) else None),
+    rule(
+        "scroll [the] [page] [down|up] until [you] [see|can_see] <x> [is|appears|shows_up|comes_into_view] [visible|shown|there]",
+        _scroll_to,
+    ),
+    rule(
+        "open|visit|load|view [up] <x>",
+        lambda s: _open(s) if not s["x"].lower().startswith(("in ", "into ")) else None,
+    ),
     rule("go|navigate|head|browse|jump|move|switch|proceed to|into|over_to <x>", _open),
     rule("go|come|head|navigate back to <x>", _open),
     rule("follow [the] [link] [to] <x>", _open),
     rule("tick|check|enable|activate|switch_on|turn_on [off] <x>", lambda s: _tick(s, on=True)),
-    rule("untick|uncheck|disable|deactivate|switch_off|turn_off|clear_the_checkbox <x>", lambda s: _tick(s, on=False)),
+    rule(
+        "untick|uncheck|disable|deactivate|switch_off|turn_off|clear_the_checkbox <x>",
+        lambda s: _tick(s, on=False),
+    ),
     rule("click|press|tap|hit|push [on] <x>", _click),
     rule("hover [the] [mouse|pointer] [over|on|above] <x>", _hover),
     rule("move [the] mouse|pointer|cursor over|to|onto <x>", _hover),

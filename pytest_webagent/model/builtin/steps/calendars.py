@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target
 
 _MONTH = re.compile(r"\b(" + "|".join(values.MONTH_NAMES) + r")\s+(\d{4})\b")
-_DAY_ROLES = frozenset("button gridcell cell link option radio".split())
+_DAY_ROLES = frozenset(["button", "gridcell", "cell", "link", "option", "radio"])
 _MOST_MONTHS = 60
 
 
@@ -30,14 +30,29 @@ def pick_day(scene: Scene, day: date, field: Target | None) -> Act | None:
     if field is None or scene.progress.stage == "calendar":
         return None
     for purpose in ("field", "press"):
-        if not scene.finder.exists(field, purpose):  # type: ignore[arg-type] # both are purposes
+        try:
+            index = scene.finder.one(field, purpose)
+        except Missing:
             continue
-        index = scene.finder.one(field, purpose)  # type: ignore[arg-type] # both are purposes
         if scene.view[index].options:
             return None
-        if scene.view[index].role in TEXT_FIELDS and scene.progress.stage != "date" and "readonly" not in scene.view[index].states:
-            arguments = {"text": day.isoformat(), "element_id": scene.id(index), "field_description": scene.name(index)}
-            return Act(tool="type", arguments=arguments, says=f"type {day.isoformat()} into {scene.name(index)}", on_error="date", field=scene.view[index].id)
+        if (
+            scene.view[index].role in TEXT_FIELDS
+            and scene.progress.stage != "date"
+            and "readonly" not in scene.view[index].states
+        ):
+            arguments = {
+                "text": day.isoformat(),
+                "element_id": scene.id(index),
+                "field_description": scene.name(index),
+            }
+            return Act(
+                tool="type",
+                arguments=arguments,
+                says=f"type {day.isoformat()} into {scene.name(index)}",
+                on_error="date",
+                field=scene.view[index].id,
+            )
         return press(scene, index, stage="calendar")
     return None
 
@@ -57,7 +72,11 @@ def _days(scene: Scene, month: int) -> list[int]:
     """The pressable days of the calendar that a month's name belongs to."""
     view = scene.view
     for above in [month, *view.page.ancestors(month)]:
-        days = [at for at in view.within(above) if view[at].role in _DAY_ROLES and view[at].id is not None and _day_number(scene, at)]
+        days = [
+            at
+            for at in view.within(above)
+            if view[at].role in _DAY_ROLES and view[at].id is not None and _day_number(scene, at)
+        ]
         if len(days) >= 28:
             holders = {parent for at in days for parent in view.page.ancestors(at)}
             return [at for at in days if at not in holders]
@@ -99,8 +118,12 @@ def _leaf(scene: Scene, month: int, *, forward: bool) -> int:
     view = scene.view
     wanted = {"next", "forward", "later"} if forward else {"previous", "prev", "back", "earlier"}
     for above in view.page.ancestors(month):
-        inside = [at for at in view.within(above) if view[at].role in ("button", "link") and view[at].id is not None]
-        found = [at for at in inside if wanted & set(tokens(view.name(at))) and "year" not in tokens(view.name(at))]
+        inside = [
+            at for at in view.within(above) if view[at].role in ("button", "link") and view[at].id is not None
+        ]
+        found = [
+            at for at in inside if wanted & set(tokens(view.name(at))) and "year" not in tokens(view.name(at))
+        ]
         if len(found) == 1:
             return found[0]
         if len(found) > 1:

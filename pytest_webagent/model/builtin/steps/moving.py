@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.instruction import AnswerDialog, Ask, Check, ScrollTo, SwitchTab, Tool, WaitFor, When
 from pytest_webagent.model.builtin.lists import holds_phrase
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -12,10 +11,20 @@ from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Target
+    from pytest_webagent.model.builtin.instruction import (
+        AnswerDialog,
+        Ask,
+        Check,
+        ScrollTo,
+        SwitchTab,
+        Target,
+        Tool,
+        WaitFor,
+        When,
+    )
 
-_YES = frozenset("yes ok okay confirm accept continue proceed sure agree delete".split())
-_NO = frozenset("no cancel dismiss back keep abort close never".split())
+_YES = frozenset(["yes", "ok", "okay", "confirm", "accept", "continue", "proceed", "sure", "agree", "delete"])
+_NO = frozenset(["no", "cancel", "dismiss", "back", "keep", "abort", "close", "never"])
 
 
 def use_tool(_: Scene, what: Tool) -> Act:
@@ -59,12 +68,20 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
     if scene.page.dialog is not None:
         if what.accept:
             arguments = {} if what.text is None else {"text": what.text}
-            return Act(tool="accept_dialog", arguments=arguments, says=f"accept the dialog '{scene.dialog_text}'")
+            return Act(
+                tool="accept_dialog", arguments=arguments, says=f"accept the dialog '{scene.dialog_text}'"
+            )
         return Act(tool="dismiss_dialog", arguments={}, says=f"dismiss the dialog '{scene.dialog_text}'")
     wanted = _YES if what.accept else _NO
     view = scene.view
-    inside = view.within(view.modal) if view.modal is not None else tuple(at for at in view.shown if not view.aside(at))
-    buttons = [at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:2])]
+    inside = (
+        view.within(view.modal)
+        if view.modal is not None
+        else tuple(at for at in view.shown if not view.aside(at))
+    )
+    buttons = [
+        at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:2])
+    ]
     if view.modal is None:
         sure = "delete" if what.accept else "no"
         buttons = [at for at in buttons if tokens(view.name(at))[:1] != (sure,) or view[at].role == "button"]
@@ -80,24 +97,45 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
 def wait_for(scene: Scene, what: WaitFor) -> Act | Done:
     """Wait until something is on the page."""
     try:
-        scene.answers.holds(what.target)
+        scene.answers.presence.holds(what.target)
     except Missing:
         if scene.progress.stage == "waited":
-            raise Refusal(f"{what.target.said} did not appear within {what.seconds} s", "goal_not_met") from None
+            raise Refusal(
+                f"{what.target.said} did not appear within {what.seconds} s", "goal_not_met"
+            ) from None
         text = what.target.main.words.text
-        return Act(tool="wait", arguments={"text": text, "seconds": what.seconds}, says=f"wait for '{text}'", stage="waited", on_error="waited")
+        return Act(
+            tool="wait",
+            arguments={"text": text, "seconds": what.seconds},
+            says=f"wait for '{text}'",
+            stage="waited",
+            on_error="waited",
+        )
     return Done()
 
 
 def scroll_to(scene: Scene, what: ScrollTo) -> Act | Done:
     """Scroll until something is in sight."""
     index = _whatever(scene, what.target)
-    holder = next((item for group in reversed(scene.finder.lists.groups) for item in group.items if index in scene.view.within(item.index)), None)
+    holder = next(
+        (
+            item
+            for group in reversed(scene.finder.lists.groups)
+            for item in group.items
+            if index in scene.view.within(item.index)
+        ),
+        None,
+    )
     text = scene.view.text(index) or scene.view.name(index)
     remember = holder.name if holder is not None else scene.view.name(index)
     if scene.view[index].in_viewport or not text:
         return Done(remember=remember)
-    return Act(tool="scroll_to_text", arguments={"text": text[:80]}, says=f"scroll to '{text[:80]}'", remember=remember)
+    return Act(
+        tool="scroll_to_text",
+        arguments={"text": text[:80]},
+        says=f"scroll to '{text[:80]}'",
+        remember=remember,
+    )
 
 
 def _whatever(scene: Scene, what: Target) -> int:
@@ -107,7 +145,11 @@ def _whatever(scene: Scene, what: Target) -> int:
             return item.name_at if item.name_at is not None else item.index
     words = [reading.words for reading in what.readings if reading.words]
     for said in words:
-        found = [at for at in scene.view.shown if said.exact and holds_phrase(scene.view[at].text or scene.view[at].name, said.text)]
+        found = [
+            at
+            for at in scene.view.shown
+            if said.exact and holds_phrase(scene.view[at].text or scene.view[at].name, said.text)
+        ]
         if len({plain(scene.view.text(at)) for at in found}) == 1:
             return found[0]
     return scene.finder.one(what, "any")
@@ -123,7 +165,9 @@ def ask(scene: Scene, what: Ask) -> Done:
 def check(scene: Scene, what: Check) -> Done:
     """Make sure a statement holds."""
     found = scene.answers.answer(what.question)
-    if plain(found) == plain(what.expected) or (what.expected not in ("yes", "no") and fit(Words(what.expected), found) >= Fit.PART):
+    if plain(found) == plain(what.expected) or (
+        what.expected not in ("yes", "no") and fit(Words(what.expected), found) >= Fit.PART
+    ):
         return Done()
     raise Refusal(f"{what.said!r} does not hold: the page says {found!r}", "goal_not_met")
 

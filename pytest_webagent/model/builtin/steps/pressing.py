@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.instruction import Click, Command, Drag, Find, GoTo, Hover
 from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -14,15 +13,19 @@ from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import Target
+    from pytest_webagent.model.builtin.instruction import Be, Click, Command, Drag, Find, GoTo, Hover, Target
     from pytest_webagent.model.builtin.lists import Item
 
-_GENERIC_OBJECTS = frozenset("new one another it them form change order item entry page record".split())
-_DESTRUCTIVE = frozenset("delete clear empty reset cancel".split())
+_GENERIC_OBJECTS = frozenset(
+    ["new", "one", "another", "it", "them", "form", "change", "order", "item", "entry", "page", "record"]
+)
+_DESTRUCTIVE = frozenset(["delete", "clear", "empty", "reset", "cancel"])
 _PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
-def press(scene: Scene, index: int, *, done: int = 1, remember: str | None = None, stage: str | None = None) -> Act:
+def press(
+    scene: Scene, index: int, *, done: int = 1, remember: str | None = None, stage: str | None = None
+) -> Act:
     """Click an element.
 
     Raises:
@@ -30,7 +33,14 @@ def press(scene: Scene, index: int, *, done: int = 1, remember: str | None = Non
     """
     if scene.view.disabled(index):
         raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
-    return Act(tool="click", arguments=element(scene, index), says=f"click {scene.name(index)}", done=done, remember=remember, stage=stage)
+    return Act(
+        tool="click",
+        arguments=element(scene, index),
+        says=f"click {scene.name(index)}",
+        done=done,
+        remember=remember,
+        stage=stage,
+    )
 
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
@@ -45,9 +55,15 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
     index = scene.finder.one(what.target)
     if what.new_tab:
         if not scene.view[index].url:
-            raise Refusal(f"{scene.name(index)} is no link with an address, so it cannot be opened in a new tab")
-        return Act(tool="open_tab", arguments={"page_name": scene.view[index].url}, says=f"open {scene.name(index)} in a new tab")
-    return press(scene, index, remember=_meant(scene, index, what.target))
+            raise Refusal(
+                f"{scene.name(index)} is no link with an address, so it cannot be opened in a new tab"
+            )
+        return Act(
+            tool="open_tab",
+            arguments={"page_name": scene.view[index].url},
+            says=f"open {scene.name(index)} in a new tab",
+        )
+    return press(scene, index, remember=meant(scene, index, what.target))
 
 
 def lost_page(scene: Scene, what: Click) -> Act | None:
@@ -59,18 +75,41 @@ def lost_page(scene: Scene, what: Click) -> Act | None:
         return None
     name = min(names, key=lambda words: len(words.text)).text
     tool = "open_tab" if what.new_tab else "goto_url"
-    return Act(tool=tool, arguments={"page_name": name}, says=f"open the page named '{name}'", on_error="page", remember=name)
+    return Act(
+        tool=tool,
+        arguments={"page_name": name},
+        says=f"open the page named '{name}'",
+        on_error="page",
+        remember=name,
+    )
+
+
+def be(scene: Scene, what: Be) -> Act | Done:
+    """Be on a page, by its link unless the page is open."""
+    meaning = [set(content(reading.words.text)) for reading in what.target.readings if reading.words]
+    if any(words and words <= set(content(scene.view.title)) for words in meaning):
+        return Done()
+    return press(scene, scene.finder.one(what.target))
 
 
 def go_to(_: Scene, what: GoTo) -> Act:
     """Open an address."""
-    return Act(tool="open_tab" if what.new_tab else "goto_url", arguments={"page_name": what.url}, says=f"open {what.url}")
+    return Act(
+        tool="open_tab" if what.new_tab else "goto_url",
+        arguments={"page_name": what.url},
+        says=f"open {what.url}",
+    )
 
 
 def hover(scene: Scene, what: Hover) -> Act:
     """Rest the pointer on something."""
     index = _pressable_or_any(scene, what.target)
-    return Act(tool="hover", arguments=element(scene, index), says=f"hover over {scene.name(index)}", remember=_meant(scene, index, what.target))
+    return Act(
+        tool="hover",
+        arguments=element(scene, index),
+        says=f"hover over {scene.name(index)}",
+        remember=meant(scene, index, what.target),
+    )
 
 
 def drag(scene: Scene, what: Drag) -> Act:
@@ -86,7 +125,11 @@ def find(scene: Scene, what: Find) -> Done:
         item = scene.finder.item_of(reading) if not reading.whole else None
         if item is not None:
             return Done(remember=item.name)
-    index = scene.finder.one(what.target, "press") if scene.finder.exists(what.target) else scene.finder.one(what.target, "any")
+    index = (
+        scene.finder.one(what.target, "press")
+        if scene.finder.exists(what.target)
+        else scene.finder.one(what.target, "any")
+    )
     return Done(remember=scene.view.name(index))
 
 
@@ -102,7 +145,11 @@ def _pressable_or_any(scene: Scene, what: Target) -> int:
 
 def _exactly(scene: Scene, what: Target) -> int | None:
     """The one element with exactly this name."""
-    named = [at for at in scene.view.shown if scene.view[at].role in _PRESSABLE and fit(what.main.words, scene.view.name(at)) >= Fit.SAME]
+    named = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in _PRESSABLE and fit(what.main.words, scene.view.name(at)) >= Fit.SAME
+    ]
     return named[0] if len(named) == 1 else None
 
 
@@ -117,17 +164,31 @@ def _each(scene: Scene, indexes: Sequence[int], what: Target) -> Act | Done:
     return press(scene, left[0], stage=" ".join([*clicked, scene.id(left[0])]))
 
 
-def _meant(scene: Scene, index: int, what: Target) -> str | None:
+def meant(scene: Scene, index: int, what: Target) -> str | None:
     """What "it" means after this: the item or link opened, not the button pressed."""
     for reading in what.readings:
         for place in reading.places:
-            if place.relation in ("for", "next to", "in") and place.reading.words and not place.reading.pronoun:
+            if (
+                place.relation in ("for", "next to", "in")
+                and place.reading.words
+                and not place.reading.pronoun
+            ):
                 found, _ = scene.finder.lists.items_fitting(place.reading.words)
                 if len(found) == 1:
                     return found[0][1].name
-    if scene.view[index].role == "link" or any(reading.superlative or reading.ordinal for reading in what.readings):
+    if scene.view[index].role == "link" or any(
+        reading.superlative or reading.ordinal for reading in what.readings
+    ):
         inside = {index, *scene.view.page.ancestors(index)}
-        holder = next((item for group in reversed(scene.finder.lists.groups) for item in group.items if item.index in inside), None)
+        holder = next(
+            (
+                item
+                for group in reversed(scene.finder.lists.groups)
+                for item in group.items
+                if item.index in inside
+            ),
+            None,
+        )
         if scene.view.aside(index):
             return None
         return holder.name if holder is not None else scene.view.name(index)
@@ -157,13 +218,19 @@ def command(scene: Scene, what: Command) -> Act | Done | Again:
         at = scene.finder.control_of(item, "press")
         if scene.view[at].role == "link":
             return press(scene, at, remember=item.name, stage="opened")
-    raise Missing(what.said, f"a button or link for '{what.verb}'", scene.finder.nearest(target(what.verb), "press"))
+    raise Missing(
+        what.said, f"a button or link for '{what.verb}'", scene.finder.nearest(target(what.verb), "press")
+    )
 
 
 def _whole_name(scene: Scene, what: Command) -> int | None:
     """The control whose name is the whole clause: "place the order", "save the changes"."""
     words = Words(what.whole)
-    named = [at for at in scene.view.shown if scene.view[at].role in _PRESSABLE and fit(words, scene.view.name(at)) >= Fit.SET]
+    named = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in _PRESSABLE and fit(words, scene.view.name(at)) >= Fit.SET
+    ]
     if len(named) > 1:
         addresses = {scene.view[at].url for at in named}
         if len(addresses) == 1 and "" not in addresses:
@@ -198,7 +265,11 @@ def _object_item(scene: Scene, what: Target) -> Item | None:
 
 def _controls(scene: Scene, verb: tuple[str, ...], tail: str, item: Item) -> list[int]:
     """The controls in an item that are named by the verb."""
-    inside = [at for at in scene.view.within(item.index) if scene.view[at].role in _PRESSABLE and scene.view[at].id is not None]
+    inside = [
+        at
+        for at in scene.view.within(item.index)
+        if scene.view[at].role in _PRESSABLE and scene.view[at].id is not None
+    ]
     named = [at for at in inside if content(scene.view.name(at))[: len(verb)] == verb]
     if len(named) > 1 and tail:
         closer = [at for at in named if set(content(tail)) <= set(content(scene.view.name(at)))]
@@ -214,7 +285,9 @@ def _named_after(scene: Scene, verb: tuple[str, ...], what: Target) -> int | Non
     named = [
         at
         for at in scene.view.shown
-        if scene.view[at].role in _PRESSABLE and content(scene.view.name(at))[: len(verb)] == verb and meaning <= set(content(scene.view.name(at)))
+        if scene.view[at].role in _PRESSABLE
+        and content(scene.view.name(at))[: len(verb)] == verb
+        and meaning <= set(content(scene.view.name(at)))
     ]
     if len(named) > 1:
         raise ambiguous(what.said, [scene.name(at) for at in named])
@@ -227,7 +300,9 @@ def _is_about(scene: Scene, what: Target) -> bool:
         name = scene.progress.remembered
         return not name or set(content(name)) <= set(content(f"{scene.view.title} {scene.page.title}"))
     meaning = set(content(what.main.words.text))
-    return bool(meaning) and meaning <= set(content(f"{scene.view.title} {scene.page.title}")) | _GENERIC_OBJECTS
+    return (
+        bool(meaning) and meaning <= set(content(f"{scene.view.title} {scene.page.title}")) | _GENERIC_OBJECTS
+    )
 
 
 def _on_this_page(scene: Scene, what: Command, verb: tuple[str, ...]) -> int | None:
@@ -239,15 +314,30 @@ def _on_this_page(scene: Scene, what: Command, verb: tuple[str, ...]) -> int | N
         return None
     if what.object.main.pronoun and scene.progress.remembered and not about and verb[0] in _DESTRUCTIVE:
         return None
-    listed = {at for group in scene.finder.lists.groups if len(group.items) > 1 for item in group.items for at in scene.view.within(item.index)}
+    listed = {
+        at
+        for group in scene.finder.lists.groups
+        if len(group.items) > 1
+        for item in group.items
+        for at in scene.view.within(item.index)
+    }
     free = [at for at in scene.view.shown if scene.view[at].role in _PRESSABLE and not scene.view.aside(at)]
     allowed = set(verb) | meaning | set(content(what.tail)) | set(content(scene.progress.remembered))
     for among in ([at for at in free if at not in listed], free):
         exact = [at for at in among if content(scene.view.name(at)) == verb]
-        with_tail = [at for at in among if content(scene.view.name(at))[: len(verb)] == verb and set(content(scene.view.name(at))) <= allowed]
-        starting = [at for at in among if content(scene.view.name(at))[: len(verb)] == verb] if verb[0] not in _DESTRUCTIVE else []
+        with_tail = [
+            at
+            for at in among
+            if content(scene.view.name(at))[: len(verb)] == verb
+            and set(content(scene.view.name(at))) <= allowed
+        ]
+        starting = (
+            [at for at in among if content(scene.view.name(at))[: len(verb)] == verb]
+            if verb[0] not in _DESTRUCTIVE
+            else []
+        )
         for named in (with_tail, exact, starting):
-            distinct = scene.finder._distinct(named, every=False)
+            distinct = scene.finder.distinct(named)
             if len(distinct) > 1:
                 raise ambiguous(what.said, [scene.name(at) for at in distinct])
             if distinct:

@@ -1,0 +1,171 @@
+"""Questions about many things: how many, which, how much together."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.words import Words, content, tokens
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import (
+        Count,
+        Names,
+        Reading,
+        Target,
+        Total,
+    )
+    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.matching import Finder
+    from pytest_webagent.model.builtin.presence import Presence
+    from pytest_webagent.model.builtin.properties import Properties
+
+_MONEY = frozenset(["price", "cost", "amount"])
+_RATING = frozenset(["rating", "star", "score"])
+_DATE = frozenset(["date"])
+_NAME = frozenset(["name", "title"])
+_NONE_LEFT = re.compile(
+    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
+)
+_COUNTED = frozenset(
+    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
+)
+
+
+class Gathering:
+    """Counts, lists and adds up what is on one page."""
+
+    def __init__(self, finder: Finder, presence: Presence, properties: Properties) -> None:
+        self.finder = finder
+        self.view = finder.view
+        self._presence = presence
+        self._properties = properties
+
+    def count(self, question: Count) -> str:
+        """How many there are.
+
+        Raises:
+            Missing: no list of them and no number.
+            Refusal: several lists could be meant.
+        """
+        problem: Refusal | None = None
+        for reading in sorted(question.target.readings, key=lambda reading: not reading.places):
+            try:
+                if not question.listed and (printed := self._printed_count(reading)):
+                    return printed
+                if reading.hint in _COUNTED:
+                    found = self._presence.elements(reading)
+                    if found:
+                        return str(len(found))
+                    continue
+                counted = self._items(reading)
+            except Refusal as refusal:
+                problem = problem or refusal
+                continue
+            if counted is not None:
+                return str(len(counted))
+        if self._says_none(question.target):
+            return "0"
+        if problem is not None:
+            raise problem
+        raise Missing(question.target.said, "a list of them or their number")
+
+    def _printed_count(self, reading: Reading) -> str:
+        """The number in a text such as "3 items in your cart", if the page has exactly one."""
+        noun = tokens(reading.words.text)[-1:] if reading.words else tokens(reading.hint and "item")
+        if not noun:
+            return ""
+        found: set[str] = set()
+        for at in self._presence.scope(reading):
+            said = self.view[at].text or (
+                self.view[at].name if self.view[at].role in ("status", "link", "heading") else ""
+            )
+            for match in re.finditer(r"(?<![\w.$€£])(\d+)\s+((?:\w+\s+){0,2}?)(\w+)", said):
+                if tokens(match[3]) == noun and set(content(match[2])) <= set(content(reading.words.text)) | {
+                    "item"
+                }:
+                    found.add(match[1])
+        return found.pop() if len(found) == 1 else ""
+
+    def _items(self, reading: Reading) -> tuple[Item, ...] | None:
+        groups = self.finder.lists.selected(reading.words)
+        if reading.places:
+            inside = set(self._presence.scope(reading))
+            groups = [
+                (group, tuple(item for item in items if item.index in inside)) for group, items in groups
+            ]
+            groups = [(group, items) for group, items in groups if items]
+        if not groups:
+            return None
+        if len(groups) > 1:
+            tables = [pair for pair in groups if pair[0].kind in ("table", "article")]
+            groups = tables if len(tables) == 1 else groups
+        if len(groups) > 1:
+            raise ambiguous(
+                str(reading.words) or "the list",
+                [f"{len(items)} from '{items[0].name}' on" for _, items in groups],
+            )
+        return groups[0][1]
+
+    def _says_none(self, target: Target) -> bool:
+        wanted = {word for reading in target.readings for word in tokens(reading.words.text)} | GENERIC_NOUNS
+        for at in self.view.shown:
+            match = _NONE_LEFT.search(self.view[at].text)
+            if match and (match["empty"] or set(tokens(match["noun"] or "")) & wanted):
+                return True
+        return False
+
+    def names(self, question: Names) -> str:
+        """The names, or one property, of all in a list, joined by commas."""
+        problem: Refusal | None = None
+        for reading in question.target.readings:
+            try:
+                options = self._options(reading)
+                if options:
+                    return ", ".join(options)
+                if reading.hint in _COUNTED:
+                    found = [self.view.name(at) for at in self._presence.elements(reading)]
+                else:
+                    found = [self._listed(item, question.attribute) for item in self._items(reading) or ()]
+            except Refusal as refusal:
+                problem = problem or refusal
+                continue
+            if found:
+                return ", ".join(found)
+        raise problem or Missing(question.target.said, "a list of them")
+
+    def _options(self, reading: Reading) -> tuple[str, ...]:
+        """The options of a select, for "the options of the Country dropdown"."""
+        if (reading.hint != "option" and content(reading.words.text) != ("option",)) or not reading.places:
+            return ()
+        from pytest_webagent.model.builtin.instruction import Target as Meant
+
+        at = self.finder.one(
+            Meant(str(reading.places[0].reading.words), (reading.places[0].reading,)), "choice"
+        )
+        return self.view[at].options
+
+    def _listed(self, item: Item, attribute: Words) -> str:
+        return (
+            self._properties.of_item(item, Words(attribute.text.removesuffix("s")))
+            if attribute
+            else item.name
+        )
+
+    def total(self, question: Total) -> str:
+        """The sum of a property over a list, written as the page writes it."""
+        items = next((found for reading in question.target.readings if (found := self._items(reading))), None)
+        if not items:
+            raise Missing(question.target.said, "a list of them")
+        read = [
+            values.prices(self._properties.of_item(item, Words(question.attribute.text.removesuffix("s"))))
+            or values.numbers(self._properties.of_item(item, question.attribute))
+            for item in items
+        ]
+        if any(len(found) != 1 for found in read):
+            raise Refusal(f"not each of {question.target.said} shows one {question.attribute} to add up")
+        return values.formatted(sum((found[0].key for found in read), Decimal(0)), read[0][0].text)

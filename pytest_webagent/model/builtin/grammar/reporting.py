@@ -1,0 +1,79 @@
+"""The words that ask for an answer: report, tell me, how many, list."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.grammar.asking import ASKING, question
+from pytest_webagent.model.builtin.instruction import (
+    Attribute,
+    Count,
+    Names,
+    Total,
+)
+from pytest_webagent.model.builtin.phrase import target
+from pytest_webagent.model.builtin.words import Words, words_of
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Question
+
+_LEAD = re.compile(
+    r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+me|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
+    r"find\s+out|determine|extract|write\s+down|let\s+me\s+know|output|get|show\s+me|name|list|count|stop\s+with|reply\s+with|respond\s+with|copy|look\s+up|work\s+out|calculate|compute|add\s+up|check|see)"
+    r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
+    re.IGNORECASE,
+)
+
+
+def asked(clause: str) -> Question | None:
+    """The question in a clause, which says so: by a word such as "report", or by its form."""
+    if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
+        return None
+    lead = _LEAD.match(clause)
+    if lead is None:
+        return (
+            question(clause)
+            if re.match(
+                r"(?:what|which|how (?:many|much)|is|are|does|do|who|when|what's|who's)\b",
+                clause,
+                re.IGNORECASE,
+            )
+            else None
+        )
+    verb, rest = lead[0].strip().lower(), clause[lead.end() :]
+    if verb in ("check", "see") and not ASKING.match(rest):
+        return None
+    if verb in ("give", "name", "get", "copy", "list", "count") and not rest:
+        return None
+    if verb in ("name", "list"):
+        return listing(rest)
+    if verb == "count":
+        return Count(target=target(_counted(rest)))
+    if (
+        verb in ("add up", "calculate", "compute", "work out")
+        and (total := re.match(r"^(?:the\s+)?(?P<a>\w+)\s+(?:of|in)\s+(?P<x>.+)$", rest, re.IGNORECASE))
+        and verb == "add up"
+    ):
+        return Total(attribute=words_of(total["a"]), target=target(total["x"]))
+    return question(rest)
+
+
+def _counted(words: str) -> str:
+    """The words without a leading "the number of"."""
+    return re.sub(r"^(?:the\s+)?(?:number\s+of\s+)?(?:all\s+)?", "", words, flags=re.IGNORECASE)
+
+
+def listing(words: str) -> Question | None:
+    """What "list ..." and "name ..." ask for."""
+    found = question(words)
+    if isinstance(found, Attribute) and found.of is None:
+        return Names(target=target(words))
+    if isinstance(found, Attribute) and found.of is not None and found.words.text.endswith("s"):
+        return Names(
+            target=found.of,
+            attribute=Words("")
+            if re.fullmatch("names?|titles?", found.words.text, re.IGNORECASE)
+            else found.words,
+        )
+    return found

@@ -1,0 +1,223 @@
+"""Properties: the price, the status or the value of something."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.labels import Labels
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.view import TOGGLES
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Target
+    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.matching import Finder
+    from pytest_webagent.model.builtin.notices import Notices
+
+_MONEY = frozenset(["price", "cost", "amount"])
+_RATING = frozenset(["rating", "star", "score"])
+_DATE = frozenset(["date"])
+_NAME = frozenset(["name", "title"])
+_NONE_LEFT = re.compile(
+    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
+)
+_COUNTED = frozenset(
+    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
+)
+
+
+class Properties:
+    """Reads properties off one page."""
+
+    def __init__(self, finder: Finder, notices: Notices) -> None:
+        self.finder = finder
+        self.view = finder.view
+        self.labels = Labels(self.view)
+        self.notices = notices
+
+    def of(self, words: Words, of: Target | None) -> str:
+        """A property of something, or of the page where `of` is None.
+
+        Raises:
+            Missing: nothing says so.
+            Refusal: several things could be meant.
+        """
+        if of is None:
+            return self._page_value(words)
+        if words.exact and words.text == "value":
+            return self._field_value(of)
+        item, problem = self._item(of)
+        if item is not None:
+            return self.of_item(item, words)
+        if problem is not None and any(reading.superlative or reading.ordinal for reading in of.readings):
+            raise problem
+        return self._value_about(words, of)
+
+    def _item(self, of: Target) -> tuple[Item | None, Refusal | None]:
+        problem: Refusal | None = None
+        for reading in of.readings:
+            try:
+                item = self.finder.item_of(reading) if not reading.whole else None
+                if item is not None:
+                    return item, None
+                if not reading.plainly_named or not reading.words or reading.hint not in ("", "row"):
+                    continue
+                found, level = self.finder.lists.items_fitting(reading.words)
+            except Refusal as refusal:
+                problem = problem or refusal
+                continue
+            if len(found) > 1 and level >= Fit.PART:
+                problem = ambiguous(of.said, [f"'{item.name}'" for _, item in found])
+            elif found and level >= Fit.CONTEXT:
+                return found[0][1], None
+        return None, problem
+
+    def _value_about(self, words: Words, of: Target) -> str:
+        """A value of something that is not in a list: a section, or what the whole page is about."""
+        if of.main.pronoun:
+            return self._page_value(words)
+        for reading in of.readings:
+            try:
+                scope = self.finder.places._section(reading) or self.finder.places._heading(reading)
+                if scope:
+                    return self._value_in(words, scope)
+            except Refusal:
+                continue
+        together = Words(f"{of.main.words.text} {words.text}")
+        try:
+            return self.labels.value(together)
+        except Missing:
+            about = set(content(of.main.words.text))
+            if about and about <= set(content(f"{self.view.title} {self.view.page.title}")):
+                return self._page_value(words)
+            raise Missing(
+                f"{words} of {of.said}",
+                "an item with that name, or a value with that label",
+                self.finder.nearest(of, "press"),
+            ) from None
+
+    def _value_in(self, words: Words, scope: tuple[int, ...]) -> str:
+        return self.labels.value(words, scope)
+
+    def _page_value(self, words: Words) -> str:
+        try:
+            return self.labels.value(words)
+        except Missing as missing:
+            found = self._unlabelled(words)
+            if found:
+                return found
+            raise missing
+
+    def _unlabelled(self, words: Words) -> str:
+        """A value no label says: the only price of a page, its status text, a checkbox's state, the only thing with that name."""
+        meaning = set(content(words.text))
+        if meaning == {"status"}:
+            return "; ".join(self.notices.live())
+        if meaning & _NAME and len(meaning) == 1:
+            return self.view.title
+        kind = (
+            values.prices
+            if meaning & _MONEY or meaning == {"total"}
+            else values.ratings
+            if meaning & _RATING
+            else values.dates
+            if meaning & _DATE
+            else None
+        )
+        if kind is not None and len(meaning) == 1:
+            inside = {
+                at
+                for group in self.finder.lists.groups
+                if len(group.items) > 1
+                for item in group.items
+                for at in self.view.within(item.index)
+            }
+            found = [
+                value.text
+                for at in self.view.shown
+                if at not in inside and not self.view.aside(at)
+                for value in kind(self.view[at].text or "")
+            ]
+            distinct = list(dict.fromkeys(found))
+            if len(distinct) > 1:
+                raise ambiguous(str(words), distinct)
+            return distinct[0] if distinct else ""
+        return self._named_text(words)
+
+    def _named_text(self, words: Words) -> str:
+        """The text of the one element that is described by the words (its test id, class or title)."""
+        view = self.view
+        wanted = content(words.text)
+        found = [
+            at
+            for at in view.shown
+            if view[at].description
+            and content(re.sub(r"[-_.#]", " ", view[at].description)) == wanted
+            and view.text(at)
+        ]
+        texts = list(dict.fromkeys(view.text(at) for at in found))
+        if len(texts) > 1:
+            raise ambiguous(str(words), texts)
+        return texts[0] if texts else ""
+
+    def _field_value(self, of: Target) -> str:
+        for purpose in ("field", "choice", "toggle"):
+            try:
+                at = self.finder.one(of, purpose)
+            except Missing:
+                continue
+            if self.view[at].role in TOGGLES:
+                continue
+            if self.view[at].role in ("group", "radiogroup", "listbox"):
+                chosen = [
+                    self.view.name(inner)
+                    for inner in self.view.page.descendants(at)
+                    if {"checked", "selected"} & set(self.view[inner].states)
+                ]
+                if chosen:
+                    return ", ".join(chosen)
+                continue
+            if self.view[at].value is None:
+                raise Refusal(f"the value of {of.said} is not shown")
+            return self.view[at].value or ""
+        return self.finder.lists.view.text(self.finder.one(of, "any"))
+
+    def of_item(self, item: Item, words: Words) -> str:
+        """A property of an item of a list: its name, a cell, a price, a labelled part."""
+        meaning = set(content(words.text)) or set(tokens(words.text))
+        if meaning <= _NAME:
+            return item.name
+        for level in (Fit.SET, Fit.PART):
+            cells = [text for header, text, _ in item.cells if header and fit(words, header) >= level]
+            if len(cells) == 1:
+                return cells[0] or self._cell_value(item, words)
+        if len(meaning) == 1:
+            text = self.finder.ranking.current_text(item.index)
+            kind = (
+                values.prices
+                if meaning & _MONEY
+                else values.ratings
+                if meaning & _RATING
+                else values.dates
+                if meaning & _DATE
+                else None
+            )
+            if kind is not None:
+                found = list(dict.fromkeys(value.text for value in kind(text)))
+                if len(found) > 1:
+                    raise ambiguous(f"{words} of '{item.name}'", found)
+                if found:
+                    return found[0]
+        return self.labels.value(words, self.view.within(item.index))
+
+    def _cell_value(self, item: Item, words: Words) -> str:
+        """The value of the field in the cell of a column."""
+        for header, _, at in item.cells:
+            if fit(words, header) >= Fit.PART:
+                for inner in self.view.page.descendants(at):
+                    if self.view[inner].value:
+                        return self.view[inner].value or ""
+        raise Missing(f"{words} of '{item.name}'", "a value in that column")

@@ -1,0 +1,146 @@
+"""Superlatives: which of a list is the cheapest, the newest, the best rated."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
+from pytest_webagent.model.builtin.view import FIELDS
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.model.builtin.instruction import Superlative
+    from pytest_webagent.model.builtin.lists import Item, Lists
+    from pytest_webagent.model.builtin.values import Value
+
+
+_FORMER_ROLES = frozenset(("deletion",))
+
+
+class Ranking:
+    """Compares the items of lists."""
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
+        self.view = lists.view
+
+    def best(self, said: str, words: Words, wanted: Superlative) -> Item:
+        """The item a superlative means.
+
+        Raises:
+            Refusal: nothing can be compared, several lists could be meant, or the best is shared.
+        """
+        groups = self.lists.selected(words)
+        ranked: list[list[tuple[Decimal | str, Item]]] = []
+        for _, items in groups:
+            keyed = self._keyed(items, wanted)
+            if keyed:
+                ranked.append(keyed)
+        if not groups:
+            raise Refusal(f"{said!r}: no list on the page holds anything called {words}")
+        if not ranked:
+            raise Refusal(
+                f"{said!r}: the things on the page show no {wanted.column or _KIND_NAMES[wanted.kind]} to compare"
+            )
+        if len(ranked) > 1:
+            longest = max(len(keyed) for keyed in ranked)
+            if [len(keyed) for keyed in ranked].count(longest) > 1 or sorted(len(keyed) for keyed in ranked)[
+                -2
+            ] > 1:
+                raise ambiguous(said, [f"a list with {keyed[0][1].name!r}" for keyed in ranked])
+            ranked = [keyed for keyed in ranked if len(keyed) == longest]
+        keys = [key for key, _ in ranked[0]]
+        top = (min if wanted.pick == "least" else max)(keys)
+        winners = [item for key, item in ranked[0] if key == top]
+        if len(winners) > 1:
+            raise ambiguous(said, [f"'{item.name}'" for item in winners])
+        return winners[0]
+
+    def _keyed(self, items: Sequence[Item], wanted: Superlative) -> list[tuple[Decimal | str, Item]]:
+        if wanted.kind == "length":
+            return [(Decimal(len(item.name)), item) for item in items]
+        if wanted.kind == "alphabet":
+            return [(plain(item.name), item) for item in items]
+        texts = [self.value_text(item, wanted.column) for item in items]
+        day_first = values.slashed_order(texts) if wanted.kind == "date" else None
+        keyed: list[tuple[Decimal | str, Item]] = []
+        for item, text in zip(items, texts, strict=True):
+            found = _read(text, wanted, day_first)
+            if not found:
+                continue
+            if len({value.key for value in found}) > 1:
+                raise Refusal(
+                    f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
+                )
+            keyed.append((found[0].key, item))
+        if keyed and len(keyed) < len(items):
+            lacking = [
+                item.name
+                for item, text in zip(items, texts, strict=True)
+                if not _read(text, wanted, day_first)
+            ]
+            if len(lacking) * 2 > len(items):
+                return []
+        return keyed
+
+    def value_text(self, item: Item, column: str) -> str:
+        """The text of an item to read a value from: the cell of the column if there is one, else all of it."""
+        if column:
+            for header, text, _ in item.cells:
+                if fit(Words(column), header) >= Fit.PART:
+                    return text
+            labelled = self._labelled(item, column)
+            if labelled:
+                return labelled
+        return self.current_text(item.index)
+
+    def _labelled(self, item: Item, column: str) -> str:
+        """The part of an item that says what it is: "12 reviews", "Stock: 5"."""
+        for at in self.view.within(item.index):
+            element = self.view[at]
+            said = element.text or element.name
+            if said and not self.view.page.children(at) and set(content(column)) <= set(content(said)):
+                return said
+        return ""
+
+    def current_text(self, index: int) -> str:
+        """The text without what is struck through."""
+        if (
+            self.view[index].role in _FORMER_ROLES
+            or self.view[index].hidden
+            or self.view[index].role in FIELDS
+        ):
+            return ""
+        inner = [self.current_text(child) for child in self.view.page.children(index)]
+        element = self.view[index]
+        named = element.name if (element.role == "img" or not any(inner)) and not element.text else ""
+        return " ".join(part for part in (element.text, named, *inner) if part)
+
+
+_KIND_NAMES = {
+    "money": "prices",
+    "date": "dates",
+    "rating": "ratings",
+    "number": "numbers",
+    "length": "names",
+    "alphabet": "names",
+}
+
+
+def _read(text: str, wanted: Superlative, day_first: bool | None) -> list[Value]:
+    if wanted.kind == "money":
+        return values.prices(text) or (
+            values.numbers(text) if wanted.column and len(values.numbers(text)) == 1 else []
+        )
+    if wanted.kind == "date":
+        return values.dates(text, day_first=day_first)
+    if wanted.kind == "rating":
+        return values.ratings(text) or (values.numbers(text) if len(values.numbers(text)) == 1 else [])
+    if wanted.column:
+        found = values.numbers(text)
+        return found if len(found) == 1 else []
+    return []

@@ -1,0 +1,353 @@
+"""Choosing, sorting, filtering, rating: picking one of what is offered."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.instruction import (
+    Choose,
+    Filter,
+    Rate,
+    Reading,
+    Sort,
+    Target,
+)
+from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.steps.calendars import pick_day
+from pytest_webagent.model.builtin.steps.entering import set_toggle, type_into
+from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ORDER_WORDS = {"ascending": "low", "descending": "high"}
+
+
+_SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
+
+
+_FILTER_PLACES = frozenset(["filter", "refine", "narrow", "facet"])
+
+
+def select(scene: Scene, index: int, option: Words) -> Act:
+    """Choose an option of a select."""
+    label = option_of(scene.view[index].options, option, scene.name(index))
+    return Act(
+        tool="selection",
+        arguments=element(scene, index, text=label),
+        says=f"choose '{label}' in {scene.name(index)}",
+        field=scene.view[index].id,
+    )
+
+
+def option_of(options: Sequence[str], wanted: Words, where: str) -> str:
+    """The one option that is meant.
+
+    Raises:
+        Refusal: there is none (the field is there but does not offer it), or several fit.
+    """
+    levels = [
+        (
+            max(
+                fit(wanted, option),
+                fit(Words(wanted.text), option)
+                if not wanted.exact or fit(Words(wanted.text), option) >= Fit.SAME
+                else Fit.NONE,
+            ),
+            option,
+        )
+        for option in options
+    ]
+    best = max((level for level, _ in levels), default=Fit.NONE)
+    found = list(dict.fromkeys(option for level, option in levels if level == best and level > Fit.NONE))
+    if not found:
+        raise Refusal(
+            f"{where} has no option {str(wanted)!r}; it offers: {', '.join(options[:15])}", "goal_not_met"
+        )
+    if len(found) > 1:
+        raise ambiguous(str(wanted), [f"option '{option}'" for option in found])
+    return found[0]
+
+
+def choose(scene: Scene, what: Choose) -> Act | Done | Again:
+    """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
+    day = values.calendar_date(what.option.main.words.text)
+    if day is not None:
+        moved = pick_day(scene, day, what.field)
+        if moved is not None:
+            return moved
+    if what.field is None:
+        return _choose_anywhere(scene, what)
+    if scene.progress.stage in ("opened", "typed"):
+        return _choose_opened(scene, what)
+    options = _options_in_place(scene, what)
+    if options is not None:
+        return press(scene, options)
+    index = (
+        scene.finder.one(what.field, "choice")
+        if not scene.finder.exists(what.field, "field")
+        else scene.finder.one(what.field, "field")
+    )
+    if scene.view[index].options:
+        return select(scene, index, what.option.main.words)
+    if scene.view[index].role in TEXT_FIELDS:
+        return type_into(
+            scene,
+            index,
+            what.option.main.words.text,
+            stage="typed" if scene.view[index].role == "combobox" else None,
+        )
+    if scene.view.disabled(index):
+        raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
+    inside = [
+        at
+        for at in scene.view.within(index)
+        if scene.view[at].id is not None and scene.finder.fit(what.option.main.words, at) >= Fit.PART
+    ]
+    if len(inside) == 1:
+        return press(scene, inside[0])
+    if scene.view[index].role in ("group", "radiogroup", "listbox"):
+        offered = [
+            scene.view.name(at)
+            for at in scene.view.within(index)
+            if scene.view[at].role in TOGGLES | {"option"}
+        ]
+        raise Refusal(
+            f"{scene.name(index)} has no option {what.option.said}; it offers: {', '.join(offered[:15])}",
+            "goal_not_met",
+        )
+    return press(scene, index, stage="opened")
+
+
+def _options_in_place(scene: Scene, what: Choose) -> int | None:
+    """The option where the field's words name a place: suggestions, a group of radio buttons, a filter."""
+    if what.field is None:
+        return None
+    from pytest_webagent.model.builtin.instruction import Place
+
+    for reading in what.field.readings:
+        for relation in ("in", "for"):
+            inside = Reading(words=what.option.main.words, places=(Place(relation, reading),))
+            try:
+                index = scene.finder.one(Target(what.option.said, (inside,)))
+            except Refusal:
+                continue
+            if scene.view[index].role not in FIELDS:
+                return index
+    if all(
+        reading.hint in ("option", "list") or content(reading.words.text) == ("suggestion",)
+        for reading in what.field.readings
+    ):
+        roles = ("option", "menuitem", "listitem", "link", "button")
+        found = [
+            at
+            for at in scene.view.shown
+            if scene.view[at].role in roles
+            and scene.view[at].id is not None
+            and fit(what.option.main.words, scene.view.name(at)) >= Fit.SAME
+        ]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _choose_opened(scene: Scene, what: Choose) -> Act:
+    """The option in the list that opened, or among the suggestions for what was typed."""
+    roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
+    found = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in roles
+        and scene.view[at].id is not None
+        and scene.finder.fit(what.option.main.words, at) >= Fit.SET
+    ]
+    if len(found) > 1:
+        raise ambiguous(what.option.said, [scene.name(at) for at in found])
+    if not found:
+        raise Missing(what.option.said, "an option in the list that opened")
+    return press(scene, found[0])
+
+
+def _choose_anywhere(scene: Scene, what: Choose) -> Act:
+    """An option whose field is not named: of the one select that has it, else something to press."""
+    words = what.option.main.words
+    holders = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].options and any(fit(words, option) >= Fit.SAME for option in scene.view[at].options)
+    ]
+    if len(holders) > 1:
+        raise ambiguous(what.option.said, [f"an option of {scene.name(at)}" for at in holders])
+    if holders:
+        return select(scene, holders[0], words)
+    index = scene.finder.one(what.option)
+    if scene.view[index].role in TOGGLES:
+        return set_toggle(scene, index, on=True)
+    return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
+
+
+def rate(scene: Scene, what: Rate) -> Act | Done | Again:
+    """Press the star with this number."""
+    roles = BUTTONS | TOGGLES | {"link", "option", "img"}
+    scope = scene.view.shown
+    if what.object is not None and not what.object.main.pronoun:
+        item = next(
+            (
+                scene.finder.lists.items_fitting(reading.words)[0]
+                for reading in what.object.readings
+                if reading.words
+            ),
+            [],
+        )
+        scope = scene.view.within(item[0][1].index) if len(item) == 1 else scope
+    named_so = [
+        at
+        for at in scope
+        if scene.view[at].role in roles
+        and scene.view[at].id is not None
+        and (scene.view[at].clickable or scene.view[at].role != "img")
+        and (numbers := [int(word) for word in re.findall(r"\d+", scene.view.name(at))])
+        and numbers[0] == what.stars
+        and (
+            {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
+            or {"rating", "star", "rate"} & scene.view.context(at)
+        )
+    ]
+    starred = [
+        at for at in named_so if {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
+    ] or named_so
+    starred = list(scene.finder.distinct(starred, every=True))
+    if len(starred) > 1:
+        raise ambiguous(f"{what.stars} stars", [scene.name(at) for at in starred])
+    if not starred:
+        raise Missing(f"{what.stars} stars", "a star to press")
+    return (
+        set_toggle(scene, starred[0], on=True)
+        if scene.view[starred[0]].role in TOGGLES
+        else press(scene, starred[0])
+    )
+
+
+def sort(scene: Scene, what: Sort) -> Act | Done | Again:
+    """Bring a list into an order: by its dropdown, else by the head of a column, else by a link."""
+    holders = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].options and _SORT_PLACES & set(tokens(" ".join(scene.view.names(at))))
+    ]
+    if not holders:
+        holders = [
+            at
+            for at in scene.view.shown
+            if scene.view[at].options
+            and any(fit(what.by, option) >= Fit.SET for option in scene.view[at].options)
+        ]
+    if len(holders) == 1:
+        return select(scene, holders[0], _order_words(scene, holders[0], what.by))
+    if len(holders) > 1:
+        raise ambiguous(what.said, [scene.name(at) for at in holders])
+    if {"ascending", "descending", "low", "high", "newest", "oldest"} & set(tokens(what.by.text)):
+        heads = []
+    else:
+        heads = [
+            at
+            for at in scene.view.shown
+            if scene.view[at].role == "columnheader" and fit(what.by, scene.view.name(at)) >= Fit.SET
+        ]
+    if len(heads) == 1:
+        inner = [
+            at for at in scene.view.page.descendants(heads[0]) if scene.view[at].role in ("button", "link")
+        ]
+        return press(scene, inner[0] if inner else heads[0])
+    found = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in ("button", "link", "radio", "tab", "menuitem")
+        and scene.finder.fit(what.by, at) >= Fit.SET
+        and _SORT_PLACES & scene.view.context(at)
+    ]
+    if len(found) == 1:
+        return press(scene, found[0])
+    raise Missing(what.said, "a way to sort")
+
+
+def _order_words(scene: Scene, index: int, by: Words) -> Words:
+    """The words of an order in the way the options say it: "ascending" is "low to high" there."""
+    options = scene.view[index].options
+    if any(fit(by, option) > Fit.NONE for option in options):
+        return by
+    changed = " ".join(_ORDER_WORDS.get(word, word) for word in plain(by.text).split())
+    if changed == plain(by.text):
+        return by
+    direction = re.search(r"\b(low|high)\b", changed)
+    matching = [
+        option
+        for option in options
+        if direction
+        and set(content(changed)) <= set(content(option))
+        and re.search(rf"\b{direction[1]}\b.*\b(?:low|high)\b", plain(option))
+    ]
+    return Words(matching[0], exact=True) if len(matching) == 1 else by
+
+
+def filter_list(scene: Scene, what: Filter) -> Act | Done | Again:
+    """Narrow a list: by a select named for it, else by a checkbox, radio button, link or button with the value."""
+    if what.by:
+        selects = [
+            at
+            for at in scene.view.shown
+            if scene.view[at].options and scene.finder.fit(what.by, at) >= Fit.PART
+        ]
+        if len(selects) == 1:
+            return select(scene, selects[0], what.value)
+    holders = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].options
+        and any(fit(what.value, option) >= Fit.SET for option in scene.view[at].options)
+    ]
+    if len(holders) == 1 and not what.by:
+        return select(scene, holders[0], what.value)
+    rows = {
+        at
+        for group in scene.finder.lists.groups
+        if group.kind == "table"
+        for item in group.items
+        for at in scene.view.within(item.index)
+    }
+    found = [
+        at
+        for at in scene.view.shown
+        if at not in rows
+        and scene.view[at].role in ("link", "checkbox", "radio", "button", "option", "tab", "switch")
+        and scene.finder.fit(what.value, at) >= Fit.SET
+    ]
+    if len(found) > 1:
+        wanted = set(content(what.by.text)) if what.by else set(_FILTER_PLACES)
+        closer = [at for at in found if wanted & _around(scene, at)]
+        found = closer if len(closer) == 1 else found
+    if len(found) > 1:
+        raise ambiguous(what.said, [scene.name(at) for at in found])
+    if not found:
+        raise Missing(str(what.value), "a filter with this value")
+    return (
+        set_toggle(scene, found[0], on=True)
+        if scene.view[found[0]].role in TOGGLES
+        else press(scene, found[0])
+    )
+
+
+def _around(scene: Scene, index: int) -> set[str]:
+    """The words around a filter's value: what stands before the list it is in, and the names around."""
+    said = set(scene.view.context(index))
+    for above in scene.view.page.ancestors(index):
+        parent = scene.view[above].parent
+        earlier = [child for child in scene.view.page.children(parent) if child < above]
+        if earlier:
+            said |= set(content(scene.view.text(earlier[-1])))
+    return said

@@ -1,0 +1,240 @@
+"""Searching, logging in, submitting: forms that are sent off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
+from pytest_webagent.model.builtin.refusal import Missing, ambiguous
+from pytest_webagent.model.builtin.steps.entering import type_into
+from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.view import FIELDS, TEXT_FIELDS
+from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.model.builtin.instruction import (
+        LogIn,
+        Search,
+        Submit,
+        Target,
+    )
+
+_SUBMITS = (
+    "submit",
+    "send",
+    "save",
+    "continue",
+    "ok",
+    "apply",
+    "search",
+    "go",
+    "login",
+    "register",
+    "next",
+    "confirm",
+    "create",
+    "add",
+    "sign in",
+    "log in",
+)
+
+
+_USER = frozenset(["username", "user", "email", "login", "account"])
+
+
+_LOGIN_NAMES = tuple(Words(name) for name in ("log in", "sign in", "login", "log on", "sign on"))
+
+
+def search(scene: Scene, what: Search) -> Act | Done | Again:
+    """Type into the search field, then press its button, or Enter where it has none."""
+    index = scene.by_id(scene.progress.field) if scene.progress.stage else None
+    if index is None:
+        index = search_field(scene, what.field)
+    if not scene.progress.stage:
+        return type_into(scene, index, what.value, stage="typed")
+    button = _search_button(scene, index) if scene.progress.stage == "typed" else None
+    if button is not None:
+        act = press(scene, button)
+        return Act(tool=act.tool, arguments=act.arguments, says=act.says, on_error="enter")
+    return Act(
+        tool="press_key",
+        arguments={"key": "Enter", "element_id": scene.id(index)},
+        says=f"press Enter in {scene.name(index)}",
+    )
+
+
+def search_field(scene: Scene, field: Target | None) -> int:
+    """The field to search with."""
+    if field is not None and scene.finder.exists(field, "field"):
+        return scene.finder.one(field, "field")
+    fields = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in TEXT_FIELDS and scene.view[at].id is not None and not scene.view[at].options
+    ]
+    named_so = [
+        at
+        for at in fields
+        if scene.view[at].role == "searchbox"
+        or any("search" in tokens(name) for name in scene.view.names(at))
+    ]
+    beside = [
+        at
+        for at in fields
+        if scene.view.ancestor(at, ("search",)) is not None or _search_button(scene, at) is not None
+    ]
+    found = named_so or beside
+    if not found:
+        raise Missing("the search field", "a field to search with", [scene.name(at) for at in fields[:3]])
+    if len(found) > 1:
+        main = [at for at in found if not scene.view.aside(at)]
+        if len(main) != 1:
+            raise ambiguous("the search field", [scene.name(at) for at in found])
+        found = main
+    return found[0]
+
+
+def _search_button(scene: Scene, field: int) -> int | None:
+    """The search button that belongs to a field."""
+    for above in list(scene.view.page.ancestors(field))[:3]:
+        inside = scene.view.within(above)
+        if sum(1 for at in inside if scene.view[at].role in FIELDS) > 1:
+            return None
+        buttons = [
+            at
+            for at in inside
+            if scene.view[at].role == "button" and {"search", "go", "find"} & set(tokens(scene.view.name(at)))
+        ]
+        if len(buttons) == 1:
+            return buttons[0]
+    return None
+
+
+def log_in(scene: Scene, what: LogIn) -> Act | Done | Again:
+    """Go to the login form if need be, fill it, send it."""
+    stage = scene.progress.stage
+    if stage == "password sent":
+        index = scene.by_id(scene.progress.field)
+        if index is None:
+            return Done(remember="")
+        button = _form_button(scene, index, _LOGIN_NAMES)
+        if button is not None:
+            return press(scene, button)
+        return Act(
+            tool="press_key",
+            arguments={"key": "Enter", "element_id": scene.id(index)},
+            says="press Enter in the password field",
+        )
+    password = _password_field(scene)
+    if password is None:
+        if stage == "opened":
+            raise Missing("the password field", "a login form")
+        entry = _login_entry(scene)
+        return press(scene, entry, stage="opened")
+    if stage == "user sent":
+        return type_into(scene, password, what.password, stage="password sent")
+    return type_into(scene, _user_field(scene, password), what.user, stage="user sent")
+
+
+def _password_field(scene: Scene) -> int | None:
+    found = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in ("textbox", "searchbox")
+        and "password" in tokens(" ".join(scene.view.names(at)))
+    ]
+    if len(found) > 1:
+        raise ambiguous("the password field", [scene.name(at) for at in found])
+    return found[0] if found else None
+
+
+def _user_field(scene: Scene, password: int) -> int:
+    fields = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in TEXT_FIELDS and at != password and scene.view[at].id is not None
+    ]
+    form = scene.view.ancestor(password, ("form",))
+    if form is not None:
+        inside = set(scene.view.within(form))
+        fields = [at for at in fields if at in inside]
+    named_so = [at for at in fields if _USER & set(tokens(" ".join(scene.view.names(at))))]
+    if len(named_so) == 1:
+        return named_so[0]
+    before = [at for at in named_so or fields if at < password]
+    if not before:
+        raise Missing("the user name field", "a field for the user name beside the password")
+    return before[-1]
+
+
+def _login_entry(scene: Scene) -> int:
+    for words in _LOGIN_NAMES:
+        found = [
+            at
+            for at in scene.view.shown
+            if scene.view[at].role in ("link", "button", "menuitem", "tab")
+            and fit(words, scene.view.name(at)) >= Fit.SET
+        ]
+        distinct = scene.finder.distinct(found)
+        if (
+            len({(scene.view[at].role, scene.view[at].url.partition("?")[0]) for at in distinct}) == 1
+            and scene.view[distinct[0]].url
+        ):
+            return distinct[0]
+        if len(distinct) > 1:
+            raise ambiguous("log in", [scene.name(at) for at in distinct])
+        if distinct:
+            return distinct[0]
+    raise Missing("log in", "a login form or a link to one")
+
+
+def _form_of(scene: Scene, index: int) -> tuple[int, ...]:
+    """What stands in the same form as a field; browsers show unnamed forms as plain containers."""
+    form = scene.view.ancestor(index, ("form", "search", "dialog"))
+    if form is not None:
+        return scene.view.within(form)
+    for above in scene.view.page.ancestors(index):
+        inside = scene.view.within(above)
+        if any(scene.view[at].role == "button" for at in inside):
+            return inside
+    return scene.view.shown
+
+
+def _form_button(scene: Scene, field: int, names: Sequence[Words]) -> int | None:
+    buttons = [at for at in _form_of(scene, field) if scene.view[at].role == "button" and scene.view.name(at)]
+    for words in names:
+        found = [at for at in buttons if fit(words, scene.view.name(at)) >= Fit.PART]
+        if len(found) == 1:
+            return found[0]
+    return buttons[0] if len(buttons) == 1 else None
+
+
+def submit(scene: Scene, _: Submit) -> Act | Done | Again:
+    """Press the button that sends the form last worked on."""
+    index = scene.by_id(scene.progress.field)
+    inside = set(_form_of(scene, index)) if index is not None else set(scene.view.shown)
+    buttons = [
+        at
+        for at in sorted(inside)
+        if scene.view[at].role == "button"
+        and scene.view.name(at)
+        and not (index is None and scene.view.aside(at))
+    ]
+    for name in _SUBMITS:
+        found = [at for at in buttons if tokens(scene.view.name(at))[:1] == tokens(name)[:1]]
+        exact = [at for at in found if bare(scene.view.name(at)) == name] or found
+        if len(exact) == 1:
+            return press(scene, exact[0])
+        if len(exact) > 1:
+            raise ambiguous("submit", [scene.name(at) for at in exact])
+    if len(buttons) == 1:
+        return press(scene, buttons[0])
+    if index is not None and not buttons:
+        return Act(
+            tool="press_key",
+            arguments={"key": "Enter", "element_id": scene.id(index)},
+            says=f"press Enter in {scene.name(index)}",
+        )
+    raise Missing("submit", "a button that sends the form", [scene.name(at) for at in buttons])
