@@ -30,6 +30,7 @@ _NAMELESS = frozenset(("generic", "list", "rowgroup"))
 """Wrappers whose id is of no use to anybody."""
 _FLOWING = frozenset(("paragraph", "heading", "generic", "strong", "emphasis"))
 """Roles whose parts read as one sentence."""
+_SENTENCE = UNSPOKEN_ROLES | {"link"}
 _MOST_PIECES = 12
 _LONGEST_LINE = 320
 _MOST_SIBLINGS = 20
@@ -109,9 +110,10 @@ class Outline:
             own = words(element, name=named, hidden=marked, longest=self._most(line.element, longest))
         if not parts:
             return own if line.whole else own + ":"
-        joint = " " if element.role in _FLOWING else " | "
-        # An id alone reads as the id of the text behind it, which is what it is.
-        return f"{own}{'' if own.endswith(']') else ':'} {joint.join(parts)}"
+        flows = element.role in _FLOWING and all(self._elements[at].role in _SENTENCE for at in line.spoken)
+        # An id alone reads as the id of the text behind it, so there must be one.
+        alone = own.endswith("]") and self._elements[line.spoken[0]].role == "text"
+        return f"{own}{'' if alone else ':'} {(' ' if flows else ' | ').join(parts)}"
 
     def _measure(self) -> None:
         for index in range(len(self._elements) - 1, -1, -1):

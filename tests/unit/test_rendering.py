@@ -86,6 +86,8 @@ def test_a_sentence_with_a_link_stays_a_sentence() -> None:
         shown(("paragraph", {}, "See", ("link", {"name": "terms"}), "first."))
         == '[1] "See" [2] link "terms" "first."'
     )
+    mixed = ("generic", {}, ("heading", {"name": "Mug"}), "4.5 of 5", ("button", {"name": "Buy"}))
+    assert shown(mixed) == '[1]: [2] heading "Mug" | "4.5 of 5" | [3] button "Buy"'
 
 
 def test_what_a_name_says_is_not_said_again() -> None:
