@@ -56,11 +56,19 @@ class Site:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         self.other_url = f"http://localhost:{self._server.server_port}"
 
-    def page(self, path: str, html: str) -> str:
+    def page(self, path: str, html: str, headers: Mapping[str, str] | None = None, status: int = 200) -> str:
         """Serve `html` at `path` and return its URL. A fragment without <html> is put into a whole page."""
         if "<html" not in html.lower():
             html = f"<!doctype html><html><head><title>Test</title></head><body>{html}</body></html>"
-        return self.answer(path, Answer(html))
+        return self.answer(path, Answer(html, headers=headers or {}, status=status))
+
+    def redirect(self, path: str, target: str) -> str:
+        """Answer `path` with a redirect to `target`, and return its URL."""
+        return self.answer(path, Answer(status=302, headers={"location": target}))
+
+    def slow(self, path: str, release: threading.Event, html: str) -> str:
+        """Serve `html` at `path` once `release` is set, and return its URL."""
+        return self.answer(path, Answer(html, release=release))
 
     def answer(self, path: str, answer: Answer | Callable[[Request], Answer]) -> str:
         """Serve an answer, or what a function makes of the request, at `path`; return its URL."""

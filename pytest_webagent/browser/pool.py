@@ -13,7 +13,7 @@ from playwright.async_api import async_playwright
 from pytest_webagent.browser.executable import INSTALL, Launch, find
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.refusals import is_closed
-from pytest_webagent.browser.session import BrowserSession
+from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
 
 if TYPE_CHECKING:
@@ -49,8 +49,12 @@ class BrowserPool:
         self._settings = settings
         self._loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Running] = WeakKeyDictionary()
 
-    async def new_session(self, settings: Settings) -> BrowserSession:
+    async def new_session(self, settings: Settings, *, patience: float = PATIENCE) -> BrowserSession:
         """A session in a fresh context, in the browser of the running loop.
+
+        Args:
+            settings: the settings of the test.
+            patience: seconds a page may take to answer before it counts as stuck.
 
         Raises:
             BrowserError: there is no browser, or it does not start.
@@ -65,7 +69,7 @@ class BrowserPool:
                 # It died a moment ago: the next one is a new one.
                 await _stop(running)
                 context, page = await self._fresh_page(running, settings)
-        return BrowserSession(context, page, settings, owned=True)
+        return BrowserSession(context, page, settings, owned=True, patience=patience)
 
     async def close(self) -> None:
         """Stop the browser of the running loop. Each loop has to stop its own, before it is closed."""

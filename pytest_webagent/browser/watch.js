@@ -99,7 +99,7 @@
         }
         const wanted = changed ? calm : idle;
         const left = wanted - (now - last);
-        const busy = document.readyState === 'loading' || animating();
+        const busy = document.readyState === 'loading' || window.closed || animating();
         if (left <= 0 && !busy) return { quiet: true, changed };
         await new Promise((resolve) => setTimeout(resolve, Math.max(left, 8)));
       }

@@ -1,0 +1,205 @@
+"""When a page counts as being at rest.
+
+How long a wait takes is not asserted on: a bound that is far too long for the test makes a wrong wait show as the note
+that the page did not come to rest, or as a result that is not there yet.
+"""
+
+import threading
+
+import pytest
+
+from pytest_webagent.browser.settling import Settler
+from pytest_webagent.config import Settings
+
+
+def clicking(session, selector="button"):
+    return lambda: session.page.locator(selector).click(timeout=2000)
+
+
+async def test_what_a_slow_answer_puts_on_the_page_is_there_when_the_action_returns(session, site):
+    release = threading.Event()
+    site.slow("/data", release, "42")
+    html = "<p id=p></p><button onclick=\"fetch('/data').then(r => r.text()).then(t => p.textContent = t)\">x</button>"
+    await session.goto(site.page("/", html))
+    threading.Timer(0.4, release.set).start()
+    acted = await session.act(clicking(session))
+    assert await session.page.inner_text("p") == "42"
+    assert acted.changed
+    assert acted.notes == ()
+
+
+async def test_a_chain_of_requests_is_waited_for(session, site):
+    release = threading.Event()
+    site.slow("/one", release, "/two")
+    site.slow("/two", release, "end")
+    html = """<p id=p></p><button onclick="(async () => {
+        const next = await (await fetch('/one')).text(); p.textContent = await (await fetch(next)).text() })()">x</button>"""
+    await session.goto(site.page("/", html))
+    threading.Timer(0.3, release.set).start()
+    await session.act(clicking(session))
+    assert await session.page.inner_text("p") == "end"
+
+
+async def test_the_page_a_link_leads_to_is_there_when_the_click_returns(session, site):
+    release = threading.Event()
+    target = site.slow("/slow", release, "<h1>Arrived</h1>")
+    await session.goto(site.page("/", "<a href=/slow>go</a>"))
+    threading.Timer(0.4, release.set).start()
+    acted = await session.act(clicking(session, "a"))
+    assert acted.notes == (f"the page is now at {target}",)
+    assert acted.changed
+    assert await session.page.inner_text("h1") == "Arrived"
+
+
+async def test_a_navigation_by_script_after_a_form_was_posted_is_followed(session, site):
+    site.page("/thanks", "<h1>Thanks</h1>")
+    site.page("/post", "<script>location.replace('/thanks')</script>")
+    await session.goto(site.page("/", "<form method=post action=/post><button>x</button></form>"))
+    await session.act(clicking(session))
+    assert await session.page.inner_text("h1") == "Thanks"
+
+
+async def test_an_address_changed_without_loading_is_told(session, site):
+    await session.goto(site.page("/", "<button onclick=\"history.pushState(0, '', '/step2')\">x</button>"))
+    acted = await session.act(clicking(session))
+    assert acted.notes == (f"the page is now at {site.url}/step2",)
+    assert acted.changed
+
+
+async def test_an_answer_that_never_comes_ends_in_a_note(pool, site):
+    session = await pool.new_session(Settings(settle_timeout=0.3))
+    release = threading.Event()
+    site.slow("/never", release, "")
+    await session.goto(site.page("/", "<button onclick=\"fetch('/never', {method: 'POST'})\">x</button>"))
+    acted = await session.act(clicking(session))
+    assert acted.notes == ("the page did not come to rest within 0.3 s",)
+    again = await session.act(clicking(session))
+    assert again.notes == (), "what was waited for in vain is not waited for again"
+    release.set()
+    await session.close()
+
+
+RESTLESS = {
+    "a clock": "setInterval(() => out.textContent = Math.random(), 20)",
+    "an animation": "let i = 0; (function f() { out.style.left = i++ % 300 + 'px'; requestAnimationFrame(f) })()",
+    "a list rendered anew": "setInterval(() => out.innerHTML = '<ul><li>' + Math.random() + '</ul>', 20)",
+    "a poll": "(function f() { fetch('/poll').then(() => setTimeout(f, 5)) })()",
+    "a poll that shows": "(function f() { fetch('/poll').then(() => { out.textContent = Math.random(); setTimeout(f, 5) }) })()",
+    "an endless CSS animation": (
+        "out.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 500, iterations: Infinity })"
+    ),
+    "a long poll": "(function f() { fetch('/long').finally(f) })()",
+    "an event stream": "new EventSource('/stream')",
+}
+
+
+@pytest.mark.parametrize("habit", RESTLESS)
+async def test_what_a_page_does_all_the_time_is_not_waited_for(pool, site, habit):
+    release = threading.Event()
+    site.slow("/long", release, "")
+    site.slow("/stream", release, "")
+    site.page("/poll", "ok")
+    session = await pool.new_session(Settings(settle_timeout=60))
+    html = f"<div id=out style='position:absolute;top:90px'>x</div><button>x</button><script>{RESTLESS[habit]}</script>"
+    acted = await session.goto(site.page("/", html))
+    assert acted.notes == (f"the page is now at {site.url}/",)
+    for _ in range(3):
+        acted = await session.act(clicking(session))
+        assert acted.notes == ()
+    release.set()
+    await session.close()
+
+
+async def test_an_animation_the_action_started_is_learned_and_passed_over(pool, site):
+    session = await pool.new_session(Settings(settle_timeout=60))
+    html = """<div id=out style='position:absolute;top:90px'>x</div><button onclick="f()">x</button>
+              <script>let i = 0; function f() { out.style.left = i++ % 300 + 'px'; requestAnimationFrame(f) }</script>"""
+    await session.goto(site.page("/", html))
+    assert (await session.act(clicking(session))).notes == ()
+    assert (await session.act(clicking(session))).notes == ()
+    await session.close()
+
+
+async def test_a_ticking_page_does_not_hide_what_an_action_changes(session, site):
+    html = """<p id=clock></p><p id=out></p><button onclick="setTimeout(() => out.textContent = 'done', 20)">x</button>
+              <script>setInterval(() => clock.textContent = Math.random(), 15)</script>"""
+    await session.goto(site.page("/", html))
+    acted = await session.act(clicking(session))
+    assert acted.changed
+    assert await session.page.inner_text("#out") == "done"
+
+
+async def test_a_fading_in_dialog_is_waited_for(session, site):
+    html = """<style>#m { opacity: 0; transition: opacity .3s } #m.on { opacity: 1 }</style>
+              <div id=m>modal</div><button onclick="m.className = 'on'">x</button>"""
+    await session.goto(site.page("/", html))
+    await session.act(clicking(session))
+    assert await session.page.evaluate("getComputedStyle(m).opacity") == "1"
+
+
+async def test_steps_of_a_rendering_are_waited_for(session, site):
+    html = """<p id=p>0</p><button onclick="f(6)">x</button>
+              <script>const f = n => setTimeout(() => { p.textContent++; if (n > 1) f(n - 1) }, 25)</script>"""
+    await session.goto(site.page("/", html))
+    await session.act(clicking(session))
+    assert await session.page.inner_text("p") == "6"
+
+
+async def test_changes_in_an_open_shadow_root_and_in_a_frame_count(session, site):
+    site.page(
+        "/frame",
+        "<p id=q>0</p><script>var g = n => setTimeout(() => { q.textContent++; if (n > 1) g(n - 1) }, 25)</script>",
+    )
+    html = """<x-x id=host></x-x><iframe src=/frame></iframe>
+              <button id=a onclick="f(6)">a</button><button id=b onclick="frames[0].g(6)">b</button>
+              <script>const p = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p'));
+              const f = n => setTimeout(() => { p.textContent += n; if (n > 1) f(n - 1) }, 25)</script>"""
+    await session.goto(site.page("/", html))
+    await session.act(clicking(session, "#a"))
+    assert await session.page.inner_text("x-x p") == "654321"
+    await session.act(clicking(session, "#b"))
+    assert await session.page.frame_locator("iframe").locator("p").inner_text() == "6"
+
+
+async def test_a_page_with_a_strict_policy_and_a_stopped_clock_settles(session, site):
+    policy = {
+        "content-security-policy": "default-src 'none'; script-src 'nonce-a'; require-trusted-types-for 'script'"
+    }
+    html = "<h1>x</h1><button>x</button><script nonce=a>document.querySelector('button').onclick = e => e.target.textContent = 'y'</script>"
+    await session.page.clock.install()
+    await session.page.clock.pause_at(10_000_000_000)
+    url = site.page("/", html, headers=policy)
+    assert (await session.goto(url)).notes == (f"the page is now at {url}",)
+    acted = await session.act(clicking(session))
+    assert (acted.notes, acted.changed) == ((), True)
+
+
+async def test_an_action_that_does_nothing_asks_little_of_the_page(session, site):
+    await session.goto(site.page("/", "<button>x</button>"))
+    looks = []
+    quiet = Settler._quiet
+
+    async def counted(settler, page, left):
+        looks.append(1)
+        return await quiet(settler, page, left)
+
+    Settler._quiet = counted
+    try:
+        await session.act(clicking(session))
+    finally:
+        Settler._quiet = quiet
+    assert len(looks) == 1
+
+
+async def test_requests_of_another_tab_are_not_waited_for(pool, site):
+    release = threading.Event()
+    site.slow("/never", release, "")
+    session = await pool.new_session(Settings(settle_timeout=60))
+    await session.goto(site.page("/", "<p>x</p>"))
+    behind = session.page
+    await session.open_tab(site.page("/tab", "<p>x</p>"))
+    acted = await session.act(lambda: behind.evaluate("fetch('/never', { method: 'POST' }) && 0"))
+    assert acted.notes == ()
+    assert len(site.asked("/never")) == 1
+    release.set()
+    await session.close()
