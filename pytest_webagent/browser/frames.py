@@ -73,7 +73,7 @@ def _pair(
     elements = {position: _iframe(nodes[position], outer) for position in iframes}
     for position, element in elements.items():
         for frame in free:
-            if element and element.index >= 0 and frame in facts and facts[frame].index == element.index:
+            if element and element.window >= 0 and frame in facts and facts[frame].index == element.window:
                 pairs[position] = frame
                 free.remove(frame)
                 break

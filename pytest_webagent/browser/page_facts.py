@@ -56,7 +56,7 @@ class IframeFacts(NamedTuple):
     """An iframe element: where its content begins, how it is scaled, which child window it holds."""
 
     box: str
-    index: int
+    window: int
     x: float
     y: float
     scale_x: float
