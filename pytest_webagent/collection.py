@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 MARKER: Final = "webagent"
-ON_A_LOOP: Final = frozenset({"agent", "browser_session"})
-"""The fixtures that belong to an event loop."""
+FIXTURES: Final = frozenset(
+    {"agent", "browser_session", "tool_registry", "model_client", "grounder", "webagent_settings"}
+)
+"""Our fixtures."""
 _OTHER_RUNNERS: Final = ("anyio", "trio")
 
 
@@ -54,9 +56,9 @@ def _problem(item: pytest.Item) -> str | None:
     return None
 
 
-def uses_a_loop(item: pytest.Item) -> bool:
-    """Whether a test uses a fixture of ours that belongs to an event loop, directly or through another fixture."""
-    return not ON_A_LOOP.isdisjoint(getattr(item, "fixturenames", ()))
+def uses_ours(item: pytest.Item) -> bool:
+    """Whether a test uses a fixture of ours, directly or through another fixture."""
+    return not FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def put_on_session_loop(item: pytest.Function) -> None:
@@ -66,7 +68,7 @@ def put_on_session_loop(item: pytest.Function) -> None:
     async plugin runs. Coroutine tests are marked even where pytest-asyncio is in strict mode, which would otherwise
     not run them.
     """
-    if not (uses_a_loop(item) and _is_coroutine(item.obj)):
+    if not (uses_ours(item) and _is_coroutine(item.obj)):
         return
     if any(item.get_closest_marker(name) for name in _OTHER_RUNNERS):
         return

@@ -1,23 +1,31 @@
 """The fixtures: the one place where model, browser, tools and agent are joined.
 
 Each can be overridden in a conftest.py. Heavy libraries are loaded when a fixture is first used, never before.
+
+pytest-asyncio fixes the loop of an async fixture where it is written, but ours serve tests on loops of every scope. So
+the fixtures a test sees are ordinary functions. For each scope there is one async fixture, the home, which lives on
+the loop of that scope; while that loop is not running, that is between two tests, they drive it themselves. All of
+this is public interface of pytest-asyncio.
 """
 
 from __future__ import annotations
 
+import asyncio
 import warnings
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+import pytest_asyncio
 
 from pytest_webagent.collection import marker_arguments
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.ledger import ledger_of, open_ledger
-from pytest_webagent.loops import SCOPES, drive_on, is_coroutine_test, loop_scope
+from pytest_webagent.loops import is_coroutine_test, loop_scope, refuse_two_styles
 from pytest_webagent.options import settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from playwright.sync_api import Page
 
@@ -105,10 +113,9 @@ def browser_session(
     """
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
-        scope = loop_scope(request.node)
-        drive = drive_on(request, scope)
-        pool: BrowserPool = request.getfixturevalue(f"_webagent_browsers_{scope}")
-        session = drive(pool.new_session(settings))
+        refuse_two_styles()
+        home: Home = request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}")
+        drive, session = home.drive, home.drive(home.pool.new_session(settings))
         lent: BrowserSession | SyncBrowserSession = session
     else:
         lent = _over_sync_page(request, settings)
@@ -162,10 +169,10 @@ def agent(
 
     drive: Drive | None = None
     if isinstance(browser_session, SyncBrowserSession):
-        session, drive, home = browser_session.session, browser_session.drive, "sync"
+        request.getfixturevalue("_webagent_connections_sync")
+        session, drive = browser_session.session, browser_session.drive
     else:
-        session, home = browser_session, loop_scope(request.node)
-    request.getfixturevalue(f"_webagent_connections_{home}")
+        session = browser_session
     worker = Agent(
         model=model_client,
         session=session,
@@ -180,34 +187,6 @@ def agent(
     return worker if drive is None else SyncAgent(worker, drive)
 
 
-def _browsers_fixture(scope: Scope) -> Callable[[], Any]:
-    @pytest.fixture(scope=scope, name=f"_webagent_browsers_{scope}")
-    def browsers(request: pytest.FixtureRequest, webagent_settings: Settings) -> Iterator[BrowserPool]:
-        """The browsers of the loop of a scope; they end before that loop does."""
-        from pytest_webagent.browser.pool import BrowserPool
-
-        drive: Drive = drive_on(request, scope)
-        pool = BrowserPool(webagent_settings)
-        yield pool
-        drive(pool.close())
-
-    return browsers
-
-
-def _connections_fixture(scope: Scope) -> Callable[[], Any]:
-    @pytest.fixture(scope=scope, name=f"_webagent_connections_{scope}")
-    def connections(
-        request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient]
-    ) -> Iterator[None]:
-        """Has the models' connections closed on the loop of a scope, before that loop ends."""
-        drive: Drive = drive_on(request, scope)
-        yield
-        for model in _webagent_own_models:
-            drive(model.close())
-
-    return connections
-
-
 @pytest.fixture(scope="session")
 def _webagent_connections_sync(
     request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient]
@@ -219,6 +198,33 @@ def _webagent_connections_sync(
         playwright._sync(model.close())
 
 
-for _scope in SCOPES:
-    globals()[f"_webagent_browsers_{_scope}"] = _browsers_fixture(_scope)
-    globals()[f"_webagent_connections_{_scope}"] = _connections_fixture(_scope)
+@dataclass(frozen=True, slots=True)
+class Home:
+    """An event loop for coroutine tests, and the browsers that live on it."""
+
+    drive: Drive
+    pool: BrowserPool
+
+
+def _home_fixture(scope: Scope) -> Callable[..., Any]:
+    @pytest_asyncio.fixture(scope=scope, loop_scope=scope, name=f"_webagent_home_{scope}")
+    async def home(
+        webagent_settings: Settings, _webagent_own_models: list[ModelClient]
+    ) -> AsyncIterator[Home]:
+        """The loop of a scope. Browsers and connections that were opened on it are closed before it ends."""
+        from pytest_webagent.browser.pool import BrowserPool
+
+        pool = BrowserPool(webagent_settings)
+        yield Home(asyncio.get_running_loop().run_until_complete, pool)
+        await pool.close()
+        for model in _webagent_own_models:
+            await model.close()
+
+    return home
+
+
+_function_home = _home_fixture("function")
+_class_home = _home_fixture("class")
+_module_home = _home_fixture("module")
+_package_home = _home_fixture("package")
+_session_home = _home_fixture("session")

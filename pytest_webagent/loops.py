@@ -1,30 +1,22 @@
-"""The event loop a test's browser lives on, and how fixtures run coroutines on it.
-
-pytest-asyncio runs a coroutine test on a loop of some scope, and offers that loop to async fixtures whose loop scope
-is fixed when they are written. Our fixtures serve tests of every loop scope, so they are ordinary functions: a tiny
-async fixture per scope hands out the loop, and between two tests, when it is not running, fixtures drive it themselves.
-All of that is public interface of pytest-asyncio, and each loop outlives the fixtures that asked for it.
-"""
+"""Which event loop a test runs on, and which tests cannot run on any."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.collection import uses_a_loop
+from pytest_webagent.collection import uses_ours
 from pytest_webagent.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
-    from pytest_webagent.browser.sync import Drive
 
 Scope: TypeAlias = Literal["function", "class", "module", "package", "session"]
-SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 TWO_STYLES: Final = """\
 this test is a coroutine, but Playwright's synchronous API runs in this process (pytest-playwright's `page` started it),
@@ -32,22 +24,6 @@ and until it ends no coroutine can be run here. This is a limit of Playwright. E
   - run the two kinds of tests in separate pytest runs, or
   - write both in one style: `def test_x(page, agent)` calling agent.run(...) directly,
     or `async def test_x(agent, browser_session)` with browser_session.page in place of `page`"""
-
-
-def _loop_fixture(scope: Scope) -> Callable[[], Any]:
-    @pytest_asyncio.fixture(scope=scope, loop_scope=scope, name=f"_webagent_loop_{scope}")
-    async def running_loop() -> asyncio.AbstractEventLoop:
-        """The loop pytest-asyncio runs coroutine tests of this loop scope on."""
-        return asyncio.get_running_loop()
-
-    return running_loop
-
-
-_function_loop = _loop_fixture("function")
-_class_loop = _loop_fixture("class")
-_module_loop = _loop_fixture("module")
-_package_loop = _loop_fixture("package")
-_session_loop = _loop_fixture("session")
 
 
 def is_coroutine_test(item: pytest.Item) -> bool:
@@ -74,17 +50,6 @@ def loop_scope(item: pytest.Item) -> Scope:
     return cast("Scope", named or item.config.getini("asyncio_default_test_loop_scope"))
 
 
-def drive_on(request: pytest.FixtureRequest, scope: Scope) -> Drive:
-    """Runs coroutines on the loop of a scope, for as long as it is not running.
-
-    Raises:
-        ConfigError: another loop runs in this thread.
-    """
-    refuse_two_styles()
-    loop: asyncio.AbstractEventLoop = request.getfixturevalue(f"_webagent_loop_{scope}")
-    return loop.run_until_complete
-
-
 def refuse_two_styles() -> None:
     """Raise a `ConfigError` that explains itself when coroutine tests cannot run in this thread any more."""
     try:
@@ -96,7 +61,7 @@ def refuse_two_styles() -> None:
 
 def check_before(item: pytest.Item) -> None:
     """Refuse, before its fixtures are set up, a coroutine test that cannot run beside Playwright's synchronous API."""
-    if uses_a_loop(item) and pytest_asyncio.is_async_test(item):
+    if uses_ours(item) and pytest_asyncio.is_async_test(item):
         if "playwright" in getattr(item, "fixturenames", ()) and item.config.pluginmanager.has_plugin(
             "playwright"
         ):
@@ -120,7 +85,7 @@ def take_along(
         and _is_async(function)
         and getattr(function, "_loop_scope", None) is None
         and isinstance(item, pytest.Item)
-        and uses_a_loop(item)
+        and uses_ours(item)
         and pytest_asyncio.is_async_test(item)
     ):
         with pytest.MonkeyPatch.context() as patch:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Add our options, and the modules that hold our fixtures and reporting hooks."""
     options.register(parser)
-    for module in (fixtures, loops, results, failures):
+    for module in (fixtures, results, failures):
         pluginmanager.register(module, module.__name__)
 
 
