@@ -82,6 +82,7 @@ _BEYOND = (
         "gives a purpose instead of steps",
     ),
 )
+_THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
 _MOST_CLAUSES = 60
 
@@ -175,6 +176,8 @@ def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[Instructio
     if not pieces:
         return []
     for count in range(1, len(pieces) + 1):
+        if count > 1 and _THEN.search(pieces[count - 1][0]):
+            break
         clause = pieces[0][1] + "".join(gap + piece for gap, piece in pieces[1:count])
         for reading in _completed(clause, previous):
             instruction = clause_meaning(reading)

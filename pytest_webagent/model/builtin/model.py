@@ -53,7 +53,7 @@ class BuiltinModel:
 
 def _refused(refusal: Refusal) -> ModelResponse:
     reasoning = f"{refusal.problem}.{advice(refusal.verdict)}"
-    arguments = {"answer": refusal.problem, "status": refusal.verdict, "reasoning": reasoning}
+    arguments = {"answer": reasoning, "status": refusal.verdict, "reasoning": reasoning}
     return ModelResponse(text=reasoning, tool_calls=(ToolCall("stop", arguments, id="builtin-1"),))
 
 

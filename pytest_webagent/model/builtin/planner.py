@@ -258,7 +258,8 @@ class Planner:
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
         where = "" if refusal.problem.startswith("Step ") else f"{self._where()}: "
         problem = f"{where}{refusal.problem}"
-        return self._stop(problem, refusal.verdict, problem + advice(refusal.verdict))
+        said = problem + advice(refusal.verdict)
+        return self._stop(said, refusal.verdict, said)
 
     def _stop(self, answer: str, status: str, reasoning: str) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=None)

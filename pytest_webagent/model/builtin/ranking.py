@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _FORMER_ROLES = frozenset(("deletion",))
 
 
+_PLAIN_COLUMNS = frozenset(["price", "cost", "rating", "star", "score", "date"])
+"""What needs no label: a list shows it by its form alone."""
+
+
 class Ranking:
     """Compares the items of lists."""
 
@@ -94,7 +98,7 @@ class Ranking:
                 if fit(Words(column), header) >= Fit.PART:
                     return text
             labelled = self._labelled(item, column)
-            if labelled:
+            if labelled or not set(content(column)) <= _PLAIN_COLUMNS:
                 return labelled
         return self.current_text(item.index)
 

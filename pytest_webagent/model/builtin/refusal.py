@@ -55,6 +55,6 @@ def advice(verdict: Verdict) -> str:
     if verdict == "goal_not_met":
         return ""
     return (
-        " The builtin model reads plain step-by-step English and never guesses: "
-        "say it more exactly, or set a language model with --webagent-model."
+        " (The builtin model reads plain step-by-step English and never guesses: "
+        "say it more exactly, or set a language model with --webagent-model.)"
     )

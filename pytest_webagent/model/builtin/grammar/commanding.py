@@ -12,11 +12,11 @@ from pytest_webagent.model.builtin.words import unveil
 
 VERBS = (
     "add|remove|delete|edit|save|cancel|buy|purchase|place|approve|reject|decline|archive|restore|publish|unpublish|"
-    "send|post|share|like|reply_to|reply|follow|subscribe_to|subscribe|unsubscribe|apply|create|make|register|start|stop|pause|"
+    "send|post|share|like|reply_to|reply|follow|subscribe_to|subscribe|unsubscribe|apply|create|register|start|stop|pause|"
     "play|resume|expand|collapse|show|hide|close|download|print|export|import|duplicate|copy|rename|mark|flag|star|pin|"
     "assign|invite|block|unblock|lock|unlock|complete|finish|confirm|continue|proceed|check_out|checkout|order|reserve|"
     "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
-    "log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load|run|test|verify_the"
+    "log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load"
 )
 _EVERYTHING = re.compile(
     r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$",

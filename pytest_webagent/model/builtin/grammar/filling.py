@@ -80,9 +80,7 @@ def _have(slots: Slots) -> Instruction | None:
 
 def _quoted_after_field(slots: Slots) -> Instruction | None:
     """Read "enter the name 'Ann'": only a quoted value tells where the field's name ends."""
-    if not re.fullmatch(VEILED, slots["v"].strip()) or re.search(
-        r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE
-    ):
+    if re.search(r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE):
         return None
     return _fill(slots, typed=True)
 
@@ -194,9 +192,9 @@ RULES = (
         "type|enter|write|key_in [in] <v>",
         lambda s: _fill(s, typed=True) if re.fullmatch(VEILED, s["v"]) else None,
     ),
-    rule("type|enter|write|fill_in|set [in] [the] <f> <v>", _quoted_after_field),
+    rule("type|enter|write|fill_in|set [in] [the] <f> <v:quoted>", _quoted_after_field),
     Rule(_STATED, lambda s: _fill(s, typed=False)),
-    rule("pay|pay_with|use [with] [the] <f> <v>", _quoted_after_field),
+    rule("pay_with|pay_using|use [the] <f> <v:quoted>", _quoted_after_field),
     rule("have|get it|them <x>", _have),
     rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),
     rule("clear|empty|blank [out] <f>", _clear),

@@ -1,7 +1,8 @@
 """Patterns of the language, written as plain words.
 
 In a pattern, ``a|b`` is one of several words (``_`` stands for a space inside one), ``[word]`` may be left
-out, ``<name>`` is a slot that takes any words, as few as possible, and ``<name:a|b>`` one that takes only these.
+out, ``<name>`` is a slot that takes any words, as few as possible, ``<name:a|b>`` one that takes only these,
+and ``<name:quoted>`` one that takes a quoted text.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Instruction, Question
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
+_QUOTED = "quoted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +83,19 @@ def compiled(pattern: str) -> re.Pattern[str]:
     expression = ""
     started = False
     for optional, slot, choices, word in _PART.findall(pattern):
-        body = (
-            f"(?P<{slot}>{_alternatives(choices) if choices else '.+?'})"
-            if slot
-            else _alternatives(optional or word)
-        )
+        body = f"(?P<{slot}>{_taken(choices)})" if slot else _alternatives(optional or word)
         if optional:
             expression += rf"(?:\s+{body})?" if started else rf"(?:{body}\s+)?"
             continue
         expression += (r"\s+" if started else "") + body
         started = True
     return re.compile(expression, re.IGNORECASE)
+
+
+def _taken(choices: str) -> str:
+    if choices == _QUOTED:
+        return VEILED
+    return _alternatives(choices) if choices else ".+?"
 
 
 def _alternatives(word: str) -> str:

@@ -18,7 +18,7 @@ from pytest_webagent.model.builtin.instruction import (
     Tool,
 )
 from pytest_webagent.model.builtin.phrase import is_empty, target
-from pytest_webagent.model.builtin.words import unveil
+from pytest_webagent.model.builtin.words import VEILED, unveil
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target
@@ -40,7 +40,7 @@ _UNSAID = re.compile(
 def thing(words: str) -> Target | None:
     """The target a slot names, or None where it names nothing in particular."""
     found = target(words)
-    if _MORE.search(words):
+    if _MORE.search(words) or re.search(rf"{VEILED}\s*,\s*\S", words):
         return None
     return None if is_empty(found) or _UNSAID.match(found.said) else found
 

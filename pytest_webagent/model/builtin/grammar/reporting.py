@@ -41,6 +41,8 @@ def asked(clause: str) -> Question | None:
             )
             else None
         )
+    if ":" in lead[0] and re.match(r"(?:name|list|count|note|copy|title|get)\b", clause, re.IGNORECASE):
+        return None
     verb, rest = lead[0].strip().lower(), clause[lead.end() :]
     if verb in ("check", "see") and not ASKING.match(rest):
         return None

@@ -1,0 +1,127 @@
+"""Goals that are ambiguous, impossible or beyond the builtin model: it says so, and touches nothing it should not."""
+
+import pytest
+
+from pytest_webagent.agent.loop import Agent
+from pytest_webagent.errors import GoalNotMet, Inconclusive
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.tools.defaults import default_registry
+
+PAGE = """
+<html><head><title>Team</title></head><body>
+<header><nav><a href="/team">Team</a> <a href="/billing">Billing</a></nav></header>
+<main>
+  <h1>Team</h1>
+  <form id="search" action="/found"><input type="search" name="q" aria-label="Search members"><button>Search</button></form>
+  <table>
+    <thead><tr><th>Name</th><th>Role</th><th>Fee</th><th>Actions</th></tr></thead>
+    <tbody>
+      <tr><td>Ann Berg</td><td>Editor</td><td>$10.00</td><td><button>Edit</button> <button>Delete</button></td></tr>
+      <tr><td>Ben Cole</td><td>Editor</td><td>$10.00</td><td><button>Edit</button> <button>Delete</button></td></tr>
+      <tr><td>Cara Diaz</td><td>Owner</td><td>$25.00</td><td><button>Edit</button> <button disabled>Delete</button></td></tr>
+    </tbody>
+  </table>
+  <h2>Invite</h2>
+  <label>Email <input type="email" name="email"></label>
+  <label>Backup email <input type="email" name="backup"></label>
+  <label>Plan <select name="plan"><option>Free</option><option>Team</option></select></label>
+  <label><input type="checkbox" name="news"> Send news</label>
+  <button type="button" onclick="confirm('Really invite?')">Invite</button>
+  <button type="button">Save draft</button> <button type="button">Save template</button>
+  <button type="button">Delete account</button>
+</main>
+<script>
+  window.events = [];
+  for (const kind of ['click', 'input', 'change', 'submit', 'keydown'])
+    document.addEventListener(kind, event => window.events.push(kind + ' ' + (event.target.textContent || event.target.name)), true);
+</script>
+</body></html>
+"""
+
+UNTOUCHED = {
+    "two buttons fit": "Click 'Delete'",
+    "two buttons fit, unquoted": "Press the edit button",
+    "two names are equally near": "Click save",
+    "a longer name is another thing": "Delete the account of Dora",
+    "there is no such row": "Click 'Delete' in the row of 'Dora Eden'",
+    "there is no such number": "Click the fifth Delete button",
+    "the cheapest is shared": "Click 'Edit' in the row of the cheapest one",
+    "there is no such list": "Open the cheapest hotel",
+    "it stands for nothing": "Click it",
+    "not everything": "Delete everything",
+    "no verb it knows": "Book me something nice",
+    "another language": "Klicke bei Ann Berg auf Delete",
+    "what not to do": "Do not click 'Delete account'",
+    "an exception": "Delete all members except Ann Berg",
+    "a choice": "Click 'Invite' or 'Save draft'",
+    "a loop": "Click 'Invite' until there are no more members",
+    "a value left open": "Enter something into the Email field",
+    "an empty name": "Click ''",
+    "a good step before a bad one": "Tick 'Send news', then make everybody happy",
+    "a question about what is not there": "What is the phone number of Ann Berg?",
+    "a comparison that cannot be made": "Which row has the highest salary?",
+    "a purpose": "Change the plan so that we save money",
+    "a condition of another kind": "If Ann Berg is nice, click 'Invite'",
+    "a page that does not exist": "Go to the holidays page",
+}
+
+
+@pytest.fixture
+def agent(session, settings):
+    return Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
+
+
+async def events(session):
+    return await session.page.evaluate("window.events")
+
+
+@pytest.mark.parametrize("goal", UNTOUCHED.values(), ids=UNTOUCHED.keys())
+async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, goal):
+    await session.goto(site.page("/team", PAGE))
+    with pytest.raises(Inconclusive) as refusal:
+        await agent.run(goal)
+    assert refusal.value.result.status == "not_understood"
+    assert "set a language model with --webagent-model" in str(refusal.value)
+    assert await events(session) == []
+    assert [request.path for request in site.requests if request.path != "/favicon.ico"] == ["/team"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Click 'Delete' in the row of 'Cara Diaz'", "disabled"),
+        ("Choose 'Enterprise' in the Plan dropdown", "Free, Team"),
+        ("Make sure that 'Send news' is ticked", "no"),
+        ("Wait until 'Saved' appears", "did not appear"),
+    ],
+)
+async def test_what_the_page_does_not_offer_is_news_about_the_page(agent, session, site, goal, said):
+    await session.goto(site.page("/team", PAGE))
+    with pytest.raises(GoalNotMet, match=said):
+        await agent.run(goal)
+    assert await events(session) == []
+
+
+async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, site):
+    await session.goto(site.page("/team", PAGE))
+    with pytest.raises(Inconclusive, match="whether to accept or dismiss"):
+        await agent.run("Click 'Invite'")
+    assert "Really invite?" in session.dialog
+
+
+async def test_a_refusal_names_the_candidates(agent, session, site):
+    await session.goto(site.page("/team", PAGE))
+    with pytest.raises(Inconclusive) as refusal:
+        await agent.run("Click 'Delete'")
+    assert "button 'Delete' in the row of 'Ann Berg'" in refusal.value.result.reason
+    assert "button 'Delete' in the row of 'Ben Cole'" in refusal.value.result.reason
+
+
+async def test_what_was_named_is_not_confused_with_its_neighbours(agent, session, site):
+    await session.goto(site.page("/team", PAGE))
+    await agent.run("Click 'Delete' in the row of 'Ben Cole'")
+    (event,) = [event for event in await events(session) if event.startswith("click")]
+    assert event == "click Delete"
+    assert (
+        await session.page.evaluate("document.activeElement.closest('tr').cells[0].textContent") == "Ben Cole"
+    )
