@@ -37,7 +37,9 @@ def _free_socket(port: int) -> socket.socket:
 
 def _server(app: Starlette) -> uvicorn.Server:
     # A browser keeps its connections open; do not wait for it to let go.
-    config = uvicorn.Config(app, lifespan="off", ws="none", log_level="warning", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        app, lifespan="off", ws="none", log_config=None, log_level="warning", timeout_graceful_shutdown=1
+    )
     return uvicorn.Server(config)
 
 

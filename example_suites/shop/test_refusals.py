@@ -40,7 +40,7 @@ BEYOND = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def model_client():
     from pytest_webagent.model.builtin.model import BuiltinModel
 
