@@ -81,7 +81,7 @@ async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session,
     with pytest.raises(Inconclusive) as refusal:
         await agent.run(goal)
     assert refusal.value.result.status == "not_understood"
-    assert "set a language model with --webagent-model" in str(refusal.value)
+    assert "set a language model with --webagent-model" in refusal.value.result.answer
     assert await events(session) == []
     assert [request.path for request in site.requests if request.path != "/favicon.ico"] == ["/team"]
 

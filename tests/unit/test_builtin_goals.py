@@ -57,7 +57,6 @@ def test_names_are_not_cut(goal, value):
         "Name: 'Ann'",
         "The name is 'Ann'",
         "Enter the name 'Ann'",
-        "Use the full name 'Ann'",
     ],
 )
 def test_filling_a_field_has_many_wordings(goal):

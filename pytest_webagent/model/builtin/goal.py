@@ -83,6 +83,7 @@ _BEYOND = (
     ),
 )
 _THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
+_OWNED = re.compile(r"^(?:the\s+|its\s+)?\w+\s+of\b", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
 _MOST_CLAUSES = 60
 
@@ -175,7 +176,7 @@ def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[Instructio
     """Instructions for the pieces: as many as can be told apart, with pieces put together again where that fails."""
     if not pieces:
         return []
-    for count in range(1, len(pieces) + 1):
+    for count in _counts(pieces):
         if count > 1 and _THEN.search(pieces[count - 1][0]):
             break
         clause = pieces[0][1] + "".join(gap + piece for gap, piece in pieces[1:count])
@@ -187,6 +188,14 @@ def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[Instructio
             if rest is not None:
                 return [replace(instruction, said=unveil(clause.strip(), "'")), *rest]
     return None
+
+
+def _counts(pieces: list[tuple[str, str]]) -> list[int]:
+    """How many pieces to try as one clause, in order; "the name and the price of it" is tried as one first."""
+    counts = list(range(1, len(pieces) + 1))
+    if len(pieces) > 1 and _OWNED.match(pieces[1][1]) and reporting.asked(_opened(pieces[0][1])) is not None:
+        counts[:2] = [2, 1]
+    return counts
 
 
 def _completed(clause: str, previous: str) -> Iterator[str]:

@@ -113,13 +113,11 @@ class Lists:
             named = next(
                 (
                     at
-                    for _, text, at in table
-                    if any(c.isalpha() for c in text) and not self._only_controls(at)
+                    for header, text, at in table
+                    if text and not self._only_controls(at) and not _is_counter(header, text)
                 ),
                 None,
             )
-        if named is None:
-            named = next((at for _, text, at in table if text), None)
         return Item(row, view.text(named) if named is not None else "", named, table)
 
     def _only_controls(self, cell: int) -> bool:
@@ -336,6 +334,11 @@ class Lists:
             if set(meaning) <= around
             else []
         )
+
+
+def _is_counter(header: str, text: str) -> bool:
+    """Whether a cell only numbers the rows."""
+    return header.strip() in ("", "#", "No.") and text.strip(".").isdigit()
 
 
 def holds_phrase(text: str, phrase: str) -> bool:

@@ -254,6 +254,7 @@ RULES: tuple[QuestionRule, ...] = (
     asks("[the] selected|chosen|current value|option of|in|for <x>", _value),
     asks("[the] selected|chosen <x>", _value),
     asks("what is in [the] <x> field|box|input|dropdown", _value),
+    asks("which|what <x> is|are selected|chosen|entered|picked", _value),
     asks("what|who|when|where is|are|was|were <x>", lambda s: question(s["x"])),
     asks("what's|whats|who's <x>", lambda s: question(s["x"])),
     asks(

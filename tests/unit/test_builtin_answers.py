@@ -1,0 +1,352 @@
+"""What the builtin model answers and does on pages written down as accessibility trees."""
+
+import textwrap
+
+import pytest
+
+from pytest_webagent.browser import aria_tree
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.observation import Box, Element, Observation, Size
+from pytest_webagent.ports import ModelRequest
+
+CLICKABLE = frozenset(
+    "button link checkbox radio combobox textbox searchbox option tab switch menuitem slider".split()
+)
+FIELDS = frozenset("textbox searchbox combobox spinbutton".split())
+
+
+def page(tree, *, title="Page", url="http://shop.test/", dialog=None):
+    """An observation of a page, from the text of an accessibility tree in Playwright's notation."""
+    nodes = aria_tree.parse(textwrap.dedent(tree).strip())
+    indexes, elements = {}, []
+    for index, node in enumerate(nodes):
+        options = tuple(nodes[i].name for i in node.children if nodes[i].role == "option")
+        if node.role == "option" and nodes[node.parent].role == "combobox":
+            continue
+        indexes[index] = len(elements)
+        chosen = [nodes[i].name for i in node.children if "selected" in nodes[i].states]
+        elements.append(
+            Element(
+                id=None if node.role == "text" else index + 1,
+                role=node.role,
+                name=node.name,
+                text="" if node.role in FIELDS else node.text,
+                value=(", ".join(chosen) or node.text) if node.role in FIELDS else None,
+                states=tuple(node.states),
+                options=options if node.role == "combobox" else (),
+                url=node.url,
+                box=Box(0, index * 20, 100, 20),
+                parent=None if node.parent is None else indexes[node.parent],
+                clickable=node.pointer or node.role in CLICKABLE,
+            )
+        )
+    return Observation(
+        generation=1,
+        url=url,
+        title=title,
+        elements=tuple(elements),
+        text="",
+        viewport=Size(1280, 720),
+        dialog=dialog,
+    )
+
+
+async def first_call(goal, observation):
+    """The first call on a page; what is not there is waited for once, which changes nothing here."""
+    model, memory = BuiltinModel(), None
+    for _ in range(4):
+        request = ModelRequest(
+            goal=goal, messages=(), tools=(), observation=observation, seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        if call.name != "wait":
+            return call
+    raise AssertionError("it waits for ever")
+
+
+async def answer(goal, observation):
+    call = await first_call(goal, observation)
+    assert (call.name, call.arguments.get("status")) == ("stop", "done"), call.arguments
+    return call.arguments["answer"]
+
+
+async def refusal(goal, observation):
+    call = await first_call(goal, observation)
+    assert (call.name, call.arguments.get("status")) == ("stop", "not_understood"), call.arguments
+    return call.arguments["answer"]
+
+
+async def acted_on(goal, observation):
+    call = await first_call(goal, observation)
+    assert call.name != "stop", call.arguments["answer"]
+    element = observation.find(int(call.arguments["element_id"]))
+    return (
+        call.name,
+        element.role,
+        observation.full_text(observation.elements[observation.index_of(element)].parent),
+    )
+
+
+CARDS = """
+- banner:
+  - link "Shop":
+    - /url: /
+  - link "Cart 2 items":
+    - /url: /cart
+  - status: 2 items
+- main:
+  - heading "Mugs" [level=1]
+  - combobox "Sort by":
+    - option "Price: low to high" [selected]
+    - option "Price: high to low"
+  - generic:
+    - heading "Blue Mug" [level=3]:
+      - link "Blue Mug":
+        - /url: /blue
+    - paragraph: A mug as blue as the sea, nicer than the Red Mug.
+    - generic: was $12.00
+    - strong: $9.50
+    - img "4.5 out of 5 stars"
+    - text: 12 reviews
+    - button "Add to cart"
+  - generic:
+    - heading "Red Mug" [level=3]:
+      - link "Red Mug":
+        - /url: /red
+    - paragraph: A red one.
+    - strong: $11.00
+    - img "4 out of 5 stars"
+    - text: 31 reviews
+    - button "Add to cart"
+  - generic:
+    - heading "Espresso Mug" [level=3]:
+      - link "Espresso Mug":
+        - /url: /espresso
+    - paragraph: Small.
+    - strong: $7.50
+    - img "3.5 out of 5 stars"
+    - text: 8 reviews
+    - button "Add to cart"
+"""
+
+TABLE = """
+- heading "Orders" [level=1]
+- table:
+  - rowgroup:
+    - row:
+      - columnheader "Number"
+      - columnheader "Date"
+      - columnheader "Status"
+      - columnheader "Total"
+      - columnheader "Quantity"
+  - rowgroup:
+    - row:
+      - cell "1001"
+      - cell "3 March 2026"
+      - cell "Paid"
+      - cell "$1,020.00"
+      - cell "2"
+    - row:
+      - cell "1002"
+      - cell "28 April 2026"
+      - cell "Open"
+      - cell "$20.50"
+      - cell "9"
+    - row:
+      - cell "1003"
+      - cell "1 January 2026"
+      - cell "Paid"
+      - cell "$7.25"
+      - cell "1"
+"""
+
+SUMMARY = """
+- heading "Your cart" [level=1]
+- list:
+  - listitem: "Subtotal: $20.00"
+  - listitem: "Shipping: $5.00"
+- paragraph:
+  - text: "Total:"
+  - strong: $25.00
+- generic:
+  - term: Customer
+  - definition: Ann Berg
+- paragraph: Your order number is 1005.
+- generic:
+  - generic: Status
+  - generic: Being packed
+- alert: Your card was declined.
+- status: 1 item
+- textbox "Email": ann@x.org
+- combobox "Country":
+  - option "France" [selected]
+  - option "Italy"
+- checkbox "Send news" [checked]
+- button "Pay" [disabled]
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Which mug is the cheapest?", "Espresso Mug"),
+        ("Tell me the name of the most expensive mug", "Red Mug"),
+        ("Which product has the highest rating?", "Blue Mug"),
+        ("Which mug has the most reviews?", "Red Mug"),
+        ("What is the price of the Blue Mug?", "$9.50"),
+        ("How much does the Red Mug cost?", "$11.00"),
+        ("Report the rating of the Espresso Mug", "3.5 out of 5"),
+        ("What is the price of the cheapest mug?", "$7.50"),
+        ("Report the name and the price of the second mug", "Red Mug, $11.00"),
+        ("How many mugs are there?", "3"),
+        ("List all mugs", "Blue Mug, Red Mug, Espresso Mug"),
+        ("Give me the prices of all mugs", "$9.50, $11.00, $7.50"),
+        ("What is the total price of all mugs?", "$28.00"),
+        ("What is the difference between the price of the Red Mug and the price of the Blue Mug?", "$1.50"),
+        ("Is there an Espresso Mug?", "yes"),
+        ("Is there a Teapot?", "no"),
+        ("What is the name of the last product?", "Espresso Mug"),
+        ("What is selected in the 'Sort by' dropdown?", "Price: low to high"),
+        ("What is the heading of the page?", "Mugs"),
+    ],
+)
+async def test_questions_about_cards_are_answered_from_the_page(goal, said):
+    assert await answer(goal, page(CARDS)) == said
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Which order is the most recent?", "1002"),
+        ("What is the status of order 1003?", "Paid"),
+        ("What is the total of the oldest order?", "$7.25"),
+        ("What is the total of order 1001?", "$1,020.00"),
+        ("Which order has the highest quantity?", "1002"),
+        ("How many orders are listed?", "3"),
+        ("What is the sum of the totals of all orders?", "$1,047.75"),
+        ("What is the status of the last row?", "Paid"),
+        ("Report the status and the total of order 1002", "Open, $20.50"),
+    ],
+)
+async def test_questions_about_tables_are_answered_from_the_page(goal, said):
+    assert await answer(goal, page(TABLE)) == said
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("What is the total?", "$25.00"),
+        ("Report the cart total", "$25.00"),
+        ("What is the subtotal?", "$20.00"),
+        ("What are the shipping costs?", "$5.00"),
+        ("Who is the customer?", "Ann Berg"),
+        ("What is the order number?", "1005"),
+        ("What is the status?", "Being packed"),
+        ("What does the error message say?", "Your card was declined."),
+        ("What is the value of the Email field?", "ann@x.org"),
+        ("Which country is selected?", "France"),
+        ("Is 'Send news' ticked?", "yes"),
+        ("Is the Pay button enabled?", "no"),
+        ("Does the page show 'Being packed'?", "yes"),
+        ("How many items are in the cart?", "1"),
+    ],
+)
+async def test_labelled_values_are_read(goal, said):
+    if goal.startswith("What are the shipping"):
+        assert "shipping costs" in await refusal(goal, page(SUMMARY))
+    else:
+        assert await answer(goal, page(SUMMARY)) == said
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Which order has the highest salary?",
+        "Which teapot is the cheapest?",
+        "What is the price of the Green Mug?",
+        "What is the colour of the Blue Mug?",
+        "Report the delivery date",
+        "Which mug is the most recent?",
+    ],
+)
+async def test_what_the_page_does_not_say_is_not_made_up(goal):
+    await refusal(goal, page(CARDS))
+
+
+@pytest.mark.parametrize(
+    ("goal", "done"),
+    [
+        ("Add the Red Mug to the cart", ("click", "button", "Red Mug")),
+        ("Click 'Add to cart' in the card of the Red Mug", ("click", "button", "Red Mug")),
+        ("Click 'Add to cart' for the cheapest mug", ("click", "button", "Espresso Mug")),
+        ("Click 'Add to cart' next to 'Blue Mug'", ("click", "button", "Blue Mug")),
+        ("Click the second 'Add to cart' button", ("click", "button", "Red Mug")),
+        ("Open the mug with the most reviews", ("click", "link", "Red Mug")),
+        ("Open the last mug", ("click", "link", "Espresso Mug")),
+        ("Put the Espresso Mug in the cart", ("click", "button", "Espresso Mug")),
+    ],
+)
+async def test_the_control_of_the_item_meant_is_used(goal, done):
+    tool, role, around = await acted_on(goal, page(CARDS))
+    assert (tool, role) == done[:2]
+    assert around.startswith(done[2])
+
+
+async def test_the_cart_is_opened_whatever_its_count():
+    call = await first_call("Open the cart", page(CARDS))
+    assert call.name == "click"
+    assert "Cart 2 items" in call.arguments["description"]
+
+
+async def test_an_option_is_chosen_by_words_or_by_its_name():
+    for goal in (
+        "Sort by 'Price: high to low'",
+        "Sort the mugs by price, high to low",
+        "Choose 'Price: high to low'",
+    ):
+        call = await first_call(goal, page(CARDS))
+        assert (call.name, call.arguments["text"]) == ("selection", "Price: high to low")
+
+
+async def test_a_shared_best_is_ambiguous():
+    assert "'1001'" in await refusal("Which order has the shortest name?", page(TABLE))
+
+
+async def test_two_values_with_one_label_are_ambiguous():
+    tree = '- paragraph: "Total: $5.00"\n- paragraph: "Total: $6.00"'
+    assert "ambiguous" in await refusal("What is the total?", page(tree))
+
+
+async def test_a_confirmation_of_the_page_is_answered_by_its_button():
+    tree = """
+    - button "Delete"
+    - dialog "Sure?":
+      - text: Delete the Blue Mug?
+      - button "Cancel"
+      - button "Yes, delete it"
+    """
+    call = await first_call("Confirm", page(tree))
+    assert "Yes, delete it" in call.arguments["description"]
+    call = await first_call("Dismiss the dialog", page(tree))
+    assert "Cancel" in call.arguments["description"]
+
+
+async def test_an_open_dialog_of_the_page_hides_what_is_behind_it():
+    tree = """
+    - button "Save"
+    - dialog "Edit":
+      - textbox "Name"
+      - button "Save"
+    """
+    observation = page(tree)
+    call = await first_call("Click 'Save'", observation)
+    assert observation.find(int(call.arguments["element_id"])).parent == 1
+
+
+async def test_an_alert_is_acknowledged_and_read():
+    observation = page(
+        '- button "Save"', dialog='an alert dialog says "Saved": call accept_dialog or dismiss_dialog'
+    )
+    assert await answer("What does the dialog say?", observation) == "Saved"
