@@ -17,7 +17,7 @@ def read(pytester: pytest.Pytester, *arguments: str, **environment: str) -> Sett
 
 
 def test_each_setting_has_an_option_and_an_ini_key_with_the_same_words(pytester: pytest.Pytester) -> None:
-    run = pytester.runpytest_inprocess("--help")
+    run = pytester.runpytest_inprocess("--help", "-o", "asyncio_default_fixture_loop_scope=function")
     told = " ".join(run.stdout.str().split())
     for setting in SETTINGS.values():
         words = " ".join(setting.help.split())
