@@ -1,8 +1,8 @@
 """Makes sure of a browser: ``python -m pytest_webagent.browser.install`` prints the path it settled on.
 
 In this order: the browser named by the environment (WEBAGENT_BROWSER_PATH), Playwright's own, an installed Chrome or
-Chromium, ``playwright install --with-deps chromium``, and on Debian as root the package ``chromium`` (and its
-headless shell).
+Chromium, ``playwright install --with-deps chromium``, and on Debian as root the package ``chromium`` (with its
+headless shell, where there is one).
 """
 
 from __future__ import annotations
@@ -71,9 +71,11 @@ def ensure(settings: Settings, machine: Machine) -> str:
 def _ways(machine: Machine, with_playwright: list[str]) -> list[list[list[str]]]:
     ways = [[with_playwright]]
     if machine.debian and machine.root:
+        # Not every release has the headless shell, which is faster where no window is wanted.
         ways.append(
             [["apt-get", "update"], ["apt-get", "install", "-y", "chromium", "chromium-headless-shell"]]
         )
+        ways.append([["apt-get", "install", "-y", "chromium"]])
     return ways
 
 

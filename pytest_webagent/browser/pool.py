@@ -119,7 +119,7 @@ async def _stop(running: _Running) -> None:
 
 def _why_it_does_not_start(launch: Launch, settings: Settings, error: PlaywrightError) -> str:
     message = error.message
-    if launch.channel is not None and ("not found" in message or "Unsupported" in message):
+    if launch.channel is not None and "distribution" in message:
         advice = "install it, name another channel, or leave the setting browser_channel out"
     elif settings.headed and ("XServer" in message or "DISPLAY" in message or "ozone" in message):
         advice = "there is no display to show it on: leave out --webagent-headed, or run under xvfb-run"
