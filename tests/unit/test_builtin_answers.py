@@ -10,9 +10,22 @@ from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.ports import ModelRequest
 
 CLICKABLE = frozenset(
-    "button link checkbox radio combobox textbox searchbox option tab switch menuitem slider".split()
+    [
+        "button",
+        "link",
+        "checkbox",
+        "radio",
+        "combobox",
+        "textbox",
+        "searchbox",
+        "option",
+        "tab",
+        "switch",
+        "menuitem",
+        "slider",
+    ]
 )
-FIELDS = frozenset("textbox searchbox combobox spinbutton".split())
+FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
 
 
 def page(tree, *, title="Page", url="http://shop.test/", dialog=None):

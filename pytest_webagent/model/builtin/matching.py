@@ -208,6 +208,8 @@ class Finder:
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
+        if reading.hint in HINT_ROLES and not reading.words:
+            return HINT_ROLES[reading.hint][:1]
         if reading.hint in HINT_ROLES:
             soft = (
                 (PRESSED,)

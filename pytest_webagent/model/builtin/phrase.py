@@ -309,6 +309,8 @@ def superlative(phrase: str) -> tuple[Superlative, str] | None:
 def _by_column(end: str, column: str) -> Superlative:
     pick = _ENDS[end.lower()]
     words = unveil(column).strip()
+    if end.lower() in ("latest", "newest", "earliest", "oldest"):
+        return Superlative("date", pick, words)
     for pattern, kind in _COLUMN_KINDS:
         if pattern.search(words):
             if kind == "length" and end.lower() not in ("longest", "shortest"):

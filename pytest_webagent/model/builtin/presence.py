@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.lists import holds_phrase
+from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, holds_phrase
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.view import FIELDS
-from pytest_webagent.model.builtin.words import Fit, fit
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
@@ -27,6 +27,25 @@ _NONE_LEFT = re.compile(
 )
 _COUNTED = frozenset(
     ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
+)
+
+
+_KINDS = GENERIC_NOUNS | frozenset(
+    [
+        "user",
+        "member",
+        "customer",
+        "person",
+        "order",
+        "book",
+        "message",
+        "task",
+        "file",
+        "account",
+        "page",
+        "called",
+        "named",
+    ]
 )
 
 
@@ -58,6 +77,15 @@ class Presence:
             return False
         if reading.hint in _COUNTED - {"image"} or not words:
             return bool(self.elements(reading))
+        named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
+        if (
+            not words.exact
+            and named
+            and named != words
+            and any(fit(named, view.name(at)) >= Fit.SET for at in scope)
+        ):
+            # "the user Ann Berg" is there where only "Ann Berg" is written.
+            return True
         if words.exact:
             return any(
                 holds_phrase(view.text(at) or view[at].name, words.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.lists import holds_phrase
@@ -23,8 +24,13 @@ if TYPE_CHECKING:
         When,
     )
 
-_YES = frozenset(["yes", "ok", "okay", "confirm", "accept", "continue", "proceed", "sure", "agree", "delete"])
-_NO = frozenset(["no", "cancel", "dismiss", "back", "keep", "abort", "close", "never"])
+_YES = frozenset(["yes", "ok", "okay", "confirm", "accept", "agree"])
+_YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
+_NO = frozenset(["no", "cancel", "dismiss"])
+_NO_IF_ASKED = frozenset(["back", "keep", "abort", "close", "never"])
+_SURE = re.compile(
+    r"\b(?:are you sure|do you (?:really )?want|really|please confirm|confirm(?:ation)?\b.*\?)", re.IGNORECASE
+)
 
 
 def use_tool(_: Scene, what: Tool) -> Act:
@@ -72,21 +78,22 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
                 tool="accept_dialog", arguments=arguments, says=f"accept the dialog '{scene.dialog_text}'"
             )
         return Act(tool="dismiss_dialog", arguments={}, says=f"dismiss the dialog '{scene.dialog_text}'")
-    wanted = _YES if what.accept else _NO
     view = scene.view
     inside = (
         view.within(view.modal)
         if view.modal is not None
         else tuple(at for at in view.shown if not view.aside(at))
     )
+    # Without a question in sight only a plain yes or no is an answer: a lone Delete button is none.
+    asked = view.modal is not None or any(_SURE.search(view[at].text or view[at].name) for at in inside)
+    wanted = (_YES if what.accept else _NO) | (
+        (_YES_IF_ASKED if what.accept else _NO_IF_ASKED) if asked else frozenset()
+    )
     buttons = [
-        at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:2])
+        at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:1])
     ]
-    if view.modal is None:
-        sure = "delete" if what.accept else "no"
-        buttons = [at for at in buttons if tokens(view.name(at))[:1] != (sure,) or view[at].role == "button"]
-        first = [at for at in buttons if tokens(view.name(at))[0] in ("yes", "confirm", "ok", "no", "cancel")]
-        buttons = first or buttons
+    plainest = [at for at in buttons if (_YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
+    buttons = plainest or buttons
     if len(buttons) > 1:
         raise ambiguous(what.said, [scene.name(at) for at in buttons])
     if not buttons:

@@ -198,6 +198,8 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
 def command(scene: Scene, what: Command) -> Act | Done | Again:
     """Press the page's own control for a verb and the thing it is about."""
     verb = tokens(what.verb)
+    if what.object.main.pronoun and not scene.progress.remembered and scene.progress.index == 0:
+        raise Refusal(f"nothing was named before that {what.object.said!r} could stand for")
     if (whole := _whole_name(scene, what)) is not None:
         return press(scene, whole)
     item = _object_item(scene, what.object)
