@@ -96,7 +96,7 @@ def _last_obstacle(log: str) -> str:
                 return f"the element {reason}"
     if "locator resolved to" not in log and "waiting for locator" in log:
         return "the element is no longer on the page: look at the page again"
-    return "the page did not let the action finish in time"
+    return "the page did not let the action finish in time; it may have been done in part. Look at the page, then try once more"
 
 
 def _markup(preview: str) -> str:

@@ -73,8 +73,8 @@ class BrowserSession:
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
         context.on("page", self._tabs.on_page)
-        context.on("dialog", self._dialogs.on_dialog)
         self._lifetime.listen()
+        self._attending = False
 
     @property
     def page(self) -> Page:
@@ -227,6 +227,15 @@ class BrowserSession:
         """
         return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
 
+    def leave(self) -> None:
+        """Leave the page to the test's own code: dialogs opened from now on are dismissed by Playwright, as ever.
+
+        The next use of the session ends that. A dialog that is open stays so.
+        """
+        if self._attending:
+            self._attending = False
+            self.context.remove_listener("dialog", self._dialogs.on_dialog)
+
     async def close(self) -> None:
         """End the session: dismiss unanswered dialogs, stop listening, close the context if it is owned."""
         if not self._lifetime.over:
@@ -243,7 +252,7 @@ class BrowserSession:
         self._lifetime.stop()
         self._recorder.stop()
         self.context.remove_listener("page", self._tabs.on_page)
-        self.context.remove_listener("dialog", self._dialogs.on_dialog)
+        self.leave()
         self._dialogs.stop()
 
     async def _close_context(self) -> None:
@@ -289,6 +298,10 @@ class BrowserSession:
         end = await self._lifetime.end()
         if end is not None:
             raise end
+        if not self._attending:
+            # A listener keeps Playwright from dismissing dialogs, so there is none while the test itself acts.
+            self._attending = True
+            self.context.on("dialog", self._dialogs.on_dialog)
         await self._tabs.welcome()
         self._tabs.ensure_open()
 

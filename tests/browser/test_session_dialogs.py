@@ -1,5 +1,7 @@
 """Dialogs: never answered by themselves, unless the test says how."""
 
+import asyncio
+
 import pytest
 
 from pytest_webagent.config import Settings
@@ -128,12 +130,43 @@ async def test_what_followed_the_dialog_in_the_same_operation_goes_on(session, s
 
 async def test_an_action_counts_as_done_although_its_time_ran_out_behind_the_dialog(session, site):
     await session.goto(site.page("/", ASK))
-    await session.act(lambda: session.page.locator("button").click(timeout=300))
-    done = await session._bell.done(session._actor._interrupted.task, lambda: False, 2)
-    assert done
+    gave_up = asyncio.Event()
+
+    async def operation():
+        try:
+            await session.page.locator("button").click(timeout=300)
+        finally:
+            gave_up.set()
+
+    await session.act(operation)
+    await gave_up.wait()
     acted = await session.answer_dialog(accept=True)
     assert acted.notes == ("accepted the confirm dialog",)
     assert await session.page.inner_text("p") == "true"
+
+
+async def test_what_failed_behind_the_dialog_is_told_with_the_answer(session, site):
+    await session.goto(site.page("/", "<button onclick=\"alert('first')\">x</button><input disabled>"))
+
+    async def operation():
+        await session.page.locator("button").click()
+        await session.page.locator("input").fill("SECRET", timeout=300)
+
+    await session.act(operation)
+    acted = await session.answer_dialog(accept=True)
+    assert acted.notes == (
+        "accepted the alert dialog",
+        "what opened the dialog then failed: the element is disabled",
+    )
+
+
+async def test_the_tests_own_code_is_not_held_up_by_dialogs_once_the_session_left_the_page(session, site):
+    await session.goto(site.page("/", ASK))
+    session.leave()
+    await session.page.locator("button").click()
+    assert await session.page.inner_text("p") == "false"
+    assert session.dialog is None
+    assert (await session.act(clicking(session))).notes == (SENTENCE,)
 
 
 async def test_the_page_may_be_asked_whether_to_leave_it(session, site):

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from pytest_webagent.browser.settling import Settler
+from pytest_webagent.browser.watch import PageWatch
 from pytest_webagent.config import Settings
 
 
@@ -174,21 +174,18 @@ async def test_a_page_with_a_strict_policy_and_a_stopped_clock_settles(session, 
     assert (acted.notes, acted.changed) == ((), True)
 
 
-async def test_an_action_that_does_nothing_asks_little_of_the_page(session, site):
+async def test_an_action_that_does_nothing_asks_the_page_once(session, site, monkeypatch):
     await session.goto(site.page("/", "<button>x</button>"))
-    looks = []
-    quiet = Settler._quiet
+    asked = []
+    quiet = PageWatch.quiet
 
-    async def counted(settler, page, left):
-        looks.append(1)
-        return await quiet(settler, page, left)
+    async def counted(watch, seconds):
+        asked.append(seconds)
+        return await quiet(watch, seconds)
 
-    Settler._quiet = counted
-    try:
-        await session.act(clicking(session))
-    finally:
-        Settler._quiet = quiet
-    assert len(looks) == 1
+    monkeypatch.setattr(PageWatch, "quiet", counted)
+    await session.act(clicking(session))
+    assert len(asked) == 1
 
 
 async def test_requests_of_another_tab_are_not_waited_for(pool, site):
