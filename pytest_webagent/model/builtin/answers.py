@@ -90,7 +90,12 @@ class Answers:
                 problem = problem or refusal
                 continue
             if item is not None:
-                if reading.hint == "row" and reading.ordinal and item.cells and re.search(r"\brow\b", target.said):
+                if (
+                    reading.hint == "row"
+                    and reading.ordinal
+                    and item.cells
+                    and re.search(r"\brow\b", target.said)
+                ):
                     return ", ".join(text for _, text, _ in item.cells if text)
                 return item.name
         if problem is not None and any(reading.superlative for reading in target.readings):

@@ -41,9 +41,10 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"^(?:please|now|first|firstly|first of all|to begin with|second|secondly|third|thirdly|next|then|and then|and|also|afterwards|after that|after this|after doing so|finally|lastly|at last|"
-    r"at the end|in the end|once there|once done|when done|there|here|again|so|ok|okay|just|simply|"
+    r"^(?:please|firstly|first of all|to begin with|secondly|thirdly|then|and then|and|also|afterwards|after that|after this|after doing so|finally|lastly|at last|"
+    r"at the end|in the end|once there|once done|when done|just|simply|"
     r"i want you to|i would like you to|i'd like you to|i want to|i need you to|you should|you must|go ahead and|let's|can you|could you|would you|will you|please also|try to|"
+    r"(?:now|first|second|third|next|last|there|here|again|so|ok|okay)(?=\s*[,:])|"
     r"on (?:the|this|that) page|on (?:the )?next page|in the results?|from there|still there)(?:\s*,\s*|\s+|:\s*)(?=\S)",
     re.IGNORECASE,
 )
@@ -202,6 +203,11 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     """The clause, and the clause with the verb of the previous one: "fill in A with 1 and B with 2"."""
     clause = _CLOSING.sub("", _opened(clause.strip().rstrip("?").strip(" ,:")))
     yield clause
+    # "First open the cart", but "First name: 'Ann'".
+    if bare := re.match(
+        r"(?:first|second|third|next|now|last|there|here|again|so)\s+(?P<rest>.+)$", clause, re.IGNORECASE
+    ):
+        yield bare["rest"]
     verb = re.match(
         r"(?:please\s+)?(?:fill(?:\s+(?:in|out))?|set|enter|type|put|change|choose|select|write|pay with|use|tick|untick|check)\b",
         previous,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -139,7 +140,8 @@ class Planner:
             )
         if not progress.waited and page.dialog is None:
             self.progress = replace(progress, waited=True, seen=seen)
-            arguments = {"text": missing.said.strip("'"), "seconds": _PATIENCE}
+            quoted = re.search(r"'(.+)'", missing.said)
+            arguments = {"text": quoted[1] if quoted else missing.said, "seconds": _PATIENCE}
             return Act(
                 tool="wait",
                 arguments=arguments,
@@ -207,7 +209,10 @@ class Planner:
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
         if act.tool in ("accept_dialog", "dismiss_dialog"):
-            progress = replace(progress, dialog=Scene(self.observation, progress).dialog_text)
+            alert = (self.observation.dialog or "").startswith("an alert")
+            progress = replace(
+                progress, dialog=Scene(self.observation, progress).dialog_text if alert else ""
+            )
         elif act.tool in _ELEMENT_TOOLS:
             progress = replace(progress, dialog="", before=self._texts())
         reasoning = f"{self._where()}: {act.says}"

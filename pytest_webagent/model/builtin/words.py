@@ -17,10 +17,9 @@ _QUOTED = re.compile(
     r")"
 )
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
-_DECORATION = re.compile(
-    r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+(?:\s+items?)?|[^\w)\]%+!?.$€£]|[:*])+$"
-)
+_DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
+_SYMBOLS = re.compile(r"^[^\w$€£#@+-]+|[^\w)\]%+!?.$€£]+$")
 STOP_WORDS = frozenset(
     [
         "the",
@@ -181,7 +180,8 @@ def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
         return Fit.NONE
     if plain(words.text) == plain(name):
         return Fit.EXACT
-    if bare(words.text) and bare(words.text) == bare(name):
+    said = _SYMBOLS.sub("", plain(words.text))
+    if said and said == bare(name):
         return Fit.SAME
     if plain(words.text) == _NOTE.sub("", plain(name)):
         return Fit.SET

@@ -43,6 +43,8 @@ def asked(clause: str) -> Question | None:
         )
     if ":" in lead[0] and re.match(r"(?:name|list|count|note|copy|title|get)\b", clause, re.IGNORECASE):
         return None
+    if re.match(r"answer\s+(?:the\s+)?(?:prompt|dialog|question|alert|confirm|popup)", clause, re.IGNORECASE):
+        return None
     verb, rest = lead[0].strip().lower(), clause[lead.end() :]
     if verb in ("check", "see") and not ASKING.match(rest):
         return None

@@ -95,12 +95,13 @@ def choose(scene: Scene, what: Choose) -> Act | Done | Again:
     )
     if scene.view[index].options:
         return select(scene, index, what.option.main.words)
-    if scene.view[index].role in TEXT_FIELDS:
+    if scene.view[index].role in TEXT_FIELDS and scene.progress.stage != "closed":
         return type_into(
             scene,
             index,
             what.option.main.words.text,
             stage="typed" if scene.view[index].role == "combobox" else None,
+            on_error="closed" if scene.view[index].role == "combobox" else None,
         )
     if scene.view.disabled(index):
         raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")

@@ -1,0 +1,199 @@
+"""The builtin model completes goals of every kind on real pages."""
+
+import dataclasses
+
+import pytest
+
+from pytest_webagent.agent.loop import Agent
+from pytest_webagent.config import Settings
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.tools.defaults import default_registry
+
+
+@pytest.fixture
+def settings(tmp_path):
+    (tmp_path / "notes.txt").write_text("hello")
+    return dataclasses.replace(Settings(), upload_folders=(str(tmp_path),))
+
+
+@pytest.fixture
+def run(session, settings, site):
+    agent = Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
+
+    async def on(html, goal):
+        await session.goto(site.page("/start", html))
+        return (await agent.run(goal)).answer
+
+    return on
+
+
+CONFIRM = """<h1>Files</h1><p role="status" id="said">1 file</p>
+<button onclick="document.getElementById('said').textContent = confirm('Delete it?') ? 'Deleted.' : 'Kept.'">Delete</button>"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Click Delete and accept the confirmation", "Deleted."),
+        ("Click 'Delete', then dismiss the dialog. What does the status say?", "Kept."),
+        ("Press Delete. When you are asked to confirm, click Cancel. What message is shown?", "Kept."),
+        ("Click 'Delete'. What does the dialog say? Then confirm.", "Delete it?"),
+    ],
+)
+async def test_dialogs_are_answered_as_the_goal_says(run, goal, said):
+    assert await run(CONFIRM, goal) == said
+
+
+async def test_a_prompt_gets_its_text(run):
+    html = """<button onclick="said.textContent = 'Hello ' + prompt('Your name?')">Greet</button><p id="said" role="status"></p>"""
+    assert (
+        await run(html, "Click 'Greet' and answer the prompt with 'Ann'. What does the status say?")
+        == "Hello Ann"
+    )
+
+
+async def test_an_alert_is_acknowledged_and_its_words_are_the_message(run):
+    html = """<button onclick="alert('Saved.')">Save</button>"""
+    assert await run(html, "Click Save and report the message") == "Saved."
+
+
+async def test_a_confirmation_in_the_page_is_answered_by_its_button(run):
+    html = """<h1>Files</h1><button onclick="d.showModal()">Delete</button><p role="status" id="said"></p>
+    <dialog id="d" aria-label="Sure?"><p>Delete the file?</p>
+    <button onclick="d.close()">Cancel</button>
+    <button onclick="said.textContent = 'Gone.'; d.close()">Yes, delete</button></dialog>"""
+    assert await run(html, "Click 'Delete' and confirm") == "Gone."
+
+
+FORM = """<h1>Profile</h1><form onsubmit="event.preventDefault(); said.textContent =
+  [...new FormData(this)].map(pair => pair.join('=')).join('&')">
+<label>First name <input name="first"></label> <label>Last name <input name="last" value="Old"></label>
+<label>Country <select name="country"><option>France</option><option>Italy</option></select></label>
+<label>Born <input type="date" name="born"></label> <textarea name="about" placeholder="About you"></textarea>
+<fieldset><legend>Contact by</legend><label><input type="radio" name="by" value="mail"> Mail</label>
+<label><input type="radio" name="by" value="phone"> Phone</label></fieldset>
+<label><input type="checkbox" name="news" value="1"> Newsletter</label>
+<label><input type="checkbox" name="offers" value="1" checked> Offers</label>
+<button>Save</button></form><output id="said" role="status"></output>"""
+SAVED = "first=Ann&last=Berg&country=Italy&born=1990-05-04&about=Likes tea, and cake.&by=phone&news=1"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Enter 'Ann' as the first name and 'Berg' as the last name, choose Italy as the country, set the Born date to 4 May 1990, "
+        "type 'Likes tea, and cake.' into 'About you', choose Phone, tick Newsletter, untick Offers and click Save",
+        "Fill in First name with Ann, Last name with Berg and Country with Italy. Fill in Born with 1990-05-04. "
+        "Write 'Likes tea, and cake.' in the About you field. Select 'Phone' under 'Contact by'. Check the newsletter box. "
+        "Uncheck the offers box. Submit the form.",
+        "1. First name: 'Ann'\n2. Last name: 'Berg'\n3. Set Country to 'Italy'\n4. Set Born to '1990-05-04'\n"
+        "5. Put 'Likes tea, and cake.' into About you\n6. Click the Phone radio button\n7. Turn on Newsletter\n8. Turn off Offers\n9. Save",
+    ],
+    ids=["prose", "sentences", "list"],
+)
+async def test_a_form_is_filled_in_any_wording(run, goal):
+    assert await run(FORM, goal) == SAVED
+
+
+async def test_a_field_is_cleared(run, session):
+    assert await run(FORM, "Clear the last name. What is the heading of the page?") == "Profile"
+    assert await session.page.get_by_label("Last name").input_value() == ""
+
+
+async def test_all_boxes_are_ticked(run, session):
+    await run(FORM, "Tick all checkboxes")
+    assert await session.page.locator("input[type=checkbox]:checked").count() == 2
+
+
+async def test_what_comes_later_is_waited_for(run):
+    html = """<button onclick="setTimeout(() => said.textContent = 'Report ready', 900)">Build</button><p id="said"></p>"""
+    assert (
+        await run(html, "Click Build, wait until 'Report ready' appears. Is there a text 'Report ready'?")
+        == "yes"
+    )
+
+
+async def test_a_list_that_loads_while_scrolling_is_followed(run):
+    html = """<h1>Log</h1><ul id="log"></ul><script>
+    let count = 0;
+    const more = () => { for (let i = 0; i < 25 && count < 100; i++)
+      log.insertAdjacentHTML('beforeend', `<li style="height:40px"><a href="#${++count}">Entry ${count}</a> by <b>Writer ${count}</b></li>`); };
+    more();
+    addEventListener('scroll', () => { if (innerHeight + scrollY > document.body.scrollHeight - 50) more(); });
+    </script>"""
+    assert (await run(html, "Click 'Entry 70' and report the URL of the page")).endswith("/start#70")
+
+
+async def test_a_link_is_followed_into_a_new_tab_and_back(run, site):
+    site.page("/guide", "<title>Guide</title><h1>Size guide</h1>")
+    html = '<title>Mug</title><h1>Blue Mug</h1><a href="/guide" target="_blank">Size guide</a>'
+    goal = "Click the 'Size guide' link. What is the heading of the page? Close the tab. What is the heading of the page?"
+    assert await run(html, goal) == "Size guide; Blue Mug"
+
+
+async def test_pages_are_gone_back_to(run, site):
+    site.page("/guide", "<h1>Size guide</h1>")
+    assert (
+        await run(
+            '<h1>Blue Mug</h1><a href="/guide">Guide</a>', "Open the guide, go back and report the heading"
+        )
+        == "Blue Mug"
+    )
+
+
+async def test_a_menu_opens_under_the_pointer(run):
+    html = """<style>#menu {display: none} #account:hover #menu {display: block}</style><h1>Home</h1>
+    <div id="account"><button>Account</button><div id="menu"><button onclick="said.textContent = 'Bye'">Log out</button></div></div>
+    <p id="said" role="status"></p>"""
+    assert await run(html, "Hover over Account, then click Log out. What does the status say?") == "Bye"
+
+
+async def test_a_file_is_uploaded(run, session):
+    html = '<label>Attachment <input type="file"></label>'
+    await run(html, "Upload 'notes.txt' to the attachment field")
+    assert await session.page.locator("input").evaluate("input => input.files[0].name") == "notes.txt"
+
+
+async def test_a_condition_decides_whether_a_thing_is_done(run):
+    banner = '<h1>Shop</h1><div id="banner"><p>We use cookies</p><button onclick="banner.remove()">Accept all</button></div>'
+    goal = "If there is a button 'Accept all', click it. Is there a button 'Accept all'?"
+    assert await run(banner, goal.replace("click it", "click 'Accept all'")) == "no"
+    assert await run("<h1>Shop</h1>", goal.replace("click it", "click 'Accept all'")) == "no"
+
+
+async def test_keys_are_pressed_where_the_focus_is(run):
+    html = """<h1>Chat</h1><label>Message <input onkeydown="if (event.key === 'Enter') said.textContent = 'Sent: ' + this.value"></label>
+    <p id="said" role="status"></p>"""
+    assert await run(html, "Type 'hello' and press Enter. What does the status say?") == "Sent: hello"
+
+
+async def test_a_combobox_of_the_page_is_opened_and_chosen_from(run):
+    html = """<h1>Trip</h1><button role="combobox" aria-label="City" aria-expanded="false" onclick="list.hidden = false">Choose</button>
+    <ul role="listbox" id="list" hidden><li role="option" onclick="said.textContent = 'Rome it is'">Rome</li>
+    <li role="option">Oslo</li></ul><p id="said" role="status"></p>"""
+    assert await run(html, "Choose 'Rome' in the City dropdown") == "Rome it is"
+
+
+async def test_a_table_is_sorted_by_its_head(run):
+    html = """<h1>People</h1><table><thead><tr><th><button onclick="rows.append(rows.firstElementChild)">Name</button></th><th>Age</th></tr></thead>
+    <tbody id="rows"><tr><td>Zoe</td><td>30</td></tr><tr><td>Ann</td><td>40</td></tr></tbody></table>"""
+    assert await run(html, "Sort the table by Name. Report the age of the first row") == "40"
+
+
+async def test_without_a_question_the_heading_is_the_answer(run, site):
+    site.page("/done", "<title>T</title><h1>All done</h1>")
+    assert await run('<a href="/done">Finish</a>', "Click Finish") == "All done"
+
+
+async def test_things_in_frames_are_used_too(run, site):
+    site.page(
+        "/frame",
+        """<label>Card number <input></label><button onclick="said.textContent = 'Paid'">Pay</button><p id="said" role="status"></p>""",
+    )
+    assert (
+        await run(
+            '<h1>Checkout</h1><iframe src="/frame" title="Payment"></iframe>',
+            "Enter '4242' as the card number, click Pay and report the message",
+        )
+        == "Paid"
+    )
