@@ -48,6 +48,9 @@ class Element:
     """A control, or an element the page shows a pointer cursor on."""
     in_viewport: bool = True
     new: bool = False
+    """It was not there at the previous observation of the same document."""
+    changed: bool = False
+    """It was there, but says something else now."""
     hidden: bool = False
     """A person cannot see it: 1 px, opacity 0, off screen or aria-hidden."""
 

@@ -55,6 +55,7 @@ class Conversation:
         self._entries: list[_Entry] = []
         self._remarks: list[str] = []
         self._pictures: list[Image] = []
+        self._told: list[str] = []
         self._step = 0
 
     def remark(self, text: str) -> None:
@@ -64,10 +65,10 @@ class Conversation:
     def see(self, step: int, steps: int, observation: Observation, *, with_images: bool) -> None:
         """Show the page of a step (from 1) out of at most `steps`."""
         images: list[Image] = []
-        lines = [prompt.PAGE.format(step=step, steps=steps, page=self._fence.wrap(describe(observation)))]
+        page = self._fence.wrap(describe(observation, already_told="\n".join(self._told)))
+        lines = [prompt.PAGE.format(step=step, steps=steps, page=page)]
         if with_images and observation.screenshot is not None:
             images.append(observation.screenshot)
-            lines.append(prompt.SCREENSHOT)
         if with_images and self._pictures:
             images.extend(self._pictures)
             lines.append(prompt.TOOL_PICTURE)
@@ -77,6 +78,7 @@ class Conversation:
         self._step = step
         self._remarks.clear()
         self._pictures.clear()
+        self._told.clear()
 
     def reply(self, text: str, calls: Sequence[ToolCall]) -> None:
         """Keep what the model said."""
@@ -87,6 +89,7 @@ class Conversation:
         """Keep what came of a call; `quotes_page` tells that its output is page text."""
         fence = self._fence.wrap if quotes_page and result.error is None else self._fence.clean
         self._entries.append(Message(role="tool", text=fence(result.text), tool_call_id=call.id))
+        self._told.append(result.text)
         picture = _picture(result)
         if picture is not None:
             self._pictures.append(picture)
@@ -108,8 +111,11 @@ class Conversation:
         return tuple(shown)
 
 
-def describe(observation: Observation) -> str:
-    """The page in the model's words: where it is, what happened, and what it shows."""
+def describe(observation: Observation, already_told: str = "") -> str:
+    """The page in the model's words: where it is, what happened, and what it shows.
+
+    What happened is left out where the results of the last calls, `already_told`, have said it.
+    """
     lines = [f"Address: {observation.url}", f"Title: {observation.title}"]
     if len(observation.tabs) > 1:
         lines.append("Tabs:")
@@ -117,9 +123,11 @@ def describe(observation: Observation) -> str:
             f"  {tab.number}{' (current)' if tab.current else ''}: {tab.title} {tab.url}"
             for tab in observation.tabs
         ]
-    if observation.notes:
+    told = already_told.splitlines()
+    notes = [note for note in observation.notes if note.partition(": ")[2] not in told]
+    if notes:
         lines.append("Since the last step:")
-        lines += [f"  - {note}" for note in observation.notes]
+        lines += [f"  - {note}" for note in notes]
     if observation.dialog:
         lines.append(f"Dialog: {observation.dialog}")
     return "\n".join([*lines, "", observation.text])

@@ -190,7 +190,7 @@ class Run:
                 continue
             result = await self._call(turn, call)
             if result.error is not None:
-                failed, not_done = True, prompt.AFTER_FAILURE.format(tool=call.name)
+                failed, not_done = True, prompt.AFTER_FAILURE.format(call=_short(call))
             elif call.name == STOP:
                 for skipped in calls[number + 1 :]:
                     self._skip(turn, skipped, prompt.AFTER_STOP)
@@ -246,6 +246,11 @@ class Run:
     def _last_error(self) -> str:
         errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]
         return f"the last: {errors[-1]}" if errors else "its replies called no tool"
+
+
+def _short(call: ToolCall) -> str:
+    element = call.arguments.get("element_id")
+    return call.name if element is None else f"{call.name} [{element}]"
 
 
 def _not_understood(told: str) -> Inconclusive:

@@ -54,6 +54,7 @@ def build(nodes: list[AriaNode], identities: list[Identity], viewport: Size) -> 
                 clickable=node.pointer or node.clickable or node.role in CONTROL_ROLES,
                 in_viewport=not clipped and _in_view(box, viewport),
                 new=identities[index].new,
+                changed=identities[index].changed,
                 hidden=bool(node.hidden or (parent and parent.hidden)),
             )
         )

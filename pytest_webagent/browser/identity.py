@@ -20,7 +20,8 @@ class Identity(NamedTuple):
     """What is known of a node across snapshots. `id` is None for a node nothing can act on."""
 
     id: int | None
-    new: bool
+    new: bool = False
+    changed: bool = False
 
 
 class _Place(NamedTuple):
@@ -39,6 +40,7 @@ class _Memory:
 
     refs: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[_Place, int] = field(default_factory=dict)
+    said: dict[int, str] = field(default_factory=dict)
 
 
 class Identities:
@@ -77,9 +79,9 @@ class Identities:
             owner = None if node.parent is None else owners[node.parent]
             if not key:
                 owners.append(owner)
-                identities.append(Identity(None, False))
+                identities.append(Identity(None))
                 continue
-            words = _words(node, nodes)
+            words, said = _words(node, nodes), _said(node, nodes)
             place = _Place(
                 frames.get(node.frame, ""), owner, node.role, words, counts[owner, node.role, words]
             )
@@ -89,11 +91,13 @@ class Identities:
                 number = known.places.get(place)
             if number is None:
                 self._last += 1
-                identities.append(Identity(self._last, same))
+                identities.append(Identity(self._last, new=same))
                 number = self._last
             else:
                 taken.add(number)
-                identities.append(Identity(number, False))
+                changed = same and known.said.get(number, said) != said
+                identities.append(Identity(number, changed=changed))
+            memory.said[number] = said
             memory.refs[key] = (number, node.role)
             memory.places[place] = number
             # Groups without a meaning of their own come and go with the layout; what they hold does not.
@@ -107,6 +111,12 @@ class Identities:
 
 def _is_same(node: AriaNode, key: str, known: _Memory) -> bool:
     return bool(key) and key in known.refs and known.refs[key][1] == node.role
+
+
+def _said(node: AriaNode, nodes: Sequence[AriaNode]) -> str:
+    """What a node says itself, without what the elements in it say."""
+    own = (nodes[child].text for child in node.children if nodes[child].role == "text")
+    return "\n".join((node.name if not node.children else "", node.text, *own))
 
 
 def _words(node: AriaNode, nodes: Sequence[AriaNode]) -> str:

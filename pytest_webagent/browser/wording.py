@@ -14,7 +14,7 @@ UNSPOKEN_ROLES = frozenset(("generic", "text", "paragraph", "strong", "emphasis"
 UNREADABLE_ROLES = frozenset(("canvas", "video", "embed", "object"))
 _TICKED = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
 _MOST_OPTIONS = 12
-_STATE_WORDS = {"active": "focused", "type=file": "file input"}
+_STATE_WORDS = {"active": "focused", "type=file": "file input", WITHHELD: f"filled, {WITHHELD}"}
 CLOSED = "closed shadow root"
 
 
@@ -44,7 +44,7 @@ def words(element: Element, *, name: bool = True, hidden: bool = True, longest: 
 
 def head(element: Element) -> str:
     """The element's id and role."""
-    number = "" if element.id is None else f"{'*' if element.new else ''}[{element.id}]"
+    number = "" if element.id is None else f"{'*' if element.new or element.changed else ''}[{element.id}]"
     if element.role in UNSPOKEN_ROLES:
         role = "clickable" if element.clickable and element.role != "text" else ""
         if CLOSED in element.states:

@@ -47,7 +47,7 @@ async def type_text(
     coords: str | None = None,
     submit: bool = False,
 ) -> str:
-    """Replace the content of a text field with a text. No key such as Enter is pressed afterwards.
+    """Replace the content of a text field with a text. No key is pressed afterwards, unless `submit` is true.
 
     Args:
         text: The whole new content of the field.

@@ -33,7 +33,7 @@ async def upload_file(
 
     Args:
         description: The file field or button in words.
-        path: The file, relative to the folders uploads may be taken from.
+        path: The file, relative to the folders the test allows; mostly just its name.
         element_id: Number of the field or button in the newest observation.
         coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """

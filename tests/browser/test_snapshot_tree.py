@@ -313,6 +313,19 @@ async def test_ids_stay_with_their_elements_and_new_ones_are_marked(
     assert f"*[{the(second, 'button', 'Add').id}] button" in second.text
 
 
+async def test_an_element_that_says_something_else_is_marked_and_those_around_it_are_not(
+    look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
+) -> None:
+    first = await look("<main><p role=status>0 items</p><p>In <b>all</b></p><input aria-label=Name></main>")
+    assert not any(e.changed for e in first.elements)
+    await session.page.evaluate("document.querySelector('[role=status]').textContent = '1 item'")
+    second = await look()
+    assert [e.role for e in second.elements if e.changed] == ["status"]
+    assert f"*[{the(second, 'status').id}] status" in second.text
+    assert the(second, "status").id == the(first, "status").id
+    assert not any(e.changed for e in (await look()).elements)
+
+
 async def test_ids_survive_a_page_that_draws_itself_anew(
     look: Callable[..., Awaitable[Snapshot]], session: BrowserSession
 ) -> None:

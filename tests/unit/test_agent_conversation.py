@@ -179,3 +179,16 @@ def test_a_page_is_described_with_its_place_its_tabs_its_news_and_its_dialog():
         "\n"
         '[1] button "Buy"'
     )
+
+
+def test_what_a_result_has_told_is_not_told_again_below_the_next_page():
+    spoken = conversation()
+    spoken.see(1, 9, page("one"), with_images=False)
+    made = ToolCall("click", {"reasoning": "so"}, id="c1")
+    spoken.reply("", [made])
+    spoken.result(made, ToolResult("Clicked.\na new tab opened"), quotes_page=False)
+    notes = ("tab: a new tab opened", "console: a new tab")
+    spoken.see(2, 9, page("two", notes=notes), with_images=False)
+    newest = spoken.messages()[-1].text
+    assert "  - console: a new tab" in newest
+    assert "tab: a new tab opened" not in newest
