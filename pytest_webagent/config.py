@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """How one field of `Settings` is named, explained and read."""
 
     name: str

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 import pytest_asyncio
@@ -198,8 +197,7 @@ def _webagent_connections_sync(
         playwright._sync(model.close())
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(NamedTuple):
     """An event loop for coroutine tests, and the browsers that live on it."""
 
     drive: Drive

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,22 +13,22 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import RunResult, Trajectory
 
 
-@dataclass(slots=True)
 class Ledger:
     """The agents and the browser session of one attempt at one test."""
 
-    settings: Settings
-    attempt: int = 1
-    """Counts from 1; more than 1 where a plugin runs a failed test again."""
-    session: BrowserSession | None = None
-    agents: list[Agent] = field(default_factory=list)
-    model: str = ""
-    browser: str = ""
-    failures: list[str] = field(default_factory=list)
-    """Why setting up or tearing down failed."""
-    status: str = "no run"
-    """What ended a setup before there was a run, in the words of `RunResult.status`."""
-    outcome: str = "passed"
+    def __init__(self, settings: Settings, attempt: int) -> None:
+        """`attempt` counts from 1; it is more than 1 where a plugin runs a failed test again."""
+        self.settings = settings
+        self.attempt = attempt
+        self.session: BrowserSession | None = None
+        self.agents: list[Agent] = []
+        self.model = ""
+        self.browser = ""
+        self.failures: list[str] = []
+        """Why setting up or tearing down failed."""
+        self.status = "no run"
+        """What ended a setup before there was a run, in the words of `RunResult.status`."""
+        self.outcome = "passed"
 
     @property
     def runs(self) -> tuple[RunResult, ...]:
@@ -58,7 +57,7 @@ _attempts_key = pytest.StashKey[int]()
 def open_ledger(item: pytest.Item, settings: Settings) -> Ledger:
     """Start the ledger of a test; an older one, of an attempt before this, is dropped."""
     item.stash[_attempts_key] = item.stash.get(_attempts_key, 0) + 1
-    item.stash[_ledger_key] = Ledger(settings, attempt=item.stash[_attempts_key])
+    item.stash[_ledger_key] = Ledger(settings, item.stash[_attempts_key])
     return item.stash[_ledger_key]
 
 
