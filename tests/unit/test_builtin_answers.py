@@ -223,6 +223,9 @@ SUMMARY = """
         ("What is the name of the last product?", "Espresso Mug"),
         ("What is selected in the 'Sort by' dropdown?", "Price: low to high"),
         ("What is the heading of the page?", "Mugs"),
+        ("How many items are in the cart?", "2"),
+        ("What is the highest price?", "$11.00"),
+        ("Is there a product Espresso Mug?", "yes"),
     ],
 )
 async def test_questions_about_cards_are_answered_from_the_page(goal, said):
@@ -240,6 +243,8 @@ async def test_questions_about_cards_are_answered_from_the_page(goal, said):
         ("How many orders are listed?", "3"),
         ("What is the sum of the totals of all orders?", "$1,047.75"),
         ("What is the status of the last row?", "Paid"),
+        ("Report the total of all orders", "$1,047.75"),
+        ("Report the statuses of all orders", "Paid, Open, Paid"),
         ("Report the status and the total of order 1002", "Open, $20.50"),
     ],
 )
@@ -282,6 +287,14 @@ async def test_labelled_values_are_read(goal, said):
         "What is the colour of the Blue Mug?",
         "Report the delivery date",
         "Which mug is the most recent?",
+        "Open the cheapest mug with at least 4 stars",
+        "Open the cheapest mug under $10",
+        "Add two Blue Mugs to the cart",
+        "Add all mugs to the cart",
+        "Add a mug to the cart",
+        "How many teapots are in the cart?",
+        "What is the price?",
+        "Confirm",
     ],
 )
 async def test_what_the_page_does_not_say_is_not_made_up(goal):
@@ -363,3 +376,23 @@ async def test_an_alert_is_acknowledged_and_read():
         '- button "Save"', dialog='an alert dialog says "Saved": call accept_dialog or dismiss_dialog'
     )
     assert await answer("What does the dialog say?", observation) == "Saved"
+
+
+async def test_a_number_at_the_end_of_a_name_tells_things_apart():
+    tree = '- link "Entry 1":\n  - /url: /1\n- link "Entry 2":\n  - /url: /2'
+    assert "Entry 3" in await refusal("Click 'Entry 3'", page(tree))
+    call = await first_call("Click 'Entry 2'", page(tree))
+    assert "Entry 2" in call.arguments["description"]
+
+
+async def test_a_lone_delete_button_is_no_answer_to_a_confirmation():
+    await refusal("Confirm the deletion", page('- heading "Team" [level=1]\n- button "Delete account"'))
+
+
+async def test_the_total_of_a_table_is_not_the_text_of_the_table():
+    await refusal("Report the total", page(TABLE))
+
+
+async def test_a_thing_named_with_its_kind_is_not_taken_for_absent():
+    call = await first_call("Make sure there is no product Blue Mug", page(CARDS))
+    assert call.arguments["status"] == "goal_not_met"

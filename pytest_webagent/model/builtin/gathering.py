@@ -68,6 +68,8 @@ class Gathering:
                 continue
             if counted is not None:
                 return str(len(counted))
+        if not question.listed and (near := self._printed_elsewhere(question.target)):
+            return near
         if self._says_none(question.target):
             return "0"
         if problem is not None:
@@ -89,6 +91,23 @@ class Gathering:
                     "item"
                 }:
                     found.add(match[1])
+        return found.pop() if len(found) == 1 else ""
+
+    def _printed_elsewhere(self, target: Target) -> str:
+        """The number in a name such as "Cart 2 items", which says the place and the thing together."""
+        found: set[str] = set()
+        for reading in target.readings:
+            noun, where = (
+                tokens(reading.words.text)[-1:],
+                {word for place in reading.places for word in content(place.reading.words.text)},
+            )
+            if not noun or not where:
+                continue
+            for at in self.view.shown:
+                said = self.view.name(at)
+                for match in re.finditer(r"(?<![\w.$€£])(\d+)\s+(\w+)", said):
+                    if tokens(match[2]) == noun and where <= set(content(said)):
+                        found.add(match[1])
         return found.pop() if len(found) == 1 else ""
 
     def _items(self, reading: Reading) -> tuple[Item, ...] | None:
@@ -150,11 +169,7 @@ class Gathering:
         return self.view[at].options
 
     def _listed(self, item: Item, attribute: Words) -> str:
-        return (
-            self._properties.of_item(item, Words(attribute.text.removesuffix("s")))
-            if attribute
-            else item.name
-        )
+        return self._properties.of_item(item, attribute) if attribute else item.name
 
     def total(self, question: Total) -> str:
         """The sum of a property over a list, written as the page writes it."""
@@ -162,7 +177,7 @@ class Gathering:
         if not items:
             raise Missing(question.target.said, "a list of them")
         read = [
-            values.prices(self._properties.of_item(item, Words(question.attribute.text.removesuffix("s"))))
+            values.prices(self._properties.of_item(item, question.attribute))
             or values.numbers(self._properties.of_item(item, question.attribute))
             for item in items
         ]

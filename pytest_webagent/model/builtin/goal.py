@@ -37,7 +37,7 @@ _FAMILIES = (commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, co
 _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)\s+|\n+|;\s*")
 _JOINT = re.compile(
-    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|next|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
+    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
@@ -65,6 +65,13 @@ _BEYOND = (
             re.IGNORECASE,
         ),
         "names an exception or an alternative",
+    ),
+    (
+        re.compile(
+            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above|up to) [$€£]?\d)",
+            re.IGNORECASE,
+        ),
+        "compares with a value",
     ),
     (
         re.compile(
@@ -219,9 +226,19 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
         verb
         and alike
         and isinstance(clause_meaning(f"{verb[0]} {clause}"), (Fill, Choose))
-        and re.search(rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$", clause)
+        and re.search(
+            rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$|^(?:the\s+)?(?:user\s?name|password|e-?mail)\s+\S+$",
+            clause,
+        )
     ):
         yield f"{verb[0]} {clause}"
+    again = re.match(
+        rf"(?P<verb>(?:tick|untick|check|uncheck|click|press|tap|open|close)(?:\s+on)?)\s.*{VEILED}$",
+        previous,
+        re.IGNORECASE,
+    )
+    if again and re.fullmatch(VEILED, clause):
+        yield f"{again['verb']} {clause}"
     rows = re.match(r"(?P<start>.*\brows?\s+(?:of|for|with)\s+)(?:the\s+)?\S+$", previous, re.IGNORECASE)
     if rows and re.fullmatch(VEILED, clause):
         yield rows["start"] + clause

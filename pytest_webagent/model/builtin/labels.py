@@ -128,7 +128,14 @@ class Labels:
             if len(cells) == 2 and view[cells[1]].role != "columnheader":
                 yield Labelled(view.text(cells[0]).rstrip(":"), view.text(cells[1]), at)
             return
-        if len(children) == 2 and not any(view[child].role in FIELDS | {"button"} for child in children):
+        if (
+            len(children) == 2
+            and self._leaves(children[0]) == 1
+            and not any(
+                view[child].role in FIELDS | {"button", "rowgroup", "row", "table", "list"}
+                for child in children
+            )
+        ):
             first, second = view.text(children[0]), view.text(children[1])
             if len(first) <= 60 and len(second) <= _LONGEST:
                 yield Labelled(
@@ -137,3 +144,9 @@ class Labels:
                     at,
                     doubt=2 if view[children[0]].role == "heading" else 1,
                 )
+
+    def _leaves(self, index: int) -> int:
+        """How many separate texts an element holds."""
+        return sum(
+            1 for at in self.view.within(index) if self.view.text(at) and not self.view.page.children(at)
+        )

@@ -257,6 +257,20 @@ class Lists:
                     found.append((group, item))
         return self._outermost(found), best
 
+    def _said(self, item: Item) -> str:
+        """What an item says, without its controls."""
+        view = self.view
+        controls = {
+            below
+            for at in view.within(item.index)
+            if view[at].role in FIELDS | TOGGLES | {"button"}
+            for below in view.within(at)
+        }
+        inside = [at for at in view.within(item.index) if at not in controls and view.seen(at)]
+        return " ".join(
+            view[at].text or (view[at].name if not view.page.children(at) else "") for at in inside
+        )
+
     def item_fit(self, item: Item, words: Words, group: Group) -> Fit:
         """How well words fit an item: by its name, else by one of its parts, else by its text."""
         level = fit(words, item.name)
@@ -321,9 +335,7 @@ class Lists:
         if found:
             return found
         for group in main:
-            items = tuple(
-                item for item in group.items if set(meaning) <= set(tokens(self.view.text(item.index)))
-            )
+            items = tuple(item for item in group.items if set(meaning) <= set(tokens(self._said(item))))
             if items:
                 found.append((group, items))
         if found:

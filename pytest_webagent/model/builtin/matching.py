@@ -124,25 +124,39 @@ class Finder:
         if reading.pronoun:
             return self._remembered_item()
         if reading.superlative is not None:
-            return self.ranking.best(str(reading.words) or "one", reading.words, reading.superlative)
+            said = str(reading.words) or "one"
+            return self.ranking.best(said, reading.words, reading.superlative, self._where(reading))
         if reading.ordinal is None or reading.hint not in ("", "row") or not self._speaks_of_items(reading):
             return None
-        groups = self.lists.selected(reading.words)
-        if reading.places:
-            inside = set(self.places.scope(reading.places[0]))
-            groups = [(group, items) for group, items in groups if items[0].index in inside]
-        if len(groups) > 1:
-            most = max(len(items) for _, items in groups)
-            groups = [(group, items) for group, items in groups if len(items) == most]
-        if len(groups) != 1:
+        items = self._counted_items(reading)
+        if not items:
             return None
-        items = groups[0][1]
-        place = reading.ordinal - 1 if reading.ordinal > 0 else reading.ordinal
-        if not -len(items) <= place < len(items):
+        nth = reading.ordinal - 1 if reading.ordinal > 0 else reading.ordinal
+        if not -len(items) <= nth < len(items):
             raise Missing(
                 f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}"
             )
-        return items[place]
+        return items[nth]
+
+    def _where(self, reading: Reading) -> frozenset[int] | None:
+        """The elements of the places a reading names; None if it names none."""
+        inside: frozenset[int] | None = None
+        for place in reading.places:
+            here = frozenset(self.places.scope(place))
+            inside = here if inside is None else inside & here
+        return inside
+
+    def _counted_items(self, reading: Reading) -> tuple[Item, ...]:
+        """The items an ordinal counts; none where it is open which list is meant."""
+        groups = [items for _, items in self.lists.selected(reading.words)]
+        inside = self._where(reading)
+        if inside is not None:
+            groups = [tuple(item for item in items if item.index in inside) for items in groups]
+        by_length = sorted((items for items in groups if items), key=len, reverse=True)
+        # A list beside a handful of short ones is the one a person counts; two of a kind are ambiguous.
+        if len(by_length) > 1 and len(by_length[1]) * 2 > len(by_length[0]):
+            return ()
+        return by_length[0] if by_length else ()
 
     def _speaks_of_items(self, reading: Reading) -> bool:
         meaning = content(reading.words.text)

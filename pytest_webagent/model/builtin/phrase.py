@@ -107,8 +107,8 @@ ORDINALS: Mapping[str, int] = {
 
 # Each line: the words, what is compared, and which end is meant.
 _SUPERLATIVES: tuple[tuple[str, Superlative], ...] = (
-    (r"cheapest|least expensive|lowest[- ]priced?|best[- ]priced", Superlative("money", "least")),
-    (r"most expensive|priciest|dearest|costliest|highest[- ]priced?", Superlative("money", "most")),
+    (r"cheapest|least expensive|lowest[- ]priced|best[- ]priced", Superlative("money", "least")),
+    (r"most expensive|priciest|dearest|costliest|highest[- ]priced", Superlative("money", "most")),
     (r"most recently \w+|most recent|latest|newest|youngest", Superlative("date", "most")),
     (r"least recent|oldest|earliest", Superlative("date", "least")),
     (r"(?:highest|best|top)[- ]rated|best[- ]reviewed", Superlative("rating", "most")),
@@ -159,7 +159,7 @@ _NTH = re.compile(
 _HINT = "|".join(sorted((re.escape(hint) for hint in HINTS), key=len, reverse=True))
 _HINT_AFTER = re.compile(rf"^(?P<words>.*?)\s*\b(?P<hint>{_HINT})(?P<plural>e?s)?$", re.IGNORECASE)
 _HINT_BEFORE = re.compile(
-    rf"^(?P<hint>{_HINT})(?P<plural>e?s)?\s+(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying|of|for)?\s*(?P<words>.+)$",
+    rf"^(?P<hint>{_HINT})(?P<plural>e?s)?\s+(?:named|called|labell?ed|titled|with the (?:text|label|name|title)|that says|which says|saying|of|for)?\s*(?!(?:in|on|at|under|from|with|is|are)\s)(?P<words>.+)$",
     re.IGNORECASE,
 )
 _CALLED = re.compile(

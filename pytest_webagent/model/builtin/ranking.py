@@ -32,13 +32,20 @@ class Ranking:
         self.lists = lists
         self.view = lists.view
 
-    def best(self, said: str, words: Words, wanted: Superlative) -> Item:
-        """The item a superlative means.
+    def best(
+        self, said: str, words: Words, wanted: Superlative, inside: frozenset[int] | None = None
+    ) -> Item:
+        """The item a superlative means; `inside` are the elements of the place it must stand in.
 
         Raises:
             Refusal: nothing can be compared, several lists could be meant, or the best is shared.
         """
         groups = self.lists.selected(words)
+        if inside is not None:
+            groups = [
+                (group, tuple(item for item in items if item.index in inside)) for group, items in groups
+            ]
+            groups = [(group, items) for group, items in groups if items]
         ranked: list[list[tuple[Decimal | str, Item]]] = []
         for _, items in groups:
             keyed = self._keyed(items, wanted)

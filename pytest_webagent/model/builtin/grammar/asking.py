@@ -151,6 +151,8 @@ def _value(slots: Slots) -> Question | None:
 
 def _names(slots: Slots) -> Question | None:
     attribute = slots["a"].strip()
+    if re.fullmatch(r"(?:the\s+)?(?:sum|(?:grand\s+)?total)", attribute, re.IGNORECASE):
+        return Total(attribute=Words("total"), target=target(slots["x"]))
     plural = re.fullmatch(r"(?:the\s+)?(?:names?|titles?)", attribute, re.IGNORECASE) or not attribute
     return Names(
         target=target(slots["x"]),
@@ -199,6 +201,13 @@ def _labelled(slots: Slots) -> Question | None:
     if owner:
         return Attribute(words=words_of(owner["a"]), of=target(owner["x"]))
     bare = re.sub(r"^(?:the|a|an)\s+", "", phrase, flags=re.IGNORECASE)
+    extreme = re.fullmatch(
+        r"(?P<end>highest|lowest|largest|smallest|biggest|greatest)\s+(?P<a>[\w -]+)", bare, re.IGNORECASE
+    )
+    if extreme:
+        return Attribute(
+            words=words_of(extreme["a"]), of=target(f"one with the {extreme['end']} {extreme['a']}")
+        )
     what = target(phrase)
     if is_empty(what):
         return None

@@ -194,6 +194,10 @@ RULES = (
     ),
     rule("type|enter|write|fill_in|set [in] [the] <f> <v:quoted>", _quoted_after_field),
     Rule(_STATED, lambda s: _fill(s, typed=False)),
+    rule(
+        "enter|type [the] <f:username|user_name|password|email|e-mail> <v>",
+        lambda s: _fill(s, typed=True) if len(s["v"].split()) == 1 else None,
+    ),
     rule("pay_with|pay_using|use [the] <f> <v:quoted>", _quoted_after_field),
     rule("have|get it|them <x>", _have),
     rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),

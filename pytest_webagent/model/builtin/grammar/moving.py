@@ -59,6 +59,12 @@ _ALSO_NAMES = frozenset(
     ["return", "delete", "home", "end", "up", "down", "left", "right", "tab", "space", "del", "option"]
 )
 _CONFIRM = "dialog|dialogue|confirmation|confirm|prompt|alert|popup|pop-up|pop_up|confirmation_dialog|confirm_dialog|confirm_box|dialog_box|alert_dialog|browser_dialog|question|deletion|warning|message_box|removal|cancellation"
+_GOING = re.compile(
+    r"\b(?:disappears?|gone|vanish(?:es)?|goes away|go away|hidden|closes|finish(?:es|ed)?|stops?|changes?)\b",
+    re.IGNORECASE,
+)
+_LOADING = re.compile(r"(?:the\s+)?(?:page|site|screen|results page|next page)", re.IGNORECASE)
+_TIME = re.compile(r"(?:a (?:moment|bit|while|second)|\d+|ms|seconds?)\b")
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "one": 1, "two": 2, "three": 3}
 
 
@@ -101,12 +107,12 @@ def _switch_tab(slots: Slots) -> Instruction | None:
 
 
 def _wait(slots: Slots) -> Instruction | None:
+    if _GOING.search(slots["x"]):
+        return None
+    if _LOADING.fullmatch(slots["x"].strip()):
+        return _tool("wait", seconds=1)
     what = thing(slots["x"])
-    return (
-        None
-        if what is None or re.match(r"(?:a (?:moment|bit|while|second)|\d+|ms|seconds?)\b", slots["x"])
-        else WaitFor(target=what)
-    )
+    return None if what is None or _TIME.match(slots["x"]) else WaitFor(target=what)
 
 
 def _pause(slots: Slots) -> Instruction | None:

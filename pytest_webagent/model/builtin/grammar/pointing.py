@@ -83,6 +83,11 @@ def _scroll_to(slots: Slots) -> Instruction | None:
     return None if what is None else ScrollTo(target=what)
 
 
+def _scroll_end(slots: Slots) -> Instruction | None:
+    key = "End" if slots["end"].lower() in ("bottom", "end") else "Home"
+    return Tool(name="press_key", arguments=(("key", key),))
+
+
 def _scroll(slots: Slots) -> Instruction | None:
     return Tool(name="scroll", arguments=(("direction", slots["direction"].lower()),))
 
@@ -95,6 +100,10 @@ RULES = (
     rule(
         "scroll [the] [page] <direction>",
         lambda s: _scroll(s) if s["direction"].lower() in ("up", "down", "left", "right") else None,
+    ),
+    rule(
+        "scroll [the] [page] [all_the_way] [down|up] to the <end:bottom|end|top|beginning> [of] [the] [page|list]",
+        _scroll_end,
     ),
     rule("scroll [the] [page] [down|up] to <x>", _scroll_to),
     rule(
