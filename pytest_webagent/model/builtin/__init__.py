@@ -1,1 +1,25 @@
-"""The embedded model: a planner for plain English that needs no key and refuses what it does not understand."""
+"""The embedded model: a planner for plain English that needs no key and refuses what it does not understand.
+
+How a goal becomes tool calls::
+
+    goal.py        the goal is cut into clauses; each must be understood before anything is done
+    grammar/       one table per family of phrases: pattern -> instruction. A new verb is a new line there
+    phrase.py      "the second Delete button in the row of 'Bob'" -> Target (the ways to read it)
+    instruction.py the records: instructions, questions, targets
+    planner.py     one step: what the previous call came to, the next instruction, the next call
+    steps/         how each kind of instruction is carried out on a page
+    matching.py    target -> element, with places.py, lists.py, ranking.py; words.py tells how well words fit
+    answers.py     question -> text, with presence.py, gathering.py, properties.py, labels.py, notices.py
+
+Rules it keeps:
+
+- Quoted words are a name or value as it stands; other words may be part of a name, and long ones may have a typo.
+- The best fit is taken only if it is the only one as good; otherwise the run ends ``not_understood`` and names the
+  candidates. Nothing is pressed, typed or answered on a doubtful match.
+- What is not on the page is looked for by scrolling down and one short wait; then it is refused.
+- ``goal_not_met`` is only for what was found and refuses: a disabled control, an option that is not offered, a
+  statement that does not hold, a text that never appears.
+- An alert is acknowledged, because it leaves no choice. Any other dialog is answered only if the goal says how.
+- A goal that asks nothing is answered with the newest alert or status text, else the main heading, else the title.
+  Several questions are answered in order, joined by "; ".
+"""
