@@ -175,17 +175,30 @@ class Settings:
         "builtin",
         _text,
         "the model that thinks: `builtin` (needs no key) or a name the server at the model URL knows",
+        per_test=False,
     )
     model_url: str | None = _setting(
-        None, _text, "base URL of an OpenAI-compatible server (else the OpenAI SDK's own OPENAI_BASE_URL)"
+        None,
+        _text,
+        "base URL of an OpenAI-compatible server (else the OpenAI SDK's own OPENAI_BASE_URL)",
+        per_test=False,
     )
     tool_calling: str = _setting(
-        "auto", _choice("auto", "native", "text"), "how tools are offered to the model: auto, native or text"
+        "auto",
+        _choice("auto", "native", "text"),
+        "how tools are offered to the model: auto, native or text",
+        per_test=False,
     )
-    temperature: float | None = _setting(None, _number(0, 2), "sampling temperature (else the server's own)")
-    top_p: float | None = _setting(None, _number(0, 1), "nucleus sampling (else the server's own)")
-    max_tokens: int | None = _setting(None, _whole(1), "most tokens of one reply (else the server's own)")
-    seed: int | None = _setting(None, _whole(0), "sampling seed, for servers that know one")
+    temperature: float | None = _setting(
+        None, _number(0, 2), "sampling temperature (else the server's own)", per_test=False
+    )
+    top_p: float | None = _setting(
+        None, _number(0, 1), "nucleus sampling (else the server's own)", per_test=False
+    )
+    max_tokens: int | None = _setting(
+        None, _whole(1), "most tokens of one reply (else the server's own)", per_test=False
+    )
+    seed: int | None = _setting(None, _whole(0), "sampling seed, for servers that know one", per_test=False)
     vision: str = _setting(
         "auto", _choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
     )
@@ -224,6 +237,9 @@ class Settings:
         None, _text, "installed browser to start, such as chrome or msedge", per_test=False
     )
     headed: bool = _setting(False, _flag, "show the browser's window", per_test=False)
+    ignore_https_errors: bool = _setting(
+        False, _flag, "open pages whose TLS certificate is not trusted, as test servers have them"
+    )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
     def with_marker(self, arguments: Mapping[str, Any]) -> Settings:
@@ -237,7 +253,14 @@ class Settings:
             setting = SETTINGS.get(name)
             if setting is None or not setting.per_test:
                 valid = ", ".join(sorted(s.name for s in SETTINGS.values() if s.per_test))
-                raise ConfigError(f"the webagent marker has no argument {name!r}; it takes: {valid}")
+                elsewhere = (
+                    f". {name} holds for all tests of a session: set it with {setting.option} or {setting.ini}"
+                    if setting is not None
+                    else ""
+                )
+                raise ConfigError(
+                    f"the webagent marker has no argument {name!r}; it takes: {valid}{elsewhere}"
+                )
             changes[name] = setting.read(value, f"the webagent marker's {name}")
         return dataclasses.replace(self, **changes)
 

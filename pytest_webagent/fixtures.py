@@ -18,7 +18,7 @@ import pytest
 import pytest_asyncio
 
 from pytest_webagent.collection import marker_arguments
-from pytest_webagent.errors import ConfigError
+from pytest_webagent.errors import ConfigError, EnvironmentFailure
 from pytest_webagent.ledger import ledger_of, open_ledger
 from pytest_webagent.loops import is_coroutine_test, loop_scope, refuse_two_styles
 from pytest_webagent.options import settings_of
@@ -125,10 +125,19 @@ def browser_session(
         ledger.browser = _browser_name(session)
     try:
         if settings.start_url is not None:
-            drive(session.goto(settings.start_url))
+            _start(session, drive, settings.start_url)
         yield lent
     finally:
         drive(session.close())
+
+
+def _start(session: BrowserSession, drive: Drive, url: str) -> None:
+    came = drive(session.goto(url))
+    if session.page.url == "about:blank" != url:
+        raise EnvironmentFailure(
+            f"{url} is no page a test can start on: {'; '.join(came.notes) or 'the tab stays empty'}. "
+            "Let start_url be the address of a page"
+        )
 
 
 def _browser_name(session: BrowserSession) -> str:

@@ -84,6 +84,8 @@ class Observation:
     dialog: str | None = None
     """The sentence that describes a dialog waiting for an answer, if there is one."""
     screenshot: Image | None = field(default=None, repr=False)
+    unreachable: str = ""
+    """Why the browser shows an error page of its own instead of the page that was to be opened; else empty."""
 
     @cached_property
     def _by_id(self) -> dict[int, int]:

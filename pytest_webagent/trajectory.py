@@ -76,6 +76,7 @@ class RunResult:
 
     def __bool__(self) -> NoReturn:
         """Refuse: ``assert agent.run(...)`` would pass whatever the answer is."""
+        __tracebackhide__ = True
         raise TypeError(
             "a RunResult has no truth value: `assert agent.run(...)` would pass whatever the answer is. "
             "Compare its answer instead: `assert result.answer == '...'`"

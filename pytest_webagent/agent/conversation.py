@@ -128,6 +128,8 @@ def describe(observation: Observation, already_told: str = "") -> str:
     if notes:
         lines.append("Since the last step:")
         lines += [f"  - {note}" for note in notes]
+    if observation.unreachable:
+        lines.append(f"Error page of the browser: {observation.unreachable}")
     if observation.dialog:
         lines.append(f"Dialog: {observation.dialog}")
     return "\n".join([*lines, "", observation.text])

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Action, RunResult, Step
 
 LAST_STEPS = 5
+MOST_NOTES = 3
 _WIDTH = 140
 
 
@@ -26,6 +27,9 @@ def describe(result: RunResult, *, max_steps: int, output: str) -> str:
     thought = shown[-1].reasoning if shown and shown[-1].actions else ""
     if thought and thought != result.reason:
         lines.append(f"  thought:  {_line(thought, 400)}")
+    noticed = dict.fromkeys(note for step in shown for note in step.notes)
+    for note in list(noticed)[-MOST_NOTES:]:
+        lines.append(f"  noticed:  {_line(note, _WIDTH)}")
     if result.answer and result.answer != result.reason:
         lines.append(f"  answer:   {_line(result.answer, 400)}")
     lines.append(f"  report:   {output}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.agent.limits import checked_goal, limits
 from pytest_webagent.agent.run import STOP, Run
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class Agent:
         return Run(checked, model=self._model, tools=self._tools, context=self._context, limits=allowed)
 
     def _check_parts(self) -> None:
+        AllowedOrigins(self._settings.allowed_origins)
         if self._settings.vision == "on" and not self._model.sees_images:
             raise ConfigError(
                 f"vision is on, but the model {self._model.name!r} takes no images; "

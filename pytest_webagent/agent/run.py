@@ -14,7 +14,7 @@ from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.turn import Turn, reasoning_of
-from pytest_webagent.errors import BudgetExceeded, GoalNotMet, Inconclusive, RunError
+from pytest_webagent.errors import BudgetExceeded, EnvironmentFailure, GoalNotMet, Inconclusive, RunError
 from pytest_webagent.messages import ToolResult, Usage
 from pytest_webagent.ports import ModelRequest
 from pytest_webagent.trajectory import RunResult
@@ -104,6 +104,8 @@ class Run:
             if not deadline.expired():
                 raise
             problem = BudgetExceeded(f"{self._limits.seconds:g} s were not enough; {self._phase}")
+        except Inconclusive as error:
+            problem = self._unreached() or error
         except (RunError, GoalNotMet) as error:
             problem = error
         except BaseException as error:
@@ -111,10 +113,19 @@ class Run:
             error.add_note(self._described(self.result()))
             raise
         finally:
+            self._session.leave()
             self._ended = time.monotonic()
             for turn in self._turns[-1:]:
                 turn.end()
         return self._told(problem) if problem is not None else None
+
+    def _unreached(self) -> EnvironmentFailure | None:
+        """What to say instead of "not understood" where there was no page to understand."""
+        why = self._turns[-1].observation.unreachable if self._turns else ""
+        if not why:
+            return None
+        self._answer = ""
+        return EnvironmentFailure(why)
 
     def _told(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status = problem.status

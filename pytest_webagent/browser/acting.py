@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser.arrival import ERROR_PAGE
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.refusals import is_closed, refusal
 from pytest_webagent.browser.settling import Moment, drop
@@ -159,7 +160,7 @@ class Actor:
         page, waiting = self._tabs.current, self._dialogs.open
         moved = page is moment.page and page.url != moment.url
         notes = [*self._dialogs.notes, *self._recorder.notes, *self._tabs.notes]
-        if moved:
+        if moved and not page.url.startswith(ERROR_PAGE):
             notes.append(f"the page is now at {shortened(page.url, 200)}")
         if not at_rest:
             notes.append(f"the page did not come to rest within {self._settle_timeout:g} s")

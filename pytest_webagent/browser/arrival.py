@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 GOTO_TIMEOUT = 30.0
 """Seconds a server has to answer the request for a page."""
 
+ERROR_PAGE = "chrome-error:"
+"""Begins the address of the page a browser shows where it could not open one."""
+
 _NET_ERROR = re.compile(r"net::(ERR_\w+)")
 _REASONS = {
     "ERR_CONNECTION_REFUSED": "nothing listens there (connection refused). Is the application running, on that port?",
@@ -36,8 +39,8 @@ _REASONS = {
     "ERR_FAILED": "the request failed before it left the browser (aborted by a route of the test?)",
 }
 _CERTIFICATE = (
-    "the server's certificate is not trusted ({code}). Use a trusted one, or for a test server give the browser "
-    "context ignore_https_errors"
+    "the server's certificate is not trusted ({code}). Use a trusted one, or for a test server set "
+    "webagent_ignore_https_errors (with pytest-playwright's page: ignore_https_errors in browser_context_args)"
 )
 
 
@@ -56,13 +59,20 @@ def failure(url: str, error: PlaywrightError) -> WebAgentError | None:
     if re.match(r"\S*: ?Timeout", error.message):
         reason = f"it did not answer within {GOTO_TIMEOUT:g} s. Is the application busy or stuck?"
         return EnvironmentFailure(f"could not open {wanted}: {reason}")
-    found = _NET_ERROR.search(error.message)
+    sentence = not_opened(url, error.message)
+    return None if sentence is None else EnvironmentFailure(sentence)
+
+
+def not_opened(url: str, words: str) -> str | None:
+    """What it means that a URL could not be opened, or None if `words` name no error of the network."""
+    found = _NET_ERROR.search(words)
     if found is None:
         return None
     code = found[1]
+    reason = _REASONS.get(code, f"the browser says {code}")
     if code.startswith("ERR_CERT_"):
-        return EnvironmentFailure(f"could not open {wanted}: {_CERTIFICATE.format(code=code)}")
-    return EnvironmentFailure(f"could not open {wanted}: {_REASONS.get(code, f'the browser says {code}')}")
+        reason = _CERTIFICATE.format(code=code)
+    return f"could not open {shortened(url, 200)}: {reason}"
 
 
 def status_note(status: int, url: str) -> str | None:

@@ -83,7 +83,9 @@ class BrowserPool:
             await self._start(running)
         assert running.browser is not None
         width, height = settings.viewport
-        context = await running.browser.new_context(viewport={"width": width, "height": height})
+        context = await running.browser.new_context(
+            viewport={"width": width, "height": height}, ignore_https_errors=settings.ignore_https_errors
+        )
         return context, await context.new_page()
 
     async def _start(self, running: _Running) -> None:

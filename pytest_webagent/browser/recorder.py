@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.browser.arrival import status_note
+from pytest_webagent.browser.arrival import not_opened, status_note
 from pytest_webagent.browser.records import shortened
+from pytest_webagent.browser.traffic import opens_page
 
 if TYPE_CHECKING:
     from playwright.async_api import (
@@ -36,6 +37,8 @@ class Recorder:
         """What was downloaded, oldest first."""
         self.notes: list[str] = []
         """Downloads and refused pages since this was last emptied."""
+        self.unreachable = ""
+        """What came of the newest attempt to open a page that ended on the browser's own error page."""
 
     def listen(self) -> None:
         """Begin to listen."""
@@ -79,6 +82,10 @@ class Recorder:
         # A request is aborted whenever its page moves on or starts a download: no news.
         if request.failure not in (None, "net::ERR_ABORTED"):
             self._log.add("request", f"{request.method} {_place(request.url)} failed: {request.failure}")
+            sentence = not_opened(request.url, request.failure or "") if opens_page(request) else None
+            if sentence is not None:
+                self.unreachable = sentence
+                self.notes.append(f"{sentence}. The tab shows the browser's own error page")
 
     def on_response(self, response: Response) -> None:
         """Playwright's ``response`` event."""

@@ -9,7 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.acting import Acted as Acted
 from pytest_webagent.browser.acting import Actor
-from pytest_webagent.browser.arrival import GOTO_TIMEOUT, failure, was_aborted
+from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
@@ -292,6 +292,7 @@ class BrowserSession:
             notes=notes,
             dialog=self.dialog,
             screenshot=look.picture,
+            unreachable=self._recorder.unreachable if self.page.url.startswith(ERROR_PAGE) else "",
         )
 
     async def _ensure_alive(self) -> None:

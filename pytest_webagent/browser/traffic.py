@@ -107,7 +107,7 @@ class Traffic:
                 key=key,
                 kind=kind,
                 page=_page_of(request),
-                document=kind == "document" and _opens_page(request),
+                document=kind == "document" and opens_page(request),
                 number=self._count,
                 started=asyncio.get_running_loop().time(),
             )
@@ -177,7 +177,8 @@ def _page_of(request: Request) -> Page | None:
         return None
 
 
-def _opens_page(request: Request) -> bool:
+def opens_page(request: Request) -> bool:
+    """Whether a request is for the document of a tab, not of a frame or for anything else."""
     try:
         return request.is_navigation_request() and request.frame.parent_frame is None
     except PlaywrightError:

@@ -127,7 +127,7 @@ def test_the_marker_lies_over_everything_else() -> None:
     assert settings.max_steps == 3
 
 
-@pytest.mark.parametrize("name", ["max_step", "browser_path", "headed", "output"])
+@pytest.mark.parametrize("name", ["max_step", "browser_path", "headed", "output", "model"])
 def test_a_marker_argument_that_is_unknown_or_not_for_one_test_is_refused_with_the_right_ones(
     name: str,
 ) -> None:
@@ -135,7 +135,7 @@ def test_a_marker_argument_that_is_unknown_or_not_for_one_test_is_refused_with_t
         Settings().with_marker({name: 1})
     told = str(raised.value)
     assert f"no argument {name!r}; it takes: " in told
-    valid = told.partition("it takes: ")[2].split(", ")
+    valid = told.partition("it takes: ")[2].partition(". ")[0].split(", ")
     assert valid == sorted(setting.name for setting in SETTINGS.values() if setting.per_test)
 
 
