@@ -57,6 +57,19 @@ async def test_an_alert_is_acknowledged_and_its_words_are_the_message(run):
     assert await run(html, "Click Save and report the message") == "Saved."
 
 
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Click Save and report the heading", "Files"),
+        ("Report the heading, then click Save", "Files"),
+        ("Click Save. What does the alert say?", "Saved."),
+    ],
+)
+async def test_an_alert_answers_no_question_about_the_page(run, goal, said):
+    html = """<h1>Files</h1><button onclick="alert('Saved.')">Save</button>"""
+    assert await run(html, goal) == said
+
+
 async def test_a_confirmation_in_the_page_is_answered_by_its_button(run):
     html = """<h1>Files</h1><button onclick="d.showModal()">Delete</button><p role="status" id="said"></p>
     <dialog id="d" aria-label="Sure?"><p>Delete the file?</p>

@@ -174,9 +174,9 @@ class Planner:
             return None
         current = self.progress.current
         scene = Scene(self.observation, self.progress)
-        if isinstance(current, (say.AnswerDialog, say.Ask)) or (
-            isinstance(current, say.Fill) and current.field is None
-        ):
+        if isinstance(current, say.AnswerDialog) or _asks_about_the_dialog(current):
+            return None
+        if isinstance(current, say.Fill) and current.field is None:
             return None
         if self.observation.dialog.startswith("an alert"):
             self.progress = replace(self.progress, dialog=scene.dialog_text)
@@ -243,7 +243,7 @@ class Planner:
                 f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
             )
         scene = Scene(self.observation, progress)
-        if self.observation.dialog is not None:
+        if self.observation.dialog is not None and not progress.answers:
             return self._stop(
                 scene.dialog_text, "done", "All instructions are done; the answer is what the alert says"
             )
@@ -270,3 +270,9 @@ class Planner:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=None)
         act = Act(tool="stop", arguments={"answer": answer or "(empty)", "status": status}, says="stop")
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
+
+
+def _asks_about_the_dialog(instruction: say.Instruction) -> bool:
+    if not isinstance(instruction, say.Ask) or not isinstance(instruction.question, say.PageFact):
+        return False
+    return instruction.question.fact in ("dialog", "message")
