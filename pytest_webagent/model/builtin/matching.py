@@ -109,7 +109,7 @@ class Finder:
         for place in reading.places:
             inside = set(self.places.scope(place))
             scope = [at for at in scope if at in inside]
-        found = self._fitting(reading, purpose, list(scope))
+        found = self.fitting(reading, purpose, list(scope))
         if reading.whole and found.fit < _CERTAIN:
             raise Missing(str(reading.words), WANTED[purpose])
         if reading.ordinal is not None:
@@ -203,7 +203,12 @@ class Finder:
             raise ambiguous(item.name, [self.view.describe(at) for at in fitting])
         return fitting[0]
 
-    def _fitting(self, reading: Reading, purpose: Purpose, scope: Sequence[int]) -> Found:
+    def fitting(self, reading: Reading, purpose: Purpose, scope: Sequence[int]) -> Found:
+        """The elements of `scope` a reading fits best.
+
+        Raises:
+            Missing: none fits.
+        """
         for roles in self._role_sets(reading, purpose):
             found = self._best(reading, [at for at in scope if self._usable(at, roles, purpose)])
             if found.indexes:

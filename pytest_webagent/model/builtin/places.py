@@ -88,10 +88,10 @@ class Places:
         if place.relation == "next to":
             return self._beside(place.reading)
         item_first = place.relation == "for"
-        scope = self._item(place.reading) if item_first else self._section(place.reading)
-        scope = scope or (self._section(place.reading) if item_first else self._item(place.reading))
+        scope = self._item(place.reading) if item_first else self.section(place.reading)
+        scope = scope or (self.section(place.reading) if item_first else self._item(place.reading))
         if not scope:
-            scope = self._heading(place.reading)
+            scope = self.below_heading(place.reading)
         if not scope:
             raise Missing(str(place.reading.words) or place.reading.hint, "a place on the page")
         return scope
@@ -107,7 +107,8 @@ class Places:
             raise ambiguous(str(reading.words), [f"'{item.name}'" for _, item in found])
         return self.view.within(found[0][1].index) if found and level > Fit.NONE else ()
 
-    def _section(self, reading: Reading) -> tuple[int, ...]:
+    def section(self, reading: Reading) -> tuple[int, ...]:
+        """The part of the page that has these words as its name or kind; empty if there is none."""
         view = self.view
         said = " ".join(content(reading.words.text)) if not reading.words.exact else ""
         if said in _EVERYWHERE:
@@ -140,7 +141,8 @@ class Places:
         best = max((level for level, _ in levels), default=Fit.NONE)
         return [at for level, at in levels if level == best and level >= Fit.TYPO]
 
-    def _heading(self, reading: Reading) -> tuple[int, ...]:
+    def below_heading(self, reading: Reading) -> tuple[int, ...]:
+        """What stands below the heading with these words; empty if there is none."""
         found = self._headings(reading) if reading.words else []
         if len(found) > 1:
             raise ambiguous(str(reading.words), [self.view.describe(at) for at in found])
@@ -165,7 +167,7 @@ class Places:
         return found[0]
 
     def _under(self, reading: Reading) -> tuple[int, ...]:
-        scope = self._heading(reading) or self._section(reading)
+        scope = self.below_heading(reading) or self.section(reading)
         return scope or tuple(at for at in self.view.shown if at > self._anchor(reading))
 
     def _above(self, reading: Reading) -> tuple[int, ...]:

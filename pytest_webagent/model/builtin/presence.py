@@ -107,7 +107,7 @@ class Presence:
     def elements(self, reading: Reading) -> tuple[int, ...]:
         """The elements a reading with a noun such as "buttons" speaks of."""
         try:
-            return self.finder._fitting(reading, "any", self.scope(reading)).indexes
+            return self.finder.fitting(reading, "any", self.scope(reading)).indexes
         except Refusal:
             return ()
 

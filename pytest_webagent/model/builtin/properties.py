@@ -81,7 +81,7 @@ class Properties:
             return self._page_value(words)
         for reading in of.readings:
             try:
-                scope = self.finder.places._section(reading) or self.finder.places._heading(reading)
+                scope = self.finder.places.section(reading) or self.finder.places.below_heading(reading)
                 if scope:
                     return self._value_in(words, scope)
             except Refusal:

@@ -76,7 +76,7 @@ _SAME = (
 _SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
 _SAME_WORD = dict(_SAME)
 _TYPO_LENGTH = 6
-_TYPO_RATIO = 85
+_LONG_WORD = 12
 
 
 class Fit(IntEnum):
@@ -222,14 +222,20 @@ def _root(word: str) -> str:
 
 
 def _typo(wanted: str, found: str) -> bool:
-    """Whether two words are one, up to a slip of the pen. Short words and numbers must be the same."""
+    """Whether two words are one, up to a slip of the pen. Short words and numbers must be the same.
+
+    The first letter must be right: "unpublish" is no slip for "publish". One slip is allowed, two in very long words:
+    "Austria" is no slip for "Australia".
+    """
     if wanted == found:
         return True
-    if min(len(wanted), len(found)) < _TYPO_LENGTH or not (wanted.isalpha() and found.isalpha()):
+    shorter = min(len(wanted), len(found))
+    if shorter < _TYPO_LENGTH or wanted[0] != found[0] or not (wanted.isalpha() and found.isalpha()):
         return False
-    from rapidfuzz import fuzz
+    from rapidfuzz.distance import OSA
 
-    return fuzz.ratio(wanted, found) >= _TYPO_RATIO
+    allowed = 1 if shorter < _LONG_WORD else 2
+    return OSA.distance(wanted, found, score_cutoff=allowed) <= allowed
 
 
 def likeness(words: Words, name: str) -> float:
