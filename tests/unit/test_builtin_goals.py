@@ -153,6 +153,12 @@ def test_short_forms_are_understood(goal, expected):
     assert kinds(goal) == expected
 
 
+def test_a_second_row_takes_over_the_whole_instruction():
+    first, second = understand("Click 'Delete' in the rows of 'Ann' and 'Ben'")
+    assert first.target.said == "'Delete' in the rows of 'Ann'"
+    assert second.target.said == "'Delete' in the rows of 'Ben'"
+
+
 def test_delete_is_a_button_unless_the_goal_says_key():
     assert isinstance(only("Press Delete"), say.Click)
 

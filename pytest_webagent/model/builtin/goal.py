@@ -233,7 +233,7 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     ):
         yield f"{verb[0]} {clause}"
     again = re.match(
-        rf"(?P<verb>(?:tick|untick|check|uncheck|click|press|tap|open|close)(?:\s+on)?)\s.*{VEILED}$",
+        rf"(?P<verb>(?:tick|untick|check|uncheck|click|press|tap|open|close)(?:\s+on)?)\s+(?:the\s+)?{VEILED}$",
         previous,
         re.IGNORECASE,
     )
