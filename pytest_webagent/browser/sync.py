@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.session import Acted, BrowserSession
     from pytest_webagent.config import Settings
-    from pytest_webagent.observation import Observation
+    from pytest_webagent.observation import Observation, Tab
 
 _Value = TypeVar("_Value")
 _OWN_ATTRIBUTE = "_webagent_async_instance"
@@ -90,11 +90,45 @@ class SyncBrowserSession:
         """The latest observation."""
         return self.session.observation
 
+    @property
+    def dialog(self) -> str | None:
+        """The sentence that describes a dialog waiting for an answer, if there is one."""
+        return self.session.dialog
+
     def observe(self, *, screenshot: bool = False) -> Observation:
         """See the current page; see `BrowserSession.observe`."""
-        return self.drive(self.session.observe(screenshot=screenshot))
+        return self._left(self.drive(self.session.observe(screenshot=screenshot)))
 
     def goto(self, url: str) -> Acted:
         """Open a URL in the current tab; see `BrowserSession.goto`."""
         __tracebackhide__ = True
-        return self.drive(self.session.goto(url))
+        return self._left(self.drive(self.session.goto(url)))
+
+    def open_tab(self, url: str) -> Acted:
+        """Open a URL in a new tab; see `BrowserSession.open_tab`."""
+        __tracebackhide__ = True
+        return self._left(self.drive(self.session.open_tab(url)))
+
+    def switch_tab(self, number: int) -> Acted:
+        """Make another tab the current one; see `BrowserSession.switch_tab`."""
+        __tracebackhide__ = True
+        return self._left(self.drive(self.session.switch_tab(number)))
+
+    def close_tab(self) -> Acted:
+        """Close the current tab; see `BrowserSession.close_tab`."""
+        __tracebackhide__ = True
+        return self._left(self.drive(self.session.close_tab()))
+
+    def tabs(self) -> tuple[Tab, ...]:
+        """The open tabs; see `BrowserSession.tabs`."""
+        return self._left(self.drive(self.session.tabs()))
+
+    def answer_dialog(self, *, accept: bool, text: str | None = None) -> Acted:
+        """Answer the dialog that waits; see `BrowserSession.answer_dialog`."""
+        __tracebackhide__ = True
+        return self._left(self.drive(self.session.answer_dialog(accept=accept, text=text)))
+
+    def _left(self, value: _Value) -> _Value:
+        # The test goes on by itself: its own steps are not to be held up by dialogs.
+        self.session.leave()
+        return value

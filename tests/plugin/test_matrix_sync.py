@@ -47,6 +47,28 @@ def test_the_objects_of_the_test_stay_synchronous(page, agent, context):
     assert isinstance(opened.value, Page)
     opened.value.close()
 
+def test_tabs_are_shared_with_the_agent(page, browser_session):
+    browser_session.open_tab(URL)
+    assert [tab.current for tab in browser_session.tabs()] == [False, True]
+    assert isinstance(browser_session.page, Page)
+    assert browser_session.page is not page
+    browser_session.close_tab()
+    assert browser_session.page is page
+
+def test_a_dialog_is_answered_by_the_handler_of_the_test(page, agent):
+    page.set_content("<button onclick='document.title = confirm(`Sure?`)'>Delete</button>")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button").click()
+    expect(page).to_have_title("true")
+
+@pytest.mark.webagent(start_url=URL)
+def test_a_dialog_without_a_handler_does_not_hang_the_test(page, agent, browser_session):
+    browser_session.observe()
+    page.set_content("<button onclick='document.title = confirm(`Sure?`)'>Delete</button>")
+    page.get_by_role("button").click()
+    expect(page).to_have_title("false")
+    assert browser_session.dialog is None
+
 def test_a_failure_shows_the_line_of_the_test_and_what_happened(page, agent):
     page.goto(URL)
     agent.run("Count to 7", max_steps=2)
@@ -78,7 +100,7 @@ UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
 def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
     suite.write(test_page=ON_THE_PAGE)
     result = suite.run(*UPSTREAM)
-    result.assert_outcomes(passed=4, failed=1)
+    result.assert_outcomes(passed=7, failed=1)
     result.stdout.fnmatch_lines(
         [
             '>       agent.run("Count to 7", max_steps=2)',
