@@ -57,7 +57,9 @@ class Suite:
 
     def write(self, **files: str) -> None:
         """Write test files; URL in them becomes the address of the counter."""
-        self.pytester.makepyfile(**{name: text.replace("URL", repr(self.url)) for name, text in files.items()})
+        self.pytester.makepyfile(
+            **{name: text.replace("URL", repr(self.url)) for name, text in files.items()}
+        )
 
     def run(self, *arguments: str) -> pytest.RunResult:
         """Run pytest as a user does, with every warning an error."""
