@@ -11,13 +11,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 
@@ -144,7 +145,9 @@ def _viewport(value: Any) -> Size:
 
 
 def _many(value: Any) -> tuple[str, ...]:
-    parts: Iterable[Any] = value.replace(",", "\n").splitlines() if isinstance(value, str) else value
+    parts = value.replace(",", "\n").splitlines() if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, (str, PathLike)) for part in parts):
+        raise ValueError("must be a list of texts")
     return tuple(str(part).strip() for part in parts if str(part).strip())
 
 
@@ -157,14 +160,13 @@ class NamedPage(NamedTuple):
 
 def _pages(value: Any) -> tuple[NamedPage, ...]:
     if isinstance(value, Mapping):
-        return tuple(NamedPage(str(name).strip(), str(url).strip()) for name, url in value.items())
-    pages: list[NamedPage] = []
-    for line in _many(value):
-        name, equals, url = line.partition("=")
-        if not equals or not name.strip() or not url.strip():
-            raise ValueError("must be lines of the form NAME = URL")
-        pages.append(NamedPage(name.strip(), url.strip()))
-    return tuple(pages)
+        pairs, form = list(value.items()), "must map names to URLs"
+    else:
+        pairs = [(line.partition("=")[0], line.partition("=")[2]) for line in _many(value)]
+        form = "must be lines of the form NAME = URL"
+    if not all(isinstance(part, str) and part.strip() for pair in pairs for part in pair):
+        raise ValueError(form)
+    return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -221,7 +221,9 @@ class Run:
         times = self._repetition.count(turn.index, call, turn.observation)
         if times >= STOP_AT:
             self._skip(turn, call, prompt.GAVE_UP)
-            raise Inconclusive(f"{call.name} was called again and again on a page that stayed the same")
+            raise Inconclusive(
+                f"{call.name} was called again and again on a page that stayed the same{self._came_last(call)}"
+            )
         if times >= NUDGE_AT:
             self._conversation.remark(prompt.REPEATED.format(tool=call.name, times=times))
         self._phase = f"{call.name} was being done"
@@ -253,6 +255,10 @@ class Run:
         if status == "goal_not_met":
             raise GoalNotMet(told)
         raise _not_understood(told)
+
+    def _came_last(self, call: ToolCall) -> str:
+        done = [a.result.text for turn in self._turns for a in turn.actions if a.call.name == call.name]
+        return f"; what came of it last: {' '.join(done[-2].split())}" if len(done) > 1 else ""
 
     def _last_error(self) -> str:
         errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]

@@ -167,7 +167,7 @@ class Planner:
             if page is not None:
                 return page
             if self.progress.stage == "page" and self.error:
-                raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}")
+                raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
         raise missing
 
     def _pending_dialog(self) -> Move | None:
