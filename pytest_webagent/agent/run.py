@@ -97,6 +97,7 @@ class Run:
         """
         deadline = asyncio.timeout(self._limits.seconds)
         problem: RunError | GoalNotMet | None = None
+        self._session.attend()
         try:
             async with deadline:
                 await self._steps()

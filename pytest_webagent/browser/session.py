@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -24,7 +24,7 @@ from pytest_webagent.errors import BrowserError, ToolError, WebAgentError
 from pytest_webagent.observation import Observation
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from playwright.async_api import BrowserContext, Download, Locator, Page
 
@@ -75,6 +75,8 @@ class BrowserSession:
         context.on("page", self._tabs.on_page)
         self._lifetime.listen()
         self._attending = False
+        self._hears = False
+        self._calls = 0
 
     @property
     def page(self) -> Page:
@@ -102,10 +104,10 @@ class BrowserSession:
             EnvironmentFailure: the page moves on and on, and cannot be looked at.
         """
         look: Look | None = None
-        await self._ensure_alive()
-        while look is None and self._dialogs.open is None:
-            look = await self._looker.look(tokens=self.settings.observation_tokens, screenshot=screenshot)
-            await self._ensure_alive()
+        async with self._call():
+            while look is None and self._dialogs.open is None:
+                look = await self._looker.look(tokens=self.settings.observation_tokens, screenshot=screenshot)
+                await self._ensure_alive()
         self._generation += 1
         self.observation = self._observation(look)
         return self.observation
@@ -142,8 +144,8 @@ class BrowserSession:
             ToolError: the page or the element refused, or a dialog has to be answered first.
             BrowserError: the browser or the last tab is gone.
         """
-        await self._ensure_alive()
-        return await self._sorted(self._actor.act(operation, limit or self._patience, refusal))
+        async with self._call():
+            return await self._sorted(self._actor.act(operation, limit or self._patience, refusal))
 
     async def goto(self, url: str) -> Acted:
         """Open a URL in the current tab. A download, or a page with an HTTP error, is a note.
@@ -153,7 +155,6 @@ class BrowserSession:
             ToolError: it is no URL, or a dialog has to be answered first.
             BrowserError: the browser or the last tab is gone.
         """
-        await self._ensure_alive()
         came_to_nothing = False
 
         def sort(error: PlaywrightError) -> WebAgentError | None:
@@ -161,11 +162,14 @@ class BrowserSession:
             came_to_nothing = was_aborted(error)
             return None if came_to_nothing else failure(url, error) or refusal(error)
 
-        page = self.page
-        go = self._actor.act(
-            lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000), GOTO_TIMEOUT + 5, sort
-        )
-        acted = await self._sorted(go)
+        async with self._call():
+            page = self.page
+            go = self._actor.act(
+                lambda: page.goto(url, wait_until="commit", timeout=GOTO_TIMEOUT * 1000),
+                GOTO_TIMEOUT + 5,
+                sort,
+            )
+            acted = await self._sorted(go)
         if came_to_nothing and not acted.notes:
             return Acted(notes=(f"{shortened(url, 200)} gave no page to show: the tab stays where it was",))
         return acted
@@ -225,16 +229,21 @@ class BrowserSession:
             ToolError: no dialog is open, or it takes no text.
             BrowserError: the browser or the last tab is gone.
         """
-        return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
+        async with self._call():
+            return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
+
+    def attend(self) -> None:
+        """Hear of every dialog until `leave`, and not only of those that calls of the session open."""
+        self._attending = True
+        self._listen(True)
 
     def leave(self) -> None:
         """Leave the page to the test's own code: dialogs opened from now on are dismissed by Playwright, as ever.
 
-        The next use of the session ends that. A dialog that is open stays so.
+        A dialog that is open stays so.
         """
-        if self._attending:
-            self._attending = False
-            self.context.remove_listener("dialog", self._dialogs.on_dialog)
+        self._attending = False
+        self._listen(False)
 
     async def close(self) -> None:
         """End the session: dismiss unanswered dialogs, stop listening, close the context if it is owned."""
@@ -295,14 +304,30 @@ class BrowserSession:
             unreachable=self._recorder.unreachable if self.page.url.startswith(ERROR_PAGE) else "",
         )
 
+    @asynccontextmanager
+    async def _call(self) -> AsyncIterator[None]:
+        """One call of the session: dialogs are heard of until it ends, or until the one it opened is answered."""
+        self._listen(True)
+        self._calls += 1
+        try:
+            await self._ensure_alive()
+            yield
+        finally:
+            self._calls -= 1
+            if not self._attending and not self._calls and self._dialogs.open is None:
+                self._listen(False)
+
+    def _listen(self, hears: bool) -> None:
+        # A listener keeps Playwright from dismissing dialogs, so there is none while the test itself acts.
+        if hears is not self._hears:
+            change = self.context.on if hears else self.context.remove_listener
+            change("dialog", self._dialogs.on_dialog)
+            self._hears = hears
+
     async def _ensure_alive(self) -> None:
         end = await self._lifetime.end()
         if end is not None:
             raise end
-        if not self._attending:
-            # A listener keeps Playwright from dismissing dialogs, so there is none while the test itself acts.
-            self._attending = True
-            self.context.on("dialog", self._dialogs.on_dialog)
         await self._tabs.welcome()
         self._tabs.ensure_open()
 

@@ -97,38 +97,33 @@ class SyncBrowserSession:
 
     def observe(self, *, screenshot: bool = False) -> Observation:
         """See the current page; see `BrowserSession.observe`."""
-        return self._left(self.drive(self.session.observe(screenshot=screenshot)))
+        return self.drive(self.session.observe(screenshot=screenshot))
 
     def goto(self, url: str) -> Acted:
         """Open a URL in the current tab; see `BrowserSession.goto`."""
         __tracebackhide__ = True
-        return self._left(self.drive(self.session.goto(url)))
+        return self.drive(self.session.goto(url))
 
     def open_tab(self, url: str) -> Acted:
         """Open a URL in a new tab; see `BrowserSession.open_tab`."""
         __tracebackhide__ = True
-        return self._left(self.drive(self.session.open_tab(url)))
+        return self.drive(self.session.open_tab(url))
 
     def switch_tab(self, number: int) -> Acted:
         """Make another tab the current one; see `BrowserSession.switch_tab`."""
         __tracebackhide__ = True
-        return self._left(self.drive(self.session.switch_tab(number)))
+        return self.drive(self.session.switch_tab(number))
 
     def close_tab(self) -> Acted:
         """Close the current tab; see `BrowserSession.close_tab`."""
         __tracebackhide__ = True
-        return self._left(self.drive(self.session.close_tab()))
+        return self.drive(self.session.close_tab())
 
     def tabs(self) -> tuple[Tab, ...]:
         """The open tabs; see `BrowserSession.tabs`."""
-        return self._left(self.drive(self.session.tabs()))
+        return self.drive(self.session.tabs())
 
     def answer_dialog(self, *, accept: bool, text: str | None = None) -> Acted:
         """Answer the dialog that waits; see `BrowserSession.answer_dialog`."""
         __tracebackhide__ = True
-        return self._left(self.drive(self.session.answer_dialog(accept=accept, text=text)))
-
-    def _left(self, value: _Value) -> _Value:
-        # The test goes on by itself: its own steps are not to be held up by dialogs.
-        self.session.leave()
-        return value
+        return self.drive(self.session.answer_dialog(accept=accept, text=text))

@@ -27,5 +27,6 @@ async def pool() -> AsyncIterator[BrowserPool]:
 async def session(pool: BrowserPool, settings: Settings) -> AsyncIterator[BrowserSession]:
     """A session on about:blank, in real Chromium, with the `settings` fixture's settings."""
     session = await pool.new_session(settings)
+    session.attend()
     yield session
     await session.close()

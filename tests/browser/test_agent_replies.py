@@ -179,7 +179,7 @@ async def test_calls_behind_one_that_failed_are_not_done(work, session, site):
     )
     result = await agent.run("Fill in the form")
     errors = [action.result.error for action in result.steps[0].actions]
-    assert errors[1:] == ["not done: the call before it (click) failed"] * 2
+    assert errors[1:] == ["not done: click [9999] before it failed"] * 2
     assert result.answer == "second try"
     assert await session.page.input_value("#name") == ""
 
@@ -225,3 +225,20 @@ async def test_a_new_tab_holds_up_the_calls_behind_it(work, session, site):
     result = await agent.run("Open the other one")
     assert result.steps[0].actions[1].result.error == "not done: another tab is now the current one"
     assert result.steps[1].url == site.url + "/next"
+
+
+async def test_after_a_run_dialogs_of_the_tests_own_code_are_dismissed_as_playwright_does(
+    work, session, site
+):
+    await session.goto(site.page("/", "<button onclick=\"this.textContent = confirm('Sure?')\">Ask</button>"))
+    await work([stop()]).run("Look at the page")
+    await session.page.get_by_role("button").click()
+    assert await session.page.get_by_role("button").inner_text() == "false"
+    await work(
+        [
+            lambda request: call("click", element_id=request.observation.elements[-1].id, description="Ask"),
+            call("accept_dialog"),
+            stop(),
+        ]
+    ).run("Ask and accept")
+    assert await session.page.get_by_role("button").inner_text() == "true"

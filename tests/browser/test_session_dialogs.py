@@ -259,3 +259,22 @@ async def test_what_a_dialog_says_is_shortened(session, site):
     acted = await session.act(clicking(session))
     assert len(acted.notes[0]) < 300
     assert "\n" not in acted.notes[0]
+
+
+async def test_between_calls_of_the_session_dialogs_are_the_tests_own(session, site):
+    session.leave()
+    await session.goto(site.page("/", ASK))
+    await session.observe()
+    await session.page.locator("button").click()
+    assert await session.page.inner_text("p") == "false"
+
+
+async def test_a_dialog_a_call_opened_is_heard_of_until_it_is_answered(session, site):
+    session.leave()
+    await session.goto(site.page("/", ASK))
+    assert (await session.act(clicking(session))).notes == (SENTENCE,)
+    assert (await session.observe()).dialog == SENTENCE
+    await session.answer_dialog(accept=True)
+    assert await session.page.inner_text("p") == "true"
+    await session.page.locator("button").click()
+    assert await session.page.inner_text("p") == "false"

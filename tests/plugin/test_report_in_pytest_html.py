@@ -1,0 +1,105 @@
+"""The trajectories inside pytest-html's report, opened in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Suite
+
+    from pytest_webagent.browser.session import BrowserSession
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+CONFTEST = f"""
+import pytest
+from pytest_webagent.testing import ScriptedModel, call
+
+HOSTILE = {HOSTILE!r}
+
+@pytest.fixture(scope="session")
+def model_client():
+    def click(request):
+        button = next(e for e in request.observation.elements if e.role == "button")
+        return call("click", element_id=str(button.id), description=HOSTILE, reasoning=HOSTILE)
+    return ScriptedModel([click, call("stop", answer=HOSTILE, reasoning=HOSTILE)] * 4)
+
+"""
+
+SUITE = f"""
+import pytest
+
+HOSTILE = {HOSTILE!r}
+
+@pytest.mark.parametrize("goal", [HOSTILE, "plain"])
+async def test_goal(agent, browser_session, goal):
+    await browser_session.page.set_content("<title>" + HOSTILE.replace("<", "&lt;") + "</title><h1>Mugs</h1><button>Buy</button>")
+    result = await agent.run(goal)
+    assert result.answer == HOSTILE
+
+async def test_that_fails(agent, browser_session):
+    await browser_session.page.set_content("<button>Buy</button>")
+    result = await agent.run(HOSTILE)
+    assert result.answer == "something else"
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--self-contained-html",), ("-n", "2"), ("-n", "2", "--self-contained-html")],
+    ids=["assets", "self-contained", "xdist-assets", "xdist-self-contained"],
+)
+async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
+    suite: Suite, browser_session: BrowserSession, options: tuple[str, ...]
+) -> None:
+    suite.pytester.makeconftest(CONFTEST)
+    suite.write(test_goals=SUITE)
+    page = browser_session.page
+    result = suite.run("--html=out/report.html", *options)
+    result.assert_outcomes(passed=2, failed=1)
+    await page.goto((suite.pytester.path / "out" / "report.html").as_uri())
+    await page.get_by_role("button", name="Show all details").click()
+    assert await page.locator(".webagent .step").count() == 6
+    pictures = page.locator(".webagent .picture img")
+    assert await pictures.count() == 6
+    for number in range(6):
+        picture = pictures.nth(number)
+        await picture.scroll_into_view_if_needed()
+        assert (
+            await picture.evaluate("async image => { await image.decode(); return image.naturalWidth }")
+            == 1280
+        )
+    assert await page.locator(".webagent .mark").count() == 3
+    assert await page.locator(".goal", has_text=HOSTILE).count() == 2
+    first = page.locator(".webagent .picture").first
+    small = await first.bounding_box()
+    await first.click()
+    large = await first.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 1.5 * small["width"]
+    assert await page.locator("img[src='x']").count() == 0
+    assert not [line for line in browser_session.log.lines() if "dialog" in line]
+
+
+@pytest.fixture
+def own_pages(suite: Suite) -> list[Path]:
+    """What a run without --html leaves behind."""
+    suite.pytester.makeconftest(CONFTEST)
+    suite.write(test_goals=SUITE)
+    suite.run("-k", "plain").assert_outcomes(passed=1)
+    return list(Path(suite.pytester.path, "webagent-results").glob("*/index.html"))
+
+
+async def test_each_test_also_has_a_page_of_its_own(
+    own_pages: list[Path], browser_session: BrowserSession
+) -> None:
+    page, pages = browser_session.page, own_pages
+    assert len(pages) == 1
+    await page.goto(pages[0].as_uri())
+    assert await page.locator(".step").count() == 2
+    assert await page.get_by_text("What the model read").count() == 2
+    assert await page.locator("img[src='x']").count() == 0
