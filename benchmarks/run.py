@@ -23,7 +23,9 @@ BENCHMARKS = {
 
 def machine() -> str:
     """One line that says what the figures were measured on."""
-    browser = subprocess.run([str(find(Settings()).path), "--version"], capture_output=True, text=True, check=True)
+    browser = subprocess.run(
+        [str(find(Settings()).path), "--version"], capture_output=True, text=True, check=True
+    )
     parts = [
         f"{os.cpu_count()} cores",
         f"{platform.system()} {platform.machine()}",

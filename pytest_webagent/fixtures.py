@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.collection import marker_arguments
 from pytest_webagent.errors import ConfigError, EnvironmentFailure
-from pytest_webagent.ledger import ledger_of, open_ledger
-from pytest_webagent.loops import is_coroutine_test, loop_scope, refuse_two_styles
-from pytest_webagent.options import settings_of
+from pytest_webagent.hooks.collection import marker_arguments
+from pytest_webagent.hooks.ledger import ledger_of, open_ledger
+from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_two_styles
+from pytest_webagent.hooks.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.browser.sync import Drive, SyncBrowserSession
     from pytest_webagent.config import Settings
-    from pytest_webagent.loops import Scope
+    from pytest_webagent.hooks.loops import Scope
     from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.registry import ToolRegistry
 
@@ -83,7 +83,7 @@ def tool_registry() -> ToolRegistry:
 @pytest.fixture
 def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: Settings) -> Settings:
     """The settings of this test: those of the session with the test's marker over them, and absolute URLs."""
-    from pytest_webagent.addresses import absolute
+    from pytest_webagent.hooks.addresses import absolute
 
     settings = webagent_settings.with_marker(marker_arguments(request.node))
     open_ledger(request.node, settings)

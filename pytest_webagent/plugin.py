@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent import collection, failures, fixtures, loops, options, results, summary
+from pytest_webagent import fixtures
+from pytest_webagent.hooks import collection, failures, loops, options, results, summary
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -43,7 +44,7 @@ def _tell(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Say what decides a run."""
-    from pytest_webagent import header
+    from pytest_webagent.hooks import header
 
     return header.line(options.settings_of(config))
 

@@ -8,11 +8,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.testing import FunctionModel, call
-from pytest_webagent.tools.defaults import default_registry
-
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
+from pytest_webagent.testing import FunctionModel, call
+from pytest_webagent.tools.defaults import default_registry
 from turns import Turns
 
 if TYPE_CHECKING:
@@ -43,7 +42,12 @@ async def main(url: str) -> None:
     pool = BrowserPool(settings)
     session = await pool.new_session(settings)
     await session.goto(url)
-    agent = Agent(model=FunctionModel(think, sees_images=True), session=session, tools=default_registry(), settings=settings)
+    agent = Agent(
+        model=FunctionModel(think, sees_images=True),
+        session=session,
+        tools=default_registry(),
+        settings=settings,
+    )
     await agent.run("Add every product")
     await session.close()
     await pool.close()

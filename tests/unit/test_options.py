@@ -2,10 +2,10 @@
 
 import pytest
 
-from pytest_webagent import header, options
-from pytest_webagent.addresses import absolute
 from pytest_webagent.config import SETTINGS, NamedPage, Settings
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks import header, options
+from pytest_webagent.hooks.addresses import absolute
 
 pytest_plugins = ["pytester"]
 

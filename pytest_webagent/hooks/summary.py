@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.results import PREFIX
+from pytest_webagent.hooks.results import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

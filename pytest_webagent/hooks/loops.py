@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.collection import uses_ours
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks.collection import uses_ours
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -1,0 +1,1 @@
+"""The parts of the pytest plugin: options, header, collection, event loops, results."""

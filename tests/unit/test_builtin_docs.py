@@ -1,0 +1,36 @@
+"""The page on the builtin model's language: its example goals are read, and refused, as it says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.refusal import Refusal
+
+PAGE = Path(__file__).parents[2] / "docs" / "builtin.md"
+
+
+def examples(kind):
+    """The goals in all fenced blocks of a kind, one a line."""
+    blocks = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("goal", examples("goals"))
+def test_a_goal_the_page_shows_is_understood(goal):
+    assert understand(goal)
+
+
+@pytest.mark.parametrize("goal", examples("refused"))
+def test_a_goal_the_page_calls_refused_is_refused(goal):
+    with pytest.raises(Refusal) as refusal:
+        understand(goal)
+    assert refusal.value.verdict == "not_understood"
+
+
+def test_every_block_of_goals_on_the_page_is_tried():
+    fences = re.findall(r"^```(\w*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {kind for kind in fences if kind} == {"goals", "refused"}
+    assert examples("goals")
+    assert examples("refused")
