@@ -13,7 +13,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "builtin.md"
 
 def examples(kind):
     """The goals in all fenced blocks of a kind, one a line."""
-    blocks = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(
+        rf"^```{kind}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
     return [line for block in blocks for line in block.splitlines()]
 
 
