@@ -13,7 +13,6 @@ from pytest_webagent.config import Settings
 if TYPE_CHECKING:
     from tests.conftest import Site
 
-pytest_plugins = ["pytester"]
 
 COUNTER = """
 <h1>Counter</h1>

@@ -7,7 +7,6 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks import header, options
 from pytest_webagent.hooks.addresses import absolute
 
-pytest_plugins = ["pytester"]
 
 
 def read(pytester: pytest.Pytester, *arguments: str, **environment: str) -> Settings:
