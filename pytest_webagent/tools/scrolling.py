@@ -10,7 +10,15 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.observation import Box
 from pytest_webagent.tools import scrollers
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, find, joined, reading, told
+from pytest_webagent.tools.targets import (
+    ACTION_MS,
+    ElementId,
+    bring_frame_into_view,
+    find,
+    joined,
+    reading,
+    told,
+)
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -80,8 +88,12 @@ async def scroll_to_text(context: ToolContext, text: str) -> str:
         raise ToolError(
             f"{text!r} is nowhere on the page, as far as it was loaded; the page is where it was before"
         )
-    acts.append(await context.session.act(lambda: found[0].scroll_into_view_if_needed(timeout=ACTION_MS)))
-    box = await found[0].bounding_box(timeout=ACTION_MS) if context.session.dialog is None else None
+    label = f"the text {text!r}"
+    async with reading(label):
+        place = await found[0].element_handle(timeout=ACTION_MS)
+    await bring_frame_into_view(place, label)
+    acts.append(await context.session.act(lambda: place.scroll_into_view_if_needed(timeout=ACTION_MS)))
+    box = await place.bounding_box() if context.session.dialog is None else None
     context.target = Box(box["x"], box["y"], box["width"], box["height"]) if box else None
     many = f" It is the first of {len(found)} places that hold the text." if len(found) > 1 else ""
     return told(f"{text!r} is in sight.{many}", joined(*acts))

@@ -62,6 +62,11 @@ _FRAME_ORIGIN = """frame => {
 }"""
 
 
+_FRAME_REF = "f"
+"""Begins Playwright's references to elements in iframes: ``f1e5``, where those of the page itself are ``e5``."""
+_INTO_VIEW = "frame => frame.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'})"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """What a tool acts on: an element, or a point where nothing better is known."""
@@ -104,8 +109,12 @@ async def find(
             given and there is no grounder, or it finds nothing.
     """
     element_id, coords = (element_id or "").strip(), (coords or "").strip()
-    if element_id and (not coords or _element(context, element_id) is not None):
-        return _by_id(context, element_id, names[0])
+    element = _element(context, element_id)
+    if element_id and (not coords or element is not None):
+        target = _by_id(context, element_id, names[0])
+        if element is not None and element.ref.startswith(_FRAME_REF):
+            await bring_frame_into_view(await target.handle(context.session.page), target.label)
+        return target
     if coords:
         return _at(context, _point(coords, names[1]), await _viewport(context))
     observation = context.session.observation
@@ -137,6 +146,24 @@ async def reading(label: str) -> AsyncIterator[None]:
         raise ToolError(
             f"{label} is no longer on the page; choose from the elements of the newest observation"
         ) from None
+
+
+async def bring_frame_into_view(element: ElementHandle, label: str) -> None:
+    """Scroll the iframes an element is in, if it is in any, to where something of them can be seen.
+
+    A browser draws nothing in a frame of another origin that is out of sight, and actions wait for it in vain.
+
+    Raises:
+        ToolError: the element is no longer there.
+    """
+    async with reading(label):
+        outside: list[ElementHandle] = []
+        frame = await element.owner_frame()
+        while frame is not None and frame.parent_frame is not None:
+            outside.append(await frame.frame_element())
+            frame = frame.parent_frame
+        for each in reversed(outside):
+            await each.evaluate(_INTO_VIEW)
 
 
 def joined(*parts: Acted) -> Acted:

@@ -174,6 +174,26 @@ async def test_a_click_that_asks_for_a_file_says_so(hands):
     assert "call upload_file on it" in await hands.do("click", "Attach")
 
 
+async def test_things_in_foreign_frames_out_of_sight_are_brought_into_sight_first(hands):
+    card = "<label>Name <input id=n></label> <select aria-label=Year><option>2030<option>2031</select>"
+    hands.site.page("/card", card + " <button onclick='this.textContent = \"Sent\"'>Send</button>")
+    hands.site.page("/outer", f"<p style='height:900px'></p><iframe src='{hands.site.url}/card'></iframe>")
+    await hands.show(
+        f"<p style='height:2000px'></p><div style='height:200px;overflow:auto'><p style='height:900px'></p>"
+        f"<iframe src='{hands.site.other_url}/outer'></iframe></div><p style='height:2000px'></p>"
+    )
+    card_frame = hands.page.frames[2]
+    await hands.do("type", "Name", "textbox", text="Ann")
+    assert await card_frame.locator("#n").input_value() == "Ann"
+    await hands.page.evaluate("scrollTo(0, 0)")
+    await hands.do("selection", "Year", text="2031")
+    await hands.page.evaluate("scrollTo(0, 0)")
+    await hands.do("click", "Send")
+    assert await card_frame.locator("button").text_content() == "Sent"
+    await hands.page.evaluate("scrollTo(0, 0)")
+    assert await hands.do("scroll_to_text", text="Sent") == "'Sent' is in sight."
+
+
 async def test_elements_in_frames_and_shadow_roots_are_clicked(hands):
     inner = hands.site.page("/inner", "<button onclick=\"parent.document.title = 'framed'\">Inside</button>")
     await hands.show(
