@@ -7,49 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings as Settings
-    from pytest_webagent.errors import (
-        Blocked as Blocked,
-    )
-    from pytest_webagent.errors import (
-        BrowserError as BrowserError,
-    )
-    from pytest_webagent.errors import (
-        BudgetExceeded as BudgetExceeded,
-    )
-    from pytest_webagent.errors import (
-        ConfigError as ConfigError,
-    )
-    from pytest_webagent.errors import (
-        EnvironmentFailure as EnvironmentFailure,
-    )
-    from pytest_webagent.errors import (
-        GoalNotMet as GoalNotMet,
-    )
-    from pytest_webagent.errors import (
-        Inconclusive as Inconclusive,
-    )
-    from pytest_webagent.errors import (
-        ModelError as ModelError,
-    )
-    from pytest_webagent.errors import (
-        RunError as RunError,
-    )
-    from pytest_webagent.errors import (
-        ToolError as ToolError,
-    )
-    from pytest_webagent.errors import (
-        WebAgentError as WebAgentError,
-    )
+    from pytest_webagent.errors import BrowserError as BrowserError
+    from pytest_webagent.errors import BudgetExceeded as BudgetExceeded
+    from pytest_webagent.errors import ConfigError as ConfigError
+    from pytest_webagent.errors import EnvironmentFailure as EnvironmentFailure
+    from pytest_webagent.errors import GoalNotMet as GoalNotMet
+    from pytest_webagent.errors import Inconclusive as Inconclusive
+    from pytest_webagent.errors import ModelError as ModelError
+    from pytest_webagent.errors import RunError as RunError
+    from pytest_webagent.errors import ToolError as ToolError
+    from pytest_webagent.errors import WebAgentError as WebAgentError
     from pytest_webagent.messages import ToolResult as ToolResult
     from pytest_webagent.observation import Element as Element
     from pytest_webagent.observation import Observation as Observation
+    from pytest_webagent.tools.base import Tool as Tool
+    from pytest_webagent.tools.base import ToolContext as ToolContext
+    from pytest_webagent.tools.base import register_tool as register_tool
+    from pytest_webagent.tools.base import tool as tool
     from pytest_webagent.trajectory import RunResult as RunResult
     from pytest_webagent.trajectory import Step as Step
 
 _HOMES = {
     "config": ("Settings",),
     "errors": (
-        "Blocked",
         "BrowserError",
         "BudgetExceeded",
         "ConfigError",
@@ -63,6 +43,7 @@ _HOMES = {
     ),
     "messages": ("ToolResult",),
     "observation": ("Element", "Observation"),
+    "tools.base": ("Tool", "ToolContext", "register_tool", "tool"),
     "trajectory": ("RunResult", "Step"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

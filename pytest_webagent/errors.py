@@ -8,7 +8,6 @@
     └── RunError                stops the run; carries the result so far in ``.result``
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
         ├── BudgetExceeded      a limit of the test (steps, seconds) ended the run
-        ├── Blocked             a policy or permission forbade what was needed
         ├── ModelError          the model is unreachable, refused the key, or cannot be used
         ├── BrowserError        no browser, or it died
         └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects)
@@ -52,12 +51,6 @@ class BudgetExceeded(RunError):
     """A limit set by the test ended the run."""
 
     status: Status = "budget"
-
-
-class Blocked(RunError):
-    """A policy forbade what the goal needs."""
-
-    status: Status = "blocked"
 
 
 class ModelError(RunError):

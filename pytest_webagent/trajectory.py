@@ -15,11 +15,9 @@ if TYPE_CHECKING:
 Status: TypeAlias = Literal[
     "done",
     "goal_not_met",
-    "unverified",
     "stuck",
     "not_understood",
     "budget",
-    "blocked",
     "model_error",
     "browser_error",
     "environment",

@@ -63,7 +63,6 @@ class Agent:
             GoalNotMet: the application does not do what the goal asks for.
             Inconclusive: the agent got stuck, or did not understand the goal.
             BudgetExceeded: the steps or seconds were not enough.
-            Blocked: a policy forbade what the goal needs.
             ModelError: the model could not be asked, or gave nothing usable.
             BrowserError: the browser died.
             EnvironmentFailure: the application could not be reached.
