@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import Words, content, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, tokens
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.presence import Presence
     from pytest_webagent.model.builtin.properties import Properties
 
-_MONEY = frozenset(["price", "cost", "amount"])
-_RATING = frozenset(["rating", "star", "score"])
-_DATE = frozenset(["date"])
-_NAME = frozenset(["name", "title"])
+_PART_OF = re.compile(r"(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<all>\d+)$", re.IGNORECASE)
 _NONE_LEFT = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
+    r"\b(?:no|0|zero) (?:(?P<more>\w+) )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b",
+    re.IGNORECASE,
 )
 _COUNTED = frozenset(
     ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
@@ -55,6 +53,7 @@ class Gathering:
         problem: Refusal | None = None
         for reading in sorted(question.target.readings, key=lambda reading: not reading.places):
             try:
+                self._accountable(reading)
                 if not question.listed and (printed := self._printed_count(reading)):
                     return printed
                 if reading.hint in _COUNTED:
@@ -76,6 +75,23 @@ class Gathering:
             raise problem
         raise Missing(question.target.said, "a list of them or their number")
 
+    def _accountable(self, reading: Reading) -> None:
+        """A place must be one that holds the things counted: a part of the page or a thing that is named so.
+
+        Raises:
+            Missing: it is neither.
+        """
+        for place in reading.places:
+            where = place.reading
+            if where.words and where.plainly_named and place.relation in ("in", "for"):
+                if self.finder.places.section(where) or self.finder.places.below_heading(where):
+                    continue
+                found, level = self.finder.lists.items_fitting(where.words)
+                if level < Fit.SET or any(
+                    self.finder.lists.says(item, content(where.words.text)) for _, item in found
+                ):
+                    raise Missing(str(where.words), "a place on the page")
+
     def _printed_count(self, reading: Reading) -> str:
         """The number in a text such as "3 items in your cart", if the page has exactly one."""
         noun = tokens(reading.words.text)[-1:] if reading.words else tokens(reading.hint and "item")
@@ -87,11 +103,26 @@ class Gathering:
                 self.view[at].name if self.view[at].role in ("status", "link", "heading") else ""
             )
             for match in re.finditer(r"(?<![\w.$€£])(\d+)\s+((?:\w+\s+){0,2}?)(\w+)", said):
-                if tokens(match[3]) == noun and set(content(match[2])) <= set(content(reading.words.text)) | {
-                    "item"
-                }:
-                    found.add(match[1])
+                wanted = set(content(reading.words.text))
+                if tokens(match[3]) != noun or not set(content(match[2])) <= wanted | {"item"}:
+                    continue
+                if not wanted <= set(content(said)) | self._around(at):
+                    continue
+                part = _PART_OF.search(said[: match.start()] + match[1])
+                if part and part["part"] != match[1]:
+                    raise Refusal(
+                        f"the page says {said!r}, which holds two numbers; ask how many are listed for those in sight"
+                    )
+                found.add(match[1])
         return found.pop() if len(found) == 1 else ""
+
+    def _around(self, index: int) -> frozenset[str]:
+        """The words that say what a printed number is about: the page's title and the headings above it."""
+        view = self.view
+        heading = view.heading_before(index)
+        return frozenset(
+            content(f"{view.title} {view.page.title} {view.name(heading) if heading is not None else ''}")
+        )
 
     def _printed_elsewhere(self, target: Target) -> str:
         """The number in a name such as "Cart 2 items", which says the place and the thing together."""
@@ -131,10 +162,18 @@ class Gathering:
         return groups[0][1]
 
     def _says_none(self, target: Target) -> bool:
-        wanted = {word for reading in target.readings for word in tokens(reading.words.text)} | GENERIC_NOUNS
+        """Whether the page says that there are none of just these things."""
+        words = {frozenset(content(reading.words.text)) - GENERIC_NOUNS for reading in target.readings}
         for at in self.view.shown:
-            match = _NONE_LEFT.search(self.view[at].text)
-            if match and (match["empty"] or set(tokens(match["noun"] or "")) & wanted):
+            said = self.view[at].text
+            match = _NONE_LEFT.search(said)
+            if match is None:
+                continue
+            told = frozenset(content(said)) | self._around(at)
+            nouns = {*tokens(match["noun"] or ""), *tokens(match["more"] or "")}
+            if any(
+                wanted <= told and (match["empty"] or nouns & (wanted | GENERIC_NOUNS)) for wanted in words
+            ):
                 return True
         return False
 

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
     from pytest_webagent.model.builtin.words import Words
 
+_SENTENCES = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
 _SPLIT = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
 _BEFORE_NUMBER = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
-_SENTENCE = r"\b(?P<label>{label})\s*(?:is|are|was|:|=|#|no\.?|number)?\s*(?P<value>[$€£#]?[\w$€£#@./:+-]*[\d@][\w.,@/:+-]*)"
+_SENTENCE = r"\b(?P<label>{label})(?:\s+(?:is|are|was|no\.?|number)\s+|\s*[:=#]\s*|\s+)(?P<value>[$€£#]?[\w$€£#@./:+-]*[\d@][\w.,@/:+-]*)"
 _LONGEST = 200
+_PARTS = BUTTONS | FIELDS | TOGGLES | {"heading", "paragraph", "listitem", "article", "row"}
+"""What holds its own text: texts of several of these are not one sentence with a label."""
 _NO_LABEL = frozenset(["link", "button", "heading", "columnheader", "img"])
 
 
@@ -106,9 +109,14 @@ class Labels:
         text = element.text if element.text else view.text(at)
         if not text or len(text) > _LONGEST or len(view.within(at)) > 8:
             return
-        split = _SPLIT.match(text) or _BEFORE_NUMBER.match(text)
-        if split:
-            yield Labelled(split["label"], split["value"], at)
+        if not element.text and any(view[inner].role in _PARTS for inner in view.page.descendants(at)):
+            return
+        sentences = _SENTENCES.split(text)
+        for said in sentences:
+            split = _SPLIT.match(said) or _BEFORE_NUMBER.match(said)
+            if split and not re.search(r"[.!?]\s", split["label"]):
+                value = split["value"].rstrip(".;") if len(sentences) > 1 else split["value"]
+                yield Labelled(split["label"], value, at)
         label = r"\s+".join(re.escape(word) for word in words.text.split())
         number = re.sub(r"(?:\\s\+)?(?:number|no|id|code)$", "", label, flags=re.IGNORECASE)
         for wording in dict.fromkeys((label, number)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.items import ADDS_UP, Group, Item
+from pytest_webagent.model.builtin.refusal import ambiguous
+from pytest_webagent.model.builtin.tables import Tables
+from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 
 if TYPE_CHECKING:
@@ -40,27 +43,6 @@ _SIBLINGS = frozenset(["generic", "link", "group", "region", "figure", "paragrap
 _ALIKE = 0.6
 
 
-@dataclass(frozen=True)
-class Item:
-    """One of a list: its container, its name, and its cells by column."""
-
-    index: int
-    name: str
-    name_at: int | None
-    cells: tuple[tuple[str, str, int], ...] = ()
-    """Column header, text and element of each cell of a table row."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """A list: its items in order, and what it is called by name and heading."""
-
-    parent: int | None
-    items: tuple[Item, ...]
-    labels: tuple[str, ...]
-    kind: str
-
-
 class Lists:
     """The lists of a page."""
 
@@ -70,7 +52,11 @@ class Lists:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """All lists, in document order; a list of one thing inside an item of another list is left out."""
-        found = [*self._tables(), *self._siblings()]
+        tables = [
+            Group(index, items, self._labels(index), "table", column)
+            for index, items, column in Tables(self.view).all()
+        ]
+        found = [*tables, *self._siblings()]
         inside: set[int] = set()
         for group in found:
             if len(group.items) > 1:
@@ -79,66 +65,13 @@ class Lists:
         kept = [group for group in found if len(group.items) > 1 or group.items[0].index not in inside]
         return tuple(sorted(kept, key=lambda group: group.items[0].index))
 
-    def _tables(self) -> Iterator[Group]:
-        view = self.view
-        for index in view.shown:
-            if view[index].role not in ("table", "grid", "treegrid"):
-                continue
-            rows = [
-                at
-                for at in view.page.descendants(index)
-                if view[at].role == "row" and view.ancestor(at, ("table", "grid", "treegrid")) == index
-            ]
-            headers: list[str] = []
-            items: list[Item] = []
-            for row in rows:
-                cells = [at for at in view.page.children(row) if view[at].role in CELLS]
-                if cells and all(view[at].role == "columnheader" for at in cells):
-                    headers = [view.name(at) for at in cells]
-                elif (
-                    cells and view.seen(row) and any(view.text(at) or view.page.children(at) for at in cells)
-                ):
-                    items.append(self._row(row, cells, headers))
-            if items:
-                yield Group(index, tuple(items), self._labels(index), "table")
-
-    def _row(self, row: int, cells: Sequence[int], headers: Sequence[str]) -> Item:
-        view = self.view
-        table = tuple(
-            (headers[place] if place < len(headers) else "", view.text(at), at)
-            for place, at in enumerate(cells)
-        )
-        named = next((at for at in cells if view[at].role == "rowheader" and view.text(at)), None)
-        if named is None:
-            named = next(
-                (
-                    at
-                    for header, text, at in table
-                    if text and not self._only_controls(at) and not _is_counter(header, text)
-                ),
-                None,
-            )
-        return Item(row, view.text(named) if named is not None else "", named, table)
-
-    def _only_controls(self, cell: int) -> bool:
-        inner = [at for at in self.view.page.descendants(cell) if self.view.text(at)]
-        return (
-            bool(inner)
-            and not self.view[cell].text
-            and all(
-                self.view[at].role in TOGGLES | FIELDS | {"button"}
-                for at in inner
-                if not self.view.page.children(at)
-            )
-        )
-
     def _siblings(self) -> Iterator[Group]:
         view = self.view
         shown = set(view.shown)
         for parent in (None, *range(len(view.elements))):
             children = [at for at in view.page.children(parent) if at in shown and view[at].role != "text"]
             for run in self._runs(children):
-                items = tuple(self._item(at) for at in run)
+                items = tuple(_summed(self._item(at)) for at in run)
                 yield Group(
                     parent,
                     items,
@@ -257,20 +190,6 @@ class Lists:
                     found.append((group, item))
         return self._outermost(found), best
 
-    def _said(self, item: Item) -> str:
-        """What an item says, without its controls."""
-        view = self.view
-        controls = {
-            below
-            for at in view.within(item.index)
-            if view[at].role in FIELDS | TOGGLES | {"button"}
-            for below in view.within(at)
-        }
-        inside = [at for at in view.within(item.index) if at not in controls and view.seen(at)]
-        return " ".join(
-            view[at].text or (view[at].name if not view.page.children(at) else "") for at in inside
-        )
-
     def item_fit(self, item: Item, words: Words, group: Group) -> Fit:
         """How well words fit an item: by its name, else by one of its parts, else by its text."""
         level = fit(words, item.name)
@@ -310,47 +229,84 @@ class Lists:
         ]
 
     def selected(self, words: Words) -> list[tuple[Group, tuple[Item, ...]]]:
-        """The lists a plural or a noun such as "mugs" speaks of, each with the items meant."""
+        """The lists a plural or a noun such as "mugs" speaks of, each with the items meant.
+
+        Every word must be accounted for: by what the list is called, by the name of an item, or by a part of it that
+        says just that ("paid orders").
+
+        Raises:
+            Refusal: the words name some items and describe others.
+        """
         meaning = [word for word in content(words.text) if word not in GENERIC_NOUNS]
-        main = [group for group in self.groups if not self.view.aside(group.items[0].index)]
+        main = [
+            (group, _counted(group)) for group in self.groups if not self.view.aside(group.items[0].index)
+        ]
         if not meaning:
-            return [(group, group.items) for group in main]
+            return main
         by_label = [
-            group for group in main if any(set(meaning) <= set(content(label)) for label in group.labels)
+            (group, items)
+            for group, items in main
+            if any(set(meaning) <= set(content(label)) for label in group.labels)
         ]
         if by_label:
-            exact = [
-                group
-                for group in by_label
+            return [
+                (group, items)
+                for group, items in by_label
                 if any(content(words.text) == content(label) for label in group.labels)
-            ]
-            return [(group, group.items) for group in exact or by_label]
-        found = []
-        for group in main:
-            items = tuple(
-                item for item in group.items if fit(Words(" ".join(meaning)), item.name) >= Fit.TYPO
-            )
-            if items:
-                found.append((group, items))
-        if found:
-            return found
-        for group in main:
-            items = tuple(item for item in group.items if set(meaning) <= set(tokens(self._said(item))))
-            if items:
-                found.append((group, items))
-        if found:
-            return found
-        around = set(content(f"{self.view.title} {self.view.page.title}"))
-        return (
-            [(group, group.items) for group in main if set(meaning) <= around]
-            if set(meaning) <= around
-            else []
+            ] or by_label
+        found = [(group, self._meant(group, items, meaning)) for group, items in main]
+        if any(items for _, items in found):
+            return [(group, items) for group, items in found if items]
+        return [(group, items) for group, items in main if set(meaning) <= self._called(group)]
+
+    def _called(self, group: Group) -> frozenset[str]:
+        """The words that a list and its page are called by."""
+        return frozenset(
+            content(" ".join((*group.labels, group.column, self.view.title, self.view.page.title)))
         )
 
+    def _meant(self, group: Group, items: tuple[Item, ...], meaning: Sequence[str]) -> tuple[Item, ...]:
+        rest = [word for word in meaning if word not in self._called(group)]
+        wordings = [Words(" ".join(said)) for said in (meaning, rest) if said]
+        named = tuple(item for item in items if any(fit(said, item.name) >= Fit.TYPO for said in wordings))
+        stated = tuple(item for item in items if rest and self.says(item, rest))
+        if named and stated and set(named) != set(stated) and not set(stated) < set(named):
+            raise ambiguous(
+                " ".join(meaning),
+                [f"'{item.name}' by its name" for item in named]
+                + [f"'{item.name}' by what it says" for item in stated if item not in named],
+            )
+        return named or stated
 
-def _is_counter(header: str, text: str) -> bool:
-    """Whether a cell only numbers the rows."""
-    return header.strip() in ("", "#", "No.") and text.strip(".").isdigit()
+    def says(self, item: Item, meaning: Sequence[str]) -> bool:
+        """Whether parts of an item say just these words: a cell "Paid", a badge "New"."""
+        parts = [frozenset(content(part)) for part in self.parts(item)]
+        wanted = frozenset(meaning)
+        return wanted in parts or all(frozenset((word,)) in parts for word in wanted)
+
+    def parts(self, item: Item) -> tuple[str, ...]:
+        """What the parts of an item say, each by itself, without its controls."""
+        view = self.view
+        controls = {
+            below
+            for at in view.within(item.index)
+            if view[at].role in FIELDS | TOGGLES | {"button"}
+            for below in view.within(at)
+        }
+        inside = [at for at in view.within(item.index) if at not in controls and view.seen(at)]
+        said = [text for _, text, _ in item.cells] + [
+            view[at].text or (view[at].name if not view.page.children(at) else "") for at in inside
+        ]
+        return tuple(dict.fromkeys(text for text in said if text))
+
+
+def _summed(item: Item) -> Item:
+    return replace(item, summary=ADDS_UP.match(item.name) is not None)
+
+
+def _counted(group: Group) -> tuple[Item, ...]:
+    """The items of a list without those that add up the others."""
+    return tuple(item for item in group.items if not item.summary) or group.items
 
 
 def holds_phrase(text: str, phrase: str) -> bool:
@@ -363,3 +319,6 @@ def holds_phrase(text: str, phrase: str) -> bool:
             return True
         at = whole.find(part, at + 1)
     return False
+
+
+__all__ = ["GENERIC_NOUNS", "Group", "Item", "Lists", "holds_phrase"]

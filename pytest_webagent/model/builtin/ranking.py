@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _FORMER_ROLES = frozenset(("deletion",))
 
 
+_NAMES = frozenset(("name", "title"))
 _PLAIN_COLUMNS = frozenset(["price", "cost", "rating", "star", "score", "date"])
 """What needs no label: a list shows it by its form alone."""
 
@@ -40,6 +41,10 @@ class Ranking:
         Raises:
             Refusal: nothing can be compared, several lists could be meant, or the best is shared.
         """
+        if wanted.kind == "length" and not set(content(f"{wanted.column} {words.text}")) & _NAMES:
+            raise Refusal(
+                f"{said!r}: longest and shortest do not say what is compared; say 'with the highest' or 'lowest' and a column"
+            )
         groups = self.lists.selected(words)
         if inside is not None:
             groups = [
@@ -76,38 +81,45 @@ class Ranking:
             return [(Decimal(len(item.name)), item) for item in items]
         if wanted.kind == "alphabet":
             return [(plain(item.name), item) for item in items]
-        texts = [self.value_text(item, wanted.column) for item in items]
+        told = [self.value_text(item, wanted.column) for item in items]
+        texts = [text for text, _ in told]
         day_first = values.slashed_order(texts) if wanted.kind == "date" else None
         keyed: list[tuple[Decimal | str, Item]] = []
-        for item, text in zip(items, texts, strict=True):
-            found = _read(text, wanted, day_first)
+        lacking = 0
+        for item, (text, sure) in zip(items, told, strict=True):
+            found = _read(text, wanted, day_first, sure=sure)
             if not found:
+                self._decided(item, text, wanted)
+                lacking += 1
                 continue
             if len({value.key for value in found}) > 1:
                 raise Refusal(
                     f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
                 )
             keyed.append((found[0].key, item))
-        if keyed and len(keyed) < len(items):
-            lacking = [
-                item.name
-                for item, text in zip(items, texts, strict=True)
-                if not _read(text, wanted, day_first)
-            ]
-            if len(lacking) * 2 > len(items):
-                return []
+        if lacking * 2 > len(items):
+            return []
+        if wanted.kind == "money" and len(values.currencies(texts)) > 1:
+            raise Refusal(f"prices in several currencies cannot be compared: {', '.join(texts[:4])}")
         return keyed
 
-    def value_text(self, item: Item, column: str) -> str:
-        """The text of an item to read a value from: the cell of the column if there is one, else all of it."""
+    def _decided(self, item: Item, text: str, wanted: Superlative) -> None:
+        """A date that can be read in two ways leaves the order open."""
+        if wanted.kind == "date" and (twofold := values.twofold_date(text)):
+            raise Refusal(
+                f"'{item.name}' shows {twofold}, which may put the day or the month first, so the dates cannot be compared"
+            )
+
+    def value_text(self, item: Item, column: str) -> tuple[str, bool]:
+        """The text of an item to read a value from, and whether its column or label says that it is the value."""
         if column:
             for header, text, _ in item.cells:
                 if fit(Words(column), header) >= Fit.PART:
-                    return text
+                    return text, True
             labelled = self._labelled(item, column)
             if labelled or not set(content(column)) <= _PLAIN_COLUMNS:
-                return labelled
-        return self.current_text(item.index)
+                return labelled, bool(labelled)
+        return self.current_text(item.index), False
 
     def _labelled(self, item: Item, column: str) -> str:
         """The part of an item that says what it is: "12 reviews", "Stock: 5"."""
@@ -142,16 +154,12 @@ _KIND_NAMES = {
 }
 
 
-def _read(text: str, wanted: Superlative, day_first: bool | None) -> list[Value]:
+def _read(text: str, wanted: Superlative, day_first: bool | None, *, sure: bool) -> list[Value]:
+    numbers = values.numbers(text) if sure else []
     if wanted.kind == "money":
-        return values.prices(text) or (
-            values.numbers(text) if wanted.column and len(values.numbers(text)) == 1 else []
-        )
+        return values.prices(text) or (numbers if len(numbers) == 1 else [])
     if wanted.kind == "date":
         return values.dates(text, day_first=day_first)
     if wanted.kind == "rating":
-        return values.ratings(text) or (values.numbers(text) if len(values.numbers(text)) == 1 else [])
-    if wanted.column:
-        found = values.numbers(text)
-        return found if len(found) == 1 else []
-    return []
+        return values.ratings(text) or (numbers if len(numbers) == 1 else [])
+    return numbers if len(numbers) == 1 else []

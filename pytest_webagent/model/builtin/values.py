@@ -150,6 +150,26 @@ def slashed_order(texts: list[str]) -> bool | None:
     return None
 
 
+def twofold_date(text: str) -> str:
+    """A slashed date in the text that may put the day or the month first; empty if there is none."""
+    found = (
+        match[0]
+        for match in _SLASHED.finditer(text)
+        if match[2] == "/" and int(match[1]) <= 12 and int(match[3]) <= 12 and match[1] != match[3]
+    )
+    return next(found, "")
+
+
+def currencies(texts: list[str]) -> frozenset[str]:
+    """The currencies of the amounts in texts."""
+    return frozenset(
+        sign[0].casefold()
+        for text in texts
+        for price in prices(text)
+        if (sign := re.search(_CURRENCY, price.text, re.IGNORECASE))
+    )
+
+
 def _value(moment: datetime, text: str) -> Value:
     return Value(Decimal(int((moment - datetime(1, 1, 1)).total_seconds())), text)
 

@@ -1,0 +1,100 @@
+"""Tables: their rows as items, with the header of each cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.items import ADDS_UP, Item
+from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.model.builtin.view import View
+
+_TABLES = ("table", "grid", "treegrid")
+
+
+class Tables:
+    """The tables of a page."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def all(self) -> Iterator[tuple[int, tuple[Item, ...], str]]:
+        """Each table: its element, its rows, and the header of the column with their names."""
+        view = self.view
+        for index in view.shown:
+            if view[index].role not in _TABLES:
+                continue
+            rows = [
+                at
+                for at in view.page.descendants(index)
+                if view[at].role == "row" and view.ancestor(at, _TABLES) == index
+            ]
+            headers: list[str] = []
+            items: list[Item] = []
+            footer = self._footer(rows)
+            for row in rows:
+                cells = [at for at in view.page.children(row) if view[at].role in CELLS]
+                if cells and all(view[at].role == "columnheader" for at in cells):
+                    headers = [view.name(at) for at in cells]
+                elif (
+                    cells and view.seen(row) and any(view.text(at) or view.page.children(at) for at in cells)
+                ):
+                    items.append(self._row(row, cells, headers, row in footer))
+            if items:
+                column = next((header for header, _, at in items[0].cells if at == items[0].name_at), "")
+                yield index, tuple(items), column
+
+    def _footer(self, rows: Sequence[int]) -> frozenset[int]:
+        """The rows of the last part of a table if one of them adds up the others."""
+        parts: dict[int | None, list[int]] = {}
+        for row in rows:
+            if not all(self.view[at].role == "columnheader" for at in self.view.page.children(row)):
+                parts.setdefault(self.view[row].parent, []).append(row)
+        last = list(parts.values())[-1] if len(parts) > 1 else []
+        return frozenset(
+            last if any(ADDS_UP.match(self.view.text(row).strip()) for row in self._firsts(last)) else ()
+        )
+
+    def _firsts(self, rows: Sequence[int]) -> list[int]:
+        """The first cell of each row that says something."""
+        cells = [[at for at in self.view.page.children(row) if self.view.text(at)] for row in rows]
+        return [row[0] for row in cells if row]
+
+    def _row(self, row: int, cells: Sequence[int], headers: Sequence[str], footer: bool = False) -> Item:
+        view = self.view
+        table = tuple(
+            (headers[place] if place < len(headers) else "", view.text(at), at)
+            for place, at in enumerate(cells)
+        )
+        named = next((at for at in cells if view[at].role == "rowheader" and view.text(at)), None)
+        if named is None:
+            named = next(
+                (
+                    at
+                    for header, text, at in table
+                    if text and not self._only_controls(at) and not _is_counter(header, text)
+                ),
+                None,
+            )
+        name = view.text(named) if named is not None else ""
+        return Item(row, name, named, table, footer or ADDS_UP.match(name) is not None)
+
+    def _only_controls(self, cell: int) -> bool:
+        inner = [at for at in self.view.page.descendants(cell) if self.view.text(at)]
+        return (
+            bool(inner)
+            and not self.view[cell].text
+            and all(
+                self.view[at].role in TOGGLES | FIELDS | {"button"}
+                for at in inner
+                if not self.view.page.children(at)
+            )
+        )
+
+
+def _is_counter(header: str, text: str) -> bool:
+    """Whether a cell only numbers the rows."""
+    return header.strip() in ("", "#", "No.") and text.strip(".").isdigit()
