@@ -69,8 +69,7 @@ class Looker:
                 return None
             page = self._tabs.current
             try:
-                snapshot = await self._undisturbed(self._snapshotter.take(page, tokens=tokens), since)
-                title = await self._undisturbed(page.title(), since)
+                seen = await self._undisturbed(self._seen(page, tokens, screenshot=screenshot), since)
             except PlaywrightError as error:
                 if is_closed(error):
                     # The event that says so is on its way.
@@ -78,22 +77,26 @@ class Looker:
                 else:
                     await self._wait_for_document(page, since)
                 continue
-            if snapshot is not None and title is not None and page is self._tabs.current:
-                picture = await self._screenshot(page, since) if screenshot else None
-                return Look(page=page, snapshot=snapshot, title=title, picture=picture)
+            if seen is not None and page is self._tabs.current:
+                return seen
         raise self._restless()
 
-    async def _screenshot(self, page: Page, since: int) -> Image | None:
+    async def _seen(self, page: Page, tokens: int, *, screenshot: bool) -> Look:
+        # At the same time: the picture is encoded by another process than the one that reads the document.
+        snapshot, title, picture = await asyncio.gather(
+            self._snapshotter.take(page, tokens=tokens),
+            page.title(),
+            self._screenshot(page) if screenshot else _nothing(),
+        )
+        return Look(page=page, snapshot=snapshot, title=title, picture=picture)
+
+    async def _screenshot(self, page: Page) -> Image | None:
         """A picture of the page, or None and a line in the log: never a picture of something else."""
         try:
-            watch = await self._settler.watch(page)
-            picture = await self._undisturbed(watch.screenshot(), since)
+            return await (await self._settler.watch(page)).screenshot()
         except PlaywrightError as error:
             self._log.add("browser", f"no screenshot: {refusal(error)}")
             return None
-        if picture is None:
-            self._log.add("browser", "no screenshot: the page opened a dialog or closed")
-        return picture
 
     async def _wait_for_document(self, page: Page, since: int) -> None:
         try:
@@ -137,3 +140,7 @@ class Looker:
             f"the page at {shortened(self._tabs.current.url, 200)} cannot be looked at: it keeps moving to another "
             "address or renders itself anew all the time. Look for a redirect by script that goes in a circle"
         )
+
+
+async def _nothing() -> None:
+    """No picture."""
