@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall, ToolResult
     from pytest_webagent.observation import Observation
 
-CUT_EVERY = 5
+CUT_EVERY = 4
 """Steps between two cuts."""
-KEPT = 2
+KEPT = 1
 """How many of the newest pages stay whole at a cut."""
 
 _MAGIC = ((b"\xff\xd8", "image/jpeg"), (b"\x89PNG", "image/png"), (b"RIFF", "image/webp"))
