@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.arrival import ERROR_PAGE
 from pytest_webagent.browser.records import shortened
-from pytest_webagent.browser.refusals import is_closed, refusal
+from pytest_webagent.browser.refusals import is_closed, refusal, was_slow
 from pytest_webagent.browser.settling import Moment, drop
 from pytest_webagent.errors import ToolError, WebAgentError
 
@@ -92,13 +92,15 @@ class Actor:
             task: asyncio.Future[object] = asyncio.ensure_future(_nothing())
         else:
             moment, task = interrupted.moment, interrupted.task
-        left_over: list[str] = []
-        acted = await self._finish(task, moment, limit, lambda error: left_over.append(str(refusal(error))))
-        notes = (did, *acted.notes)
-        # A timeout only says that the dialog stood open for long: what opened it was done.
-        if any("in time" not in reason for reason in left_over):
-            notes += (f"what opened the dialog then failed: {left_over[0]}",)
-        return Acted(notes=notes, changed=True)
+        notes: list[str] = []
+
+        def note(error: PlaywrightError) -> None:
+            # A timeout only says that the dialog stood open for long: what opened it was done.
+            if not was_slow(error):
+                notes.append(f"what opened the dialog then failed: {refusal(error)}")
+
+        acted = await self._finish(task, moment, limit, note)
+        return Acted(notes=(did, *acted.notes, *notes), changed=True)
 
     def abandon(self) -> None:
         """Let go of an operation that still waits for a dialog."""
@@ -162,7 +164,12 @@ class Actor:
         notes = [*self._dialogs.notes, *self._recorder.notes, *self._tabs.notes]
         if moved and not page.url.startswith(ERROR_PAGE):
             notes.append(f"the page is now at {shortened(page.url, 200)}")
-        if not at_rest:
+        awaited = self._settler.awaited
+        if not at_rest and awaited is not None:
+            notes.append(
+                f"the server has not answered yet, so this is the page from before: {shortened(awaited, 200)}"
+            )
+        elif not at_rest:
             notes.append(f"the page did not come to rest within {self._settle_timeout:g} s")
         if waiting is not None:
             notes.append(waiting.sentence)

@@ -50,6 +50,7 @@ _KINDS = (
         "was removed from the page while it was acted on: look at the page again",
     ),
 )
+_TIMEOUT = re.compile(r"Timeout .*exceeded")
 _CLOSED = (
     "has been closed",
     "Target crashed",
@@ -65,6 +66,17 @@ def is_closed(error: PlaywrightError) -> bool:
     return any(words in error.message for words in _CLOSED)
 
 
+def was_done(error: PlaywrightError) -> bool:
+    """Whether an error only says that what came after the operation took too long, such as a page to load."""
+    return bool(_TIMEOUT.search(error.message)) and " action done" in error.message
+
+
+def was_slow(error: PlaywrightError) -> bool:
+    """Whether an error only says that time was up, and names nothing that stood in the way."""
+    headline, _, log = error.message.partition("Call log:")
+    return bool(_TIMEOUT.search(headline)) and _last_obstacle(log) is None
+
+
 def refusal(error: PlaywrightError) -> ToolError:
     """What the model reads about an operation Playwright could not do."""
     return ToolError(_reason(error.message))
@@ -77,8 +89,8 @@ def _reason(message: str) -> str:
     if matches := _MATCHES.search(message):
         return f"{matches[1]} elements match, and one is needed"
     headline, _, log = message.partition("Call log:")
-    if re.search(r"Timeout .*exceeded", headline):
-        return _last_obstacle(log)
+    if _TIMEOUT.search(headline):
+        return _last_obstacle(log) or _slowness(log)
     if type_ := re.search(r'Input of type "([\w-]+)" cannot be filled', headline):
         return f"the element is an input of type {type_[1]}: text cannot be typed into it"
     if "Execution context was destroyed" in headline or "Frame was detached" in headline:
@@ -87,7 +99,7 @@ def _reason(message: str) -> str:
     return shortened(first_line, 160)
 
 
-def _last_obstacle(log: str) -> str:
+def _last_obstacle(log: str) -> str | None:
     for line in reversed(log.splitlines()):
         if covered := _COVERED.search(line):
             return f"the element is covered by {_markup(covered[2] or covered[1])}"
@@ -96,6 +108,12 @@ def _last_obstacle(log: str) -> str:
                 return f"the element {reason}"
     if "locator resolved to" not in log and "waiting for locator" in log:
         return "the element is no longer on the page: look at the page again"
+    return None
+
+
+def _slowness(log: str) -> str:
+    if re.search(r"performing \w.* action|elementHandle\.press", log):
+        return "the page has not answered since the action began, and it may have been done: look before trying it again"
     return "the page did not let the action finish in time; it may have been done in part. Look at the page, then try once more"
 
 

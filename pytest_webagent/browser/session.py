@@ -16,7 +16,7 @@ from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.looking import Look, Looker
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
-from pytest_webagent.browser.refusals import is_closed, refusal
+from pytest_webagent.browser.refusals import is_closed, refusal, was_done, was_slow
 from pytest_webagent.browser.settling import Settler
 from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic
@@ -145,7 +145,13 @@ class BrowserSession:
             BrowserError: the browser or the last tab is gone.
         """
         async with self._call():
-            return await self._sorted(self._actor.act(operation, limit or self._patience, refusal))
+            return await self._sorted(self._actor.act(operation, limit or self._patience, self._refusal))
+
+    def _refusal(self, error: PlaywrightError) -> WebAgentError | None:
+        # Playwright also waits for a page the operation asked for; a slow one does not undo the operation.
+        if was_done(error) or (was_slow(error) and self._traffic.awaited is not None):
+            return None
+        return refusal(error)
 
     async def goto(self, url: str) -> Acted:
         """Open a URL in the current tab. A download, or a page with an HTTP error, is a note.

@@ -115,6 +115,11 @@ class Settler:
             return rest.quiet
         return True
 
+    @property
+    def awaited(self) -> str | None:
+        """The address of a page that the action asked for and that has not come yet; None if there is none."""
+        return self._traffic.awaited
+
     async def release(self, page: Page) -> None:
         """The action is over: stop observing, and let requests from now on count as the page's own."""
         self._traffic.end()

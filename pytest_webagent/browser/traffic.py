@@ -129,6 +129,15 @@ class Traffic:
             del self._flights[request]
         self._bell.ring()
 
+    @property
+    def awaited(self) -> str | None:
+        """The address of a page that the action asked for and that has not come yet; None if there is none."""
+        since = None if self._action is None else self._action.since
+        for flight in self._flights.values():
+            if flight.document and since is not None and flight.number > since:
+                return flight.key[1]
+        return None
+
     def pending(self, concerns: Callable[[Page], bool]) -> float | None:
         """Seconds that are still worth waiting for the action's requests; None if none is under way."""
         action = self._action

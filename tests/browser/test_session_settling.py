@@ -10,6 +10,7 @@ import pytest
 
 from pytest_webagent.browser.watch import PageWatch
 from pytest_webagent.config import Settings
+from pytest_webagent.errors import ToolError
 
 
 def clicking(session, selector="button"):
@@ -49,6 +50,34 @@ async def test_the_page_a_link_leads_to_is_there_when_the_click_returns(session,
     assert acted.notes == (f"the page is now at {target}",)
     assert acted.changed
     assert await session.page.inner_text("h1") == "Arrived"
+
+
+ORDER = "<form method=post action=/order><input name=n><button>Order</button></form>"
+
+
+@pytest.mark.parametrize("settings", [Settings(settle_timeout=0.2)])
+@pytest.mark.parametrize("how", ["click", "press"])
+async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_repeated(session, site, how):
+    release = threading.Event()
+    site.slow("/order", release, "<h1>Ordered</h1>")
+    await session.goto(site.page("/", ORDER))
+    if how == "click":
+        acted = await session.act(lambda: session.page.locator("button").click(timeout=400))
+    else:
+        acted = await session.act(lambda: session.page.locator("input").press("Enter", timeout=400))
+    note = f"the server has not answered yet, so this is the page from before: {site.url}/order"
+    assert acted.notes == (note,)
+    release.set()
+    await session.page.wait_for_url("**/order")
+    assert len(site.asked("/order")) == 1
+
+
+async def test_a_click_that_hangs_the_page_may_have_been_done(session, site):
+    hang = "document.title = 'began'; for (const end = Date.now() + 1500; Date.now() < end;);"
+    await session.goto(site.page("/", f'<button onclick="{hang}">Go</button>'))
+    with pytest.raises(ToolError, match="it may have been done: look before trying it again"):
+        await session.act(lambda: session.page.locator("button").click(timeout=500))
+    assert await session.page.title() == "began"
 
 
 async def test_a_navigation_by_script_after_a_form_was_posted_is_followed(session, site):
