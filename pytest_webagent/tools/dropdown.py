@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
@@ -11,11 +13,18 @@ from pytest_webagent.tools.targets import ACTION_MS, joined, reading, told
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from playwright.async_api import ElementHandle, JSHandle
 
     from pytest_webagent.browser.session import Acted
     from pytest_webagent.tools.base import ToolContext
     from pytest_webagent.tools.targets import Target
+
+_LIST_SECONDS = 3.0
+"""How long a list may take to show the option meant: many ask a server first, a moment after the last key."""
+_LOOK_EVERY = 0.1
+"""Seconds between two looks at the list."""
 
 # The options a person can see: those of the list the element names or holds; else those with a fitting role
 # anywhere; else the smallest elements with a text that were not to be seen before the list was opened.
@@ -76,14 +85,15 @@ _DESCRIBED = """found => found.map(each => {
 _STATE = """trigger => {
     const combo = trigger.closest('[role=combobox], [aria-haspopup]')
         || trigger.querySelector('[role=combobox], [aria-haspopup]') || trigger;
-    const field = trigger.matches('input, textarea') ? trigger : trigger.querySelector('input:not([type=hidden])');
+    const field = trigger.matches('input, textarea') ? trigger
+        : trigger.querySelector('input:not([type=hidden], [type=radio], [type=checkbox])');
     const radios = Array.from(trigger.querySelectorAll('input[type=radio], [role=radio]'));
     const on = radios.find(each => each.checked || each.getAttribute('aria-checked') === 'true');
     return {
         open: combo.getAttribute('aria-expanded') === 'true',
         lists: trigger.matches('[role=listbox], [role=menu], [role=radiogroup], fieldset') || radios.length > 1,
         many: Boolean(trigger.closest('[aria-multiselectable=true]')),
-        typable: Boolean(field && !field.readOnly && !field.disabled && !['radio', 'checkbox'].includes(field.type)),
+        typable: Boolean(field && !field.readOnly && !field.disabled),
         shows: ((field && field.value) || (on && on.labels && on.labels[0] && on.labels[0].innerText)
             || trigger.innerText || trigger.textContent || '').trim(),
     };
@@ -97,22 +107,32 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         ToolError: there is no such option (the message lists them), or the element opens no list.
     """
     controls.refuse_locked(await controls.facts(trigger, target.label), target.label)
-    acted = []
+    acted: list[Acted] = []
     state, before = await _state(trigger, target), None
     options, handles = (
         await _options(target, trigger, None) if state["lists"] or state["open"] else ([], None)
     )
+
+    async def act(operation: Callable[[], Awaitable[object]]) -> None:
+        nonlocal options, handles
+        acted.append(await context.session.act(operation))
+        if context.session.dialog is not None:
+            raise ToolError(told(f"nothing was chosen in {target.label}", joined(*acted)))
+        options, handles = await _options(target, trigger, before)
+
     if not options:
         async with reading(target.label):
             before = await trigger.evaluate_handle(_SEEN)
-        acted.append(await context.session.act(lambda: trigger.click(timeout=ACTION_MS)))
-        options, handles = await _options(target, trigger, before)
-    if state["typable"] and not _has(options, text):
+        await act(lambda: trigger.click(timeout=ACTION_MS))
+    typed = state["typable"] and not _has(options, text, state["many"])
+    if typed:
         # Long lists show an option only once a part of it is typed.
-        acted.append(await context.session.act(lambda: _filter(context, trigger, text)))
-        options, handles = await _options(target, trigger, before)
+        await act(lambda: _filter(context, trigger, text))
+    if acted and not _has(options, text, state["many"]):
+        await act(lambda: _shown(target, trigger, before, text, state["many"]))
     if not options:
-        raise ToolError(f"{target.label} shows no list of options when it is clicked; look at the page")
+        when = f"when {shortened(text, 60)!r} is typed into it" if typed else "when it is clicked"
+        raise ToolError(told(f"{target.label} shows no options {when}; look at the page", joined(*acted)))
     try:
         indexes = chosen(options, text, target.label, multiple=state["many"])
     except ToolError:
@@ -124,9 +144,9 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
 
 
-def _has(options: list[Option], text: str) -> bool:
+def _has(options: list[Option], text: str, many: bool) -> bool:
     try:
-        return bool(chosen(options, text, ""))
+        return bool(chosen(options, text, "", multiple=many))
     except ToolError:
         return False
 
@@ -144,6 +164,18 @@ async def _options(
         handles = await trigger.evaluate_handle(_OPTIONS, before)
         described = await handles.evaluate(_DESCRIBED)
     return [Option(**each) for each in described], handles
+
+
+async def _shown(
+    target: Target, trigger: ElementHandle, before: JSHandle | None, text: str, many: bool
+) -> None:
+    """Wait until the option meant is in the list, for a while."""
+    end = monotonic() + _LIST_SECONDS
+    while True:
+        options, _ = await _options(target, trigger, before)
+        if _has(options, text, many) or monotonic() >= end:
+            return
+        await asyncio.sleep(_LOOK_EVERY)
 
 
 async def _nth(handles: JSHandle | None, index: int, target: Target) -> ElementHandle:

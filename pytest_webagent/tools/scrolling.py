@@ -119,7 +119,7 @@ async def _wheel(context: ToolContext, page: Page, direction: Direction) -> str:
     acted = await context.session.act(turn)
     if acted.changed:
         return told(f"Turned the mouse wheel {direction} in the middle of the page.", acted)
-    return told(f"The whole page is in sight: nothing can be scrolled {direction}.", acted)
+    return told(f"Nothing on the page can be scrolled {direction}.", acted)
 
 
 async def _search(context: ToolContext, text: str, acts: list[Acted]) -> list[Locator]:

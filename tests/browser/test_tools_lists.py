@@ -1,8 +1,10 @@
 """Choosing from lists of every build, ticking boxes, and uploading files."""
 
+import json
 from pathlib import Path
 
 import pytest
+from conftest import Answer
 from page_hands import LOREM
 
 from pytest_webagent.config import Settings
@@ -161,7 +163,7 @@ async def test_a_radio_button_of_a_group_is_chosen(hands):
 
 async def test_what_opens_no_list_is_told(hands):
     await hands.show("<button>Nothing</button>")
-    assert "shows no list of options" in await hands.fail("selection", "Nothing", text="A")
+    assert "shows no options when it is clicked" in await hands.fail("selection", "Nothing", text="A")
 
 
 BOX = "<label><input type=checkbox id=b onchange='document.title += this.checked'> Terms</label>"
@@ -286,3 +288,64 @@ async def test_a_list_in_a_frame_is_chosen_from(hands):
     await hands.session.observe()
     await hands.do("selection", "Sort", "combobox", text="Newest")
     assert await hands.page.frames[1].locator("select").input_value() == "new"
+
+
+LATE = """<div role=combobox aria-haspopup=listbox aria-expanded=false aria-label=Size tabindex=0 id=size>Pick one</div>
+<script>size.onclick = () => setTimeout(() => {
+    const list = document.createElement('div');
+    list.innerHTML = '<div role=option>Small</div><div role=option>Large</div>';
+    list.onclick = event => { size.textContent = event.target.textContent; list.remove(); };
+    document.body.append(list);
+}, 300)</script>"""
+
+
+async def test_a_list_that_opens_after_a_moment_is_waited_for(hands):
+    await hands.show(LATE)
+    assert "It shows 'Large' now." in await hands.do("selection", "Size", text="Large")
+
+
+SUGGESTING = """<input role=combobox aria-autocomplete=list aria-label=City aria-controls=list id=city>
+<div role=listbox id=list></div><script>
+let later;
+city.oninput = () => {
+    clearTimeout(later);
+    later = setTimeout(async () => {
+        const found = await (await fetch('/cities?' + city.value)).json();
+        list.replaceChildren(...found.map(name => {
+            const option = document.createElement('div');
+            option.setAttribute('role', 'option');
+            option.textContent = name;
+            return option;
+        }));
+    }, 250);
+};
+list.onclick = event => { city.value = event.target.textContent; list.replaceChildren(); };
+</script>"""
+
+
+async def test_suggestions_a_server_is_asked_for_a_moment_after_typing_are_waited_for(hands):
+    known = ["Bergen", "Berlin", "Bern"]
+    hands.site.answer(
+        "/cities",
+        lambda request: Answer(json.dumps([city for city in known if city.startswith(request.query)])),
+    )
+    await hands.show(SUGGESTING)
+    assert "It shows 'Bern' now." in await hands.do("selection", "City", text="Bern")
+    error = await hands.fail("selection", "City", text="Rome")
+    assert "shows no options when 'Rome' is typed into it" in error
+
+
+async def test_a_dialog_in_place_of_a_list_is_told_at_once(hands):
+    await hands.show("<div role=combobox aria-label=Plan tabindex=0 onclick='alert(\"Locked\")'>Free</div>")
+    error = await hands.fail("selection", "Plan", text="Paid")
+    assert "nothing was chosen" in error
+    assert 'an alert dialog says "Locked": call accept_dialog' in error
+    await hands.do("accept_dialog")
+
+
+async def test_what_a_group_of_radio_buttons_shows_is_the_label_of_the_chosen_one(hands):
+    await hands.show(
+        "<div role=radiogroup aria-label=Ship><label><input type=radio name=s>Fast</label>"
+        "<label><input type=radio name=s>Slow</label></div>"
+    )
+    assert "It shows 'Slow' now." in await hands.do("selection", "Ship", text="Slow")
