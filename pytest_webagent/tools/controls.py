@@ -63,6 +63,7 @@ _FACTS = """element => {
             : element.readOnly || element.getAttribute('aria-readonly') === 'true' ? 'read-only' : '',
         multiline: tag === 'textarea' || rich,
         longest: element.maxLength > 0 ? element.maxLength : null,
+        focused: element.getRootNode().activeElement === element,
     };
 }"""
 
@@ -80,6 +81,7 @@ class Facts:
     locked: str
     multiline: bool
     longest: int | None
+    focused: bool
 
     @property
     def shows(self) -> str:

@@ -62,12 +62,18 @@ async def type_text(
     acted, after = await _enter(context, target, field, state, text)
     verb = "Emptied" if not text else "Typed into"
     if after is None:
-        return told(f"{verb} {target.label}, which is no longer on the page.", acted)
+        gone = "" if context.session.dialog else ", which is no longer on the page"
+        unsent = " Enter was not pressed." if submit else ""
+        return told(f"{verb} {target.label}{gone}.{unsent}", acted)
     kept = _kept(text, after)
     sentence = f"{verb} {target.label}. {after.shows}"
     if not kept:
         limit = f" (it takes {after.longest} characters)" if after.longest else ""
         sentence = f"{verb} {target.label}, but it did not keep the text as given{limit}. {after.shows}"
+        if not after.focused:
+            sentence += (
+                " The page moved on to another field while it was typed: see whether the rest is there."
+            )
     if not submit:
         return told(sentence, acted)
     if not kept:
@@ -135,7 +141,7 @@ async def _enter(
         lambda: _type_keys(page, field, text) if by_keys else _fill(field, text)
     )
     after = await _facts_if_there(context, field, target)
-    if after is None or _kept(text, after) or state.type in _FORMATS:
+    if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
         return acted, after
     again = await context.session.act(
         lambda: _fill(field, text) if by_keys else _type_keys(page, field, text)

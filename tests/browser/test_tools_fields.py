@@ -311,3 +311,18 @@ async def test_a_controlled_field_that_shouts_is_filled(hands):
 async def test_a_page_text_in_a_field_is_cut_before_the_model_reads_it(hands):
     await hands.show("<textarea aria-label=Note oninput='this.value = \"lie \".repeat(5000)'></textarea>")
     assert len(await hands.do("type", "Note", text="x")) < 500
+
+
+async def test_a_dialog_opened_by_a_key_is_told_and_enter_is_not_pressed(hands):
+    await hands.show("<input aria-label=Code oninput='alert(\"No\")'>")
+    said = await hands.do("type", "Code", text="7", submit=True)
+    assert said.startswith("Typed into textbox 'Code' [1]. Enter was not pressed.\nan alert dialog says")
+    await hands.do("accept_dialog")
+
+
+async def test_boxes_for_one_digit_each_take_a_code_typed_into_the_first(hands):
+    box = "<input size=1 maxlength=1 aria-label='Digit {}' oninput='this.value && this.nextElementSibling?.focus()'>"
+    await hands.show("<div>" + "".join(box.format(number) for number in (1, 2, 3, 4)) + "</div>")
+    said = await hands.do("type", "Digit 1", text="4711")
+    assert "The page moved on to another field" in said
+    assert [await each.input_value() for each in await hands.page.locator("input").all()] == list("4711")
