@@ -56,8 +56,10 @@ def named_page(pages: Sequence[NamedPage], wanted: str) -> NamedPage | None:
     if not exact and not words:
         return None
     same = exact or [page for page in pages if _words(page.name) == words]
-    within = same or [page for page in pages if _holds(words, _words(page.name))]
-    fitting = within or [page for page in pages if _starts(_words(page.name), words)]
+    # A name that is a part of what is wanted, and one that what is wanted is a part of, are both meant perhaps.
+    fitting = same or [
+        page for page in pages if _holds(words, _words(page.name)) or _starts(_words(page.name), words)
+    ]
     if len(fitting) > 1:
         names = ", ".join(repr(page.name) for page in fitting)
         raise ToolError(f"{wanted!r} fits several pages: {names}. Give one of these names")
