@@ -174,6 +174,7 @@ def agent(
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.sync import SyncAgent
     from pytest_webagent.browser.sync import SyncBrowserSession
+    from pytest_webagent.report.store import page_path
 
     drive: Drive | None = None
     if isinstance(browser_session, SyncBrowserSession):
@@ -181,14 +182,15 @@ def agent(
         session, drive = browser_session.session, browser_session.drive
     else:
         session = browser_session
+    ledger = ledger_of(request.node)
     worker = Agent(
         model=model_client,
         session=session,
         tools=tool_registry,
         settings=_webagent_test_settings,
         grounder=grounder,
+        report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
     )
-    ledger = ledger_of(request.node)
     if ledger is not None:
         ledger.agents.append(worker)
         ledger.model = model_client.name

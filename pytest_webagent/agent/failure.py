@@ -12,7 +12,7 @@ MOST_NOTES = 3
 _WIDTH = 140
 
 
-def describe(result: RunResult, *, max_steps: int, output: str) -> str:
+def describe(result: RunResult, *, max_steps: int, report: str) -> str:
     """The message of the error that ends a run.
 
     Its first line is the reason, in one word and then in full: it is what pytest's summary shows.
@@ -32,7 +32,7 @@ def describe(result: RunResult, *, max_steps: int, output: str) -> str:
         lines.append(f"  noticed:  {_line(note, _WIDTH)}")
     if result.answer and result.answer != result.reason:
         lines.append(f"  answer:   {_line(result.answer, 400)}")
-    lines.append(f"  report:   {output}")
+    lines.append(f"  report:   {report}")
     return "\n".join(lines)
 
 

@@ -29,12 +29,17 @@ class Agent:
         tools: ToolRegistry,
         settings: Settings,
         grounder: Grounder | None = None,
+        report: str | None = None,
     ) -> None:
-        """Join what thinks, what is seen and what can be done."""
+        """Join what thinks, what is seen and what can be done.
+
+        `report` is the path a failure names for its steps and pictures (else the output folder).
+        """
         self._model = model
         self._tools = tools
         self._settings = settings
         self._context = ToolContext(session=session, settings=settings, grounder=grounder)
+        self._report = settings.output if report is None else report
         self._runs: list[Run] = []
 
     @property
@@ -86,7 +91,14 @@ class Agent:
         checked = checked_goal(goal)
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
         self._check_parts()
-        return Run(checked, model=self._model, tools=self._tools, context=self._context, limits=allowed)
+        return Run(
+            checked,
+            model=self._model,
+            tools=self._tools,
+            context=self._context,
+            limits=allowed,
+            report=self._report,
+        )
 
     def _check_parts(self) -> None:
         AllowedOrigins(self._settings.allowed_origins)

@@ -41,10 +41,18 @@ class Run:
     """One goal, from its first observation to its end."""
 
     def __init__(
-        self, goal: str, *, model: ModelClient, tools: ToolRegistry, context: ToolContext, limits: Limits
+        self,
+        goal: str,
+        *,
+        model: ModelClient,
+        tools: ToolRegistry,
+        context: ToolContext,
+        limits: Limits,
+        report: str,
     ) -> None:
-        """Prepare a run; nothing happens before `to_end`."""
+        """Prepare a run; nothing happens before `to_end`. `report` is where it can be read about afterwards."""
         self.goal = goal
+        self._report = report
         self._model = model
         self._tools = tools
         self._context = context
@@ -138,7 +146,7 @@ class Run:
         return problem.with_traceback(None)
 
     def _described(self, result: RunResult) -> str:
-        return failure.describe(result, max_steps=self._limits.steps, output=self._context.settings.output)
+        return failure.describe(result, max_steps=self._limits.steps, report=self._report)
 
     async def _steps(self) -> None:
         for index in range(1, self._limits.steps + 1):

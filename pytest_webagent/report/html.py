@@ -34,16 +34,22 @@ def _environment() -> jinja2.Environment:
 def page(record: dict[str, Any]) -> str:
     """A whole page for one test; pictures are files beside it."""
     template = _environment().get_template("page.html.jinja")
-    return template.render(record=record, style=style(), source=lambda name: name, full=True)
+    return template.render(record=record, style=style(), source=lambda name: name, embed=None, full=True)
 
 
-def rows(record: dict[str, Any], source: Callable[[str], str], link: str | None) -> str:
+def rows(
+    record: dict[str, Any],
+    source: Callable[[str], str],
+    link: str | None,
+    embed: Callable[[str], str] | None = None,
+) -> str:
     """The trajectory as a part of another page.
 
     `source` turns a picture's file name into a URL; `link` leads to the test's own page, if that can be reached.
+    `embed`, if given, turns the name into a class of that page's style sheet instead, which holds the picture.
     """
     template = _environment().get_template("runs.html.jinja")
-    return template.render(record=record, source=source, link=link, full=False)
+    return template.render(record=record, source=source, link=link, embed=embed, full=False)
 
 
 def style() -> str:

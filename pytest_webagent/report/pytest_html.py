@@ -7,21 +7,19 @@ reads them here, so no picture crosses a process border.
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import mimetypes
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import pytest
 
 from pytest_webagent.report import store
 from pytest_webagent.report.html import rows, style
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
@@ -33,6 +31,7 @@ class HtmlReport:
     def __init__(self, report: Path, *, self_contained: bool) -> None:
         self._base = report.absolute().parent
         self._self_contained = self_contained
+        self._pictures: dict[str, str] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -44,32 +43,45 @@ class HtmlReport:
         if record is None:
             return
         extras: list[dict[str, Any]] = getattr(report, "extras", [])
-        content = rows(record, self._source(Path(folder)), self._link(Path(folder) / "index.html"))
+        content = self._content(record, Path(folder))
         extra = {"name": "trajectory", "format_type": "html", "content": content}
         report.extras = [*extras, {**extra, "mime_type": "text/html", "extension": "html"}]  # type: ignore[attr-defined]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_summary(self, prefix: list[str]) -> None:
-        """Add the style sheet of the trajectories once."""
-        prefix.append(f"<style>{style()}</style>")
+        """Add the style sheet of the trajectories once, with the pictures of a self-contained report in it."""
+        pictures = [
+            f'.webagent .{name} {{ background-image: url("{url}") }}' for name, url in self._pictures.items()
+        ]
+        prefix.append("\n".join(["<style>" + style(), *pictures, "</style>"]))
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_html_results_table_row(self, cells: list[str]) -> None:
         """Escape the test id, which pytest-html 4.2 writes into the page as it is."""
         cells[:] = [_escaped_id(cell) for cell in cells]
 
-    def _source(self, folder: Path) -> Callable[[str], str]:
-        def source(name: str) -> str:
-            picture = folder / Path(name).name
-            if not self._self_contained:
-                return self._link(picture)
-            try:
-                content = base64.b64encode(picture.read_bytes()).decode("ascii")
-            except OSError:
-                return ""
-            return f"data:{mimetypes.guess_type(picture.name)[0] or 'image/jpeg'};base64,{content}"
+    def _content(self, record: dict[str, Any], folder: Path) -> str:
+        return rows(
+            record,
+            source=lambda name: self._link(folder / Path(name).name),
+            link=self._link(folder / store.PAGE),
+            embed=(lambda name: self._embedded(folder / Path(name).name)) if self._self_contained else None,
+        )
 
-        return source
+    def _embedded(self, picture: Path) -> str:
+        """Keep a picture for the style sheet, and return its class there.
+
+        Tests begin on the same pages: as a class, a picture that many steps show is in the report once.
+        """
+        try:
+            content = picture.read_bytes()
+        except OSError:
+            return ""
+        name = f"shot-{hashlib.sha256(content).hexdigest()[:16]}"
+        if name not in self._pictures:
+            kind = mimetypes.guess_type(picture.name)[0] or "image/jpeg"
+            self._pictures[name] = f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
+        return name
 
     def _link(self, path: Path) -> str:
         try:

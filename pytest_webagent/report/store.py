@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
 
 RECORD: Final = "trajectory.json"
+PAGE: Final = "index.html"
 _LONGEST_NAME = 80
 _LONGEST_OUTPUT = 4000
 
@@ -27,6 +28,11 @@ def folder_name(test_id: str, attempt: int = 1) -> str:
     readable = re.sub(r"[^\w.-]+", "-", test_id.rpartition("/")[2]).strip("-.")[:_LONGEST_NAME].rstrip("-.")
     digest = hashlib.sha256(test_id.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" + (f"-attempt{attempt}" if attempt > 1 else "")
+
+
+def page_path(test_id: str, settings: Settings, attempt: int) -> str:
+    """Where `write` will put a test's own page, as the settings name the output folder: relative or absolute."""
+    return str(Path(settings.output) / folder_name(test_id, attempt) / PAGE)
 
 
 def write(trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1) -> Path:
@@ -43,7 +49,7 @@ def write(trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: 
     (folder / RECORD).write_text(
         json.dumps(record, ensure_ascii=False, indent=1, default=str), encoding="utf-8"
     )
-    (folder / "index.html").write_text(page(record), encoding="utf-8")
+    (folder / PAGE).write_text(page(record), encoding="utf-8")
     return folder
 
 

@@ -78,6 +78,8 @@ def test_a_failure_shows_the_line_of_the_test_and_a_message(suite: Suite) -> Non
     assert '>       await buy(agent, "Buy a mug")' in lines
     assert "E       pytest_webagent.errors.GoalNotMet: goal_not_met: no mug is left" in lines
     assert "E         goal:     Buy a mug" in lines
+    (told,) = [line.removeprefix("E         report:   ") for line in lines if "  report:   " in line]
+    assert "<title>test_it.py::test_whose_goal_is_not_met<" in (suite.pytester.path / told).read_text()
     lines = blocks(result)["test_whose_fixture_does_not_get_there"]
     assert '>       await agent.run("Put a mug into the cart")' in lines
     assert "E       pytest_webagent.errors.GoalNotMet: goal_not_met: no mug is left" in lines

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
+# Of a picture's own size: an image is the element, or is laid behind it by the style sheet.
+SIZE = """async element => {
+    const image = new Image();
+    image.src = element.src ?? getComputedStyle(element).backgroundImage.slice(5, -2);
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+}"""
+
 CONFTEST = f"""
 import pytest
 from pytest_webagent.testing import ScriptedModel, call
@@ -63,15 +71,15 @@ async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
     await page.goto((suite.pytester.path / "out" / "report.html").as_uri())
     await page.get_by_role("button", name="Show all details").click()
     assert await page.locator(".webagent .step").count() == 6
-    pictures = page.locator(".webagent .picture img")
+    pictures = page.get_by_role("img", name="The page at step")
     assert await pictures.count() == 6
     for number in range(6):
         picture = pictures.nth(number)
         await picture.scroll_into_view_if_needed()
-        assert (
-            await picture.evaluate("async image => { await image.decode(); return image.naturalWidth }")
-            == 1280
-        )
+        assert await picture.evaluate(SIZE) == [1280, 720]
+        box = await picture.bounding_box()
+        assert box is not None
+        assert box["width"] / box["height"] == pytest.approx(1280 / 720, rel=0.02)
     assert await page.locator(".webagent .mark").count() == 3
     assert await page.locator(".goal", has_text=HOSTILE).count() == 2
     first = page.locator(".webagent .picture").first

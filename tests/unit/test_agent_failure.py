@@ -32,7 +32,7 @@ def failed(*steps, **changes):
         "steps": steps,
         "seconds": 12.34,
     }
-    return describe(RunResult(**{**known, **changes}), max_steps=25, output="webagent-results")
+    return describe(RunResult(**{**known, **changes}), max_steps=25, report="webagent-results")
 
 
 def test_a_failure_says_why_what_for_how_far_by_which_steps_and_where_the_report_is():

@@ -1,7 +1,9 @@
 """The trajectory as files and as HTML."""
 
+import base64
 import io
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -146,17 +148,30 @@ def report_with(folder: Path, when: str = "teardown") -> SimpleNamespace:
     return SimpleNamespace(user_properties=[(FOLDER_PROPERTY, str(folder))], when=when)
 
 
-def test_pictures_are_linked_in_a_report_with_assets_and_embedded_in_a_self_contained_one(
-    tmp_path: Path,
-) -> None:
+def test_pictures_are_linked_in_a_report_with_assets(tmp_path: Path) -> None:
     folder = store.write(trajectory(step(image=picture())), settings(tmp_path / "with space"), "passed")
-    for self_contained, expected in (
-        (False, f'src="with%20space/{folder.name}/run-1'),
-        (True, 'src="data:image/jpeg'),
-    ):
-        report = report_with(folder)
-        HtmlReport(tmp_path / "report.html", self_contained=self_contained).pytest_runtest_logreport(report)
-        assert expected in report.extras[0]["content"]
+    report = report_with(folder)
+    HtmlReport(tmp_path / "report.html", self_contained=False).pytest_runtest_logreport(report)
+    assert f'src="with%20space/{folder.name}/run-1' in report.extras[0]["content"]
+
+
+def test_a_self_contained_report_holds_each_picture_once_however_many_steps_show_it(tmp_path: Path) -> None:
+    hooks = HtmlReport(tmp_path / "report.html", self_contained=True)
+    steps = (step(1, image=picture()), step(2, image=picture()), step(3, image=picture("red")))
+    for name in ("test_a", "test_b"):
+        report = report_with(
+            store.write(trajectory(*steps, test_id=name), settings(tmp_path / "output"), "passed")
+        )
+        hooks.pytest_runtest_logreport(report)
+        first, second, third = re.findall(r'class="shot (shot-\w+)"', report.extras[0]["content"])
+        assert first == second != third
+    prefix: list[str] = []
+    hooks.pytest_html_results_summary(prefix)
+    (head,) = prefix
+    for shown, image in ((first, picture()), (third, picture("red"))):
+        data = base64.b64encode(image.data).decode()
+        assert head.count(f'.{shown} {{ background-image: url("data:image/jpeg;base64,{data}") }}') == 1
+    assert head.count("base64,") == 2
 
 
 def test_a_report_without_a_trajectory_is_left_alone(tmp_path: Path) -> None:
