@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.errors import GoalNotMet, WebAgentError
+from pytest_webagent.errors import BrowserError, GoalNotMet, WebAgentError
+from pytest_webagent.hooks.collection import uses_ours
+from pytest_webagent.hooks.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -16,6 +18,16 @@ _MACHINERY: Final = frozenset(
     {"pytest_webagent", "_pytest", "pluggy", "pytest_asyncio", "asyncio", "playwright", "pytest_playwright"}
 )
 
+_NO_BROWSER: Final = """\
+a test that is not a coroutine is driven through pytest-playwright's `page`, and pytest-playwright starts Playwright's
+own browser, which is not downloaded. Either
+  - download it: playwright install chromium
+  - or have pytest-playwright start another one, in conftest.py:
+        @pytest.fixture(scope="session")
+        def browser_type_launch_args(browser_type_launch_args):
+            return {{**browser_type_launch_args, "executable_path": "{name}"}}
+  - or write the test as `async def` and await the agent"""
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
@@ -23,6 +35,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Show our errors, whose messages say all, without our traceback; ``--full-trace`` shows everything."""
     error = None if call.excinfo is None else call.excinfo.value
+    if error is not None and call.when == "setup" and _lacks_browser(error) and uses_ours(item):
+        error = BrowserError(_advice(item.config)).with_traceback(error.__traceback__)
     if not isinstance(error, (WebAgentError, GoalNotMet)) or item.config.getoption("fulltrace"):
         return (yield)
     has_line = _shorten(error)
@@ -31,6 +45,21 @@ def pytest_runtest_makereport(
     if report.failed and not has_line:
         report.longrepr = info.getrepr(style="value", chain=False)
     return report
+
+
+def _lacks_browser(error: BaseException) -> bool:
+    """Whether pytest-playwright found no browser to start."""
+    return type(error).__module__.startswith("playwright.") and "Executable doesn't exist" in str(error)
+
+
+def _advice(config: pytest.Config) -> str:
+    from pytest_webagent.browser.executable import find
+
+    try:
+        name = find(settings_of(config)).name
+    except BrowserError:
+        name = "/path/to/chrome"
+    return _NO_BROWSER.format(name=name)
 
 
 def _shorten(error: BaseException) -> bool:

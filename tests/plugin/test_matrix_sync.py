@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.plugin.conftest import Suite
 
 ON_THE_PAGE = """
@@ -163,3 +166,22 @@ def test_without_pytest_playwright_a_plain_test_is_told_what_to_do(suite: Suite)
         ["*there is no fixture of that name. Install pytest-playwright*or write the test as `async def`*"]
     )
     result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
+
+
+def test_a_browser_pytest_playwright_does_not_find_is_explained(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(suite.pytester.mkdir("empty")))
+    suite.pytester.makeconftest("")
+    suite.write(
+        test_one="def test_page_first(page, agent): pass",
+        test_two="def test_agent_alone(agent): pass",
+        test_three="def test_of_others(page): pass",
+    )
+    result = suite.run()
+    result.assert_outcomes(errors=3)
+    text = result.stdout.str()
+    assert text.count("pytest-playwright starts Playwright's\nown browser, which is not downloaded") == 2
+    path = os.environ["WEBAGENT_BROWSER_PATH"]
+    assert text.count(f'return {{**browser_type_launch_args, "executable_path": "{path}"}}') == 2
+    assert text.count("BrowserType.launch: Executable doesn't exist") == 1
