@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.messages import ToolCall
 
+_KEYS = "press_key"
 _TARGETS = ("element_id", "to_element_id")
 _POINTS = ("coords", "to_coords")
 _POINT = re.compile(r"(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)")
@@ -36,6 +37,16 @@ _SIGNATURE = """element => {
         element.tagName, own, named.map(name => element.getAttribute(name)), row ? words(row) : '',
     ]);
 }"""
+# Keys go where the focus is: a part of the page that opened and took it would get keys meant for something else.
+_HOLDER = """() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    for (; element; element = element.getRootNode().host) {
+        const found = element.closest('dialog, [role=dialog], [role=alertdialog], [aria-modal=true]');
+        if (found) return JSON.stringify([found.tagName, found.id, found.className, found.getAttribute('aria-label')]);
+    }
+    return null;
+}"""
 _DOCUMENT = """({points, text}) => {
     const signature = SIGNATURE;
     let hash = 0;
@@ -47,9 +58,10 @@ _DOCUMENT = """({points, text}) => {
     return {
         document: performance.timeOrigin,
         text: hash,
+        holder: (HOLDER)(),
         points: points.map(point => at(point) ? signature(at(point)) : null),
     };
-}""".replace("SIGNATURE", _SIGNATURE)
+}""".replace("SIGNATURE", _SIGNATURE).replace("HOLDER", _HOLDER)
 _SECONDS = 2.0
 """How long the page may take to answer; one that does not has changed."""
 
@@ -91,6 +103,8 @@ class Premise:
             return prompt.OTHER_PAGE
         if call.name == self._stop and seen["text"] != now["text"]:
             return prompt.STOP_TOO_EARLY
+        if call.name == _KEYS and not _named(call) and seen["holder"] != now["holder"]:
+            return prompt.FOCUS_TAKEN
         for element_id in _named(call):
             if await self._element(element_id) != self._elements.get(element_id):
                 return prompt.ELEMENT_CHANGED.format(element_id=element_id)

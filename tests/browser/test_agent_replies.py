@@ -165,6 +165,34 @@ async def test_a_dialog_holds_up_the_calls_behind_it(work, session, site):
     assert await session.page.evaluate("window.said") is False
 
 
+MODAL = """
+<button onclick="document.querySelector('dialog').showModal()">Delete</button>
+<dialog><form method=dialog><label>Reason <input></label><button onclick="window.deleted = 1">Yes</button></form></dialog>
+"""
+
+
+async def test_a_key_is_not_pressed_in_a_part_of_the_page_that_opened_and_took_the_focus(work, session, site):
+    await session.goto(site.page("/", MODAL))
+    agent = work([lambda request: [on("button", "Delete")(request), call("press_key", key="Enter")], stop()])
+    result = await agent.run("Delete")
+    assert "took the focus; look at it first" in result.steps[0].actions[1].result.error
+    assert await session.page.evaluate("window.deleted") is None
+
+
+async def test_a_key_behind_a_field_of_an_open_part_of_the_page_is_pressed(work, session, site):
+    await session.goto(site.page("/", MODAL))
+    agent = work(
+        [
+            on("button", "Delete"),
+            lambda request: [fill(request, "Reason", "broken"), call("press_key", key="Enter")],
+            stop(),
+        ]
+    )
+    result = await agent.run("Delete, because it is broken")
+    assert [action.result.error for action in result.steps[1].actions] == [None, None]
+    assert await session.page.evaluate("window.deleted") == 1
+
+
 async def test_calls_behind_one_that_failed_are_not_done(work, session, site):
     await session.goto(site.page("/", FORM))
     agent = work(
