@@ -8,10 +8,7 @@ beginning of the one before it is its repeated prefix.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 from pytest_webagent.agent.conversation import CUT_EVERY, KEPT, Conversation
@@ -21,9 +18,10 @@ from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.testing import FunctionModel, call, element
 from pytest_webagent.tools.defaults import default_registry
+from serving import served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pytest_webagent.messages import Message, ToolCall, ToolSpec
     from pytest_webagent.ports import ModelRequest
@@ -53,30 +51,9 @@ PAGES = {
 }
 
 
-@contextlib.contextmanager
-def served() -> Iterator[str]:
-    """Serve the shop on loopback and give its address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = self.path.partition("?")[0]
-            page = f"<!doctype html><title>Shop {path}</title>{MENU}{PAGES.get(path, '')}".encode()
-            self.send_response(200 if path in PAGES else 404)
-            self.send_header("content-type", "text/html")
-            self.send_header("content-length", str(len(page)))
-            self.end_headers()
-            self.wfile.write(page)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+def page(path: str) -> str | None:
+    """A page of the shop."""
+    return f"<!doctype html><title>Shop {path}</title>{MENU}{PAGES[path]}" if path in PAGES else None
 
 
 def think(request: ModelRequest) -> ToolCall:
@@ -145,7 +122,7 @@ async def shopping() -> tuple[RunResult, list[ModelRequest]]:
     model = FunctionModel(think)
     try:
         session = await pool.new_session(settings)
-        with served() as address:
+        with served(page) as address:
             await session.goto(address)
             agent = Agent(model=model, session=session, tools=default_registry(), settings=settings)
             result = await agent.run("Buy mug number 7 and report the order's number")

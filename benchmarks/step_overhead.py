@@ -7,19 +7,14 @@ once, so nothing else is in the figure. All three take a screenshot at each step
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import statistics
 import subprocess
 import sys
-import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from serving import served
 
 HERE = Path(__file__).parent
 OTHER = HERE / ".venv-browser-use"
@@ -40,29 +35,9 @@ def shop(rows: int) -> str:
     )
 
 
-@contextlib.contextmanager
-def served() -> Iterator[str]:
-    """Serve the pages on loopback and give their address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = shop(int(self.path.strip("/") or 0)).encode() if self.path.strip("/").isdigit() else b""
-            self.send_response(200)
-            self.send_header("content-type", "text/html")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+def page(path: str) -> str | None:
+    """The shop with as many rows as the path says."""
+    return shop(int(path[1:])) if path[1:].isdigit() else None
 
 
 @dataclass
@@ -166,7 +141,7 @@ def main() -> str:
         "| rows | tool | ms per step | times the floor | characters of prompt per step |",
         "| --- | --- | --- | --- | --- |",
     ]
-    with served() as address:
+    with served(page) as address:
         for rows in ROWS:
             sides = compare(f"{address}/{rows}", options.only, options.steps, options.warmup)
             floor = statistics.median(sides["bare"].seconds) if "bare" in sides else None

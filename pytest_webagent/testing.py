@@ -157,7 +157,7 @@ class FunctionModel:
         """Nothing to free."""
 
 
-class ScriptedModel:
+class ScriptedModel(FunctionModel):
     """A model that gives the replies of a list, in order.
 
     Each entry is a `ToolCall` (see `call`), a list of them, a text, an exception to raise, or a function of the
@@ -179,29 +179,10 @@ class ScriptedModel:
         self, replies: Sequence[Script], *, name: str = "scripted", sees_images: bool = False
     ) -> None:
         """Give `replies` in order; `sees_images` has the agent attach screenshots."""
+        super().__init__(self._next, name=name, sees_images=sees_images)
         self._replies = tuple(replies)
-        self._name = name
-        self._sees_images = sees_images
-        self.requests: list[ModelRequest] = []
-        """Every request so far, in order."""
 
-    @property
-    def name(self) -> str:
-        """The name shown in header and report."""
-        return self._name
-
-    @property
-    def sees_images(self) -> bool:
-        """Whether screenshots are attached to its requests."""
-        return self._sees_images
-
-    async def complete(self, request: ModelRequest) -> ModelResponse:
-        """Answer one request with the next reply.
-
-        Raises:
-            ModelError: the replies have run out.
-        """
-        self.requests.append(request)
+    async def _next(self, request: ModelRequest) -> Reply:
         asked = len(self.requests)
         if asked > len(self._replies):
             raise ModelError(
@@ -213,11 +194,8 @@ class ScriptedModel:
             raise reply
         if not isinstance(reply, (ToolCall, ModelResponse)) and callable(reply):
             made = reply(request)
-            reply = await made if inspect.isawaitable(made) else made
-        return _response(reply)
-
-    async def close(self) -> None:
-        """Nothing to free."""
+            return await made if inspect.isawaitable(made) else made
+        return reply
 
 
 def _last_result(request: ModelRequest) -> str:
