@@ -210,3 +210,50 @@ async def test_things_in_frames_are_used_too(run, site):
         )
         == "Paid"
     )
+
+
+CHORES = """<h1>Chores</h1><ul id="all"></ul><p role="status" id="said"></p><script>
+let names = ['Paint fence', 'Paint fence red', 'Book club', 'Wash cups, plates and pans'];
+function draw() {
+  all.innerHTML = names.map(n => `<li><label><input type="checkbox"> ${n}</label> <button>Delete</button></li>`).join('');
+  all.querySelectorAll('button').forEach((b, at) => b.onclick = () => { names.splice(at, 1); draw(); });
+  said.textContent = names.join('|') || 'none';
+}
+draw();</script>"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "left"),
+    [
+        ("Delete Paint fence and Paint fence red", "Book club|Wash cups, plates and pans"),
+        ("Delete Paint fence red and Paint fence", "Book club|Wash cups, plates and pans"),
+        ("Delete Paint fence and Book club", "Paint fence red|Wash cups, plates and pans"),
+        ("Delete 'Paint fence' and 'Book club'", "Paint fence red|Wash cups, plates and pans"),
+        ("Delete Wash cups, plates and pans", "Paint fence|Paint fence red|Book club"),
+        ("Delete Paint fence, Book club and Paint fence red", "Wash cups, plates and pans"),
+    ],
+)
+async def test_several_things_of_one_verb_are_all_done(run, goal, left):
+    assert await run(CHORES, f"{goal}. What does the status say?") == left
+
+
+async def test_names_with_and_are_ticked_as_one_or_as_several(run, session):
+    await run(CHORES, "Tick Paint fence, Book club and 'Wash cups, plates and pans'")
+    assert await session.page.locator("input:checked").count() == 3
+
+
+BANNER = """<div role="dialog" aria-label="Privacy" style="position: fixed; bottom: 0; left: 0; right: 0; height: 60px">
+We use cookies. <button onclick="this.parentNode.remove()">Agree</button></div>
+<h1>News</h1><button onclick="document.querySelector('h1').textContent = 'Sport'">Sport</button>"""
+
+
+async def test_a_banner_at_the_edge_does_not_hide_the_page(run):
+    assert await run(BANNER, "Click 'Sport'") == "Sport"
+    assert await run(BANNER, "If there is a cookie banner, click 'Agree'. Click 'Sport'.") == "Sport"
+
+
+async def test_amounts_and_initials_are_not_cut(run, session):
+    html = """<label>Sum <input name="sum"></label> <label>Max. weight <input name="max"></label> <label>Payee <input name="payee"></label>"""
+    await run(html, "Set Sum to 2,300.75, Max. weight to 12 and Payee to Berg and Sons")
+    found = await session.page.locator("input").evaluate_all("all => all.map(each => each.value)")
+    assert found == ["2,300.75", "12", "Berg and Sons"]

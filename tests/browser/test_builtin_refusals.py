@@ -125,3 +125,84 @@ async def test_what_was_named_is_not_confused_with_its_neighbours(agent, session
     assert (
         await session.page.evaluate("document.activeElement.closest('tr').cells[0].textContent") == "Ben Cole"
     )
+
+
+DESK = """
+<html><head><title>Desk</title></head><body>
+<nav aria-label="Main"><a href="/desk">Ticket</a> <a href="/help">Help</a></nav>
+<h1>New ticket</h1>
+<ul aria-label="Waiting">
+  <li>Printer jam <span>Floor 2</span> <button>Discard</button></li>
+  <li>Lost badge <span>Lobby</span> <button>Discard</button> <button>Grant</button></li>
+</ul>
+<h2>Archive room</h2>
+<table><thead><tr><th>Shelf</th><th>Boxes</th></tr></thead><tbody><tr><td>A</td><td>4</td></tr></tbody></table>
+<label>Title <input name="title"></label> <label>Short title <input name="short"></label>
+<label>Budget <input name="budget"></label>
+<label><input type="checkbox" name="urgent"> Urgent ticket</label>
+<label><input type="checkbox" name="copy"> Send me a copy</label>
+<button type="button">File</button> <button type="button">File as template</button>
+<p role="status"></p>
+<script>
+  window.events = [];
+  for (const kind of ['click', 'input', 'change'])
+    document.addEventListener(kind, event => window.events.push(kind + ' ' + event.target.textContent), true);
+</script></body></html>
+"""
+DOUBTFUL = {
+    "a row is not its only button": "Open Printer jam",
+    "a row is not its only button, quoted": "Click 'Printer jam'",
+    "a part of a row is not the row's button": "Press 'Floor 2'",
+    "a deed the row has no button for": "Grant Printer jam",
+    "a heading is no button": "Click Archive room",
+    "a plain column head sorts nothing": "Sort by boxes",
+    "no such dialog": "Click File in the dialog",
+    "no such menu": "Press 'File' in the menu",
+    "no such table": "Click File in the toolbar",
+    "the first of what?": "Click the first one",
+    "a qualified name is another field": "Enter 'x' in the last title",
+    "an option's or box's name is no thing": "If there is a copy, click 'File'",
+    "a button's name is no thing": "If there is a template, click 'File'",
+    "a link's name is no thing": "If there is a ticket, click 'File'",
+    "one of two is not there": "Discard Printer jam and Broken chair",
+    "it is no text": "Enter it in Title",
+    "the same is no text": "Enter 'Lamp' in Title and the same in Short title",
+    "somebody's name is no text": "Type our company name into Title",
+    "a sum is no text": "Set Budget to 40 plus the old budget",
+    "a calculation is no text": "Set Budget to 12 * 5",
+    "a day that moves is no text": "Enter tomorrow in Title",
+}
+
+
+@pytest.mark.parametrize("goal", DOUBTFUL.values(), ids=DOUBTFUL.keys())
+async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, goal):
+    await session.goto(site.page("/desk", DESK))
+    with pytest.raises(Inconclusive):
+        await agent.run(goal)
+    assert await events(session) == []
+
+
+async def test_a_condition_about_a_message_is_not_met_by_an_empty_status(agent, session, site):
+    await session.goto(site.page("/desk", DESK))
+    await agent.run("If there is a message, click 'File'")
+    assert await events(session) == []
+    await agent.run("If there is no message, click 'File'")
+    assert await events(session) == ["click File"]
+
+
+SURE = """<h1>Albums</h1><ul><li>Summer <button onclick="d.showModal()">Delete</button></li><li>Winter</li></ul>
+<dialog id="d" aria-label="Delete album"><p>Its 12 photos go, too.</p>
+<button onclick="d.close()">Cancel</button><button onclick="d.close(); document.title='gone'">Delete</button></dialog>"""
+
+
+async def test_a_confirmation_the_page_asks_for_is_not_left_open(agent, session, site):
+    await session.goto(site.page("/albums", SURE))
+    with pytest.raises(Inconclusive, match="'Delete album' opened and waits for an answer"):
+        await agent.run("Delete Summer")
+    assert await session.page.title() != "gone"
+
+
+async def test_the_dialog_that_is_in_the_way_is_named(agent, session, site):
+    await session.goto(site.page("/albums", SURE))
+    with pytest.raises(Inconclusive, match="'Delete album' is open and covers the page"):
+        await agent.run("Delete Summer and then click 'Winter'")

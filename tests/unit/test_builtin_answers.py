@@ -362,7 +362,7 @@ async def test_a_confirmation_of_the_page_is_answered_by_its_button():
 async def test_an_open_dialog_of_the_page_hides_what_is_behind_it():
     tree = """
     - button "Save"
-    - dialog "Edit":
+    - dialog "Edit" [modal]:
       - textbox "Name"
       - button "Save"
     """

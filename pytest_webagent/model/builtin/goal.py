@@ -11,6 +11,7 @@ from pytest_webagent.model.builtin.grammar import (
     commanding,
     filling,
     framing,
+    joining,
     moving,
     pointing,
     reporting,
@@ -35,9 +36,13 @@ if TYPE_CHECKING:
 
 _FAMILIES = (commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
 _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
-_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)\s+|\n+|;\s*")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)"
+    # An initial or a shortened word ends no sentence where the next word is small or a number: "Anna B. and", "Max. price".
+    r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*"
+)
 _JOINT = re.compile(
-    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*,\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
+    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*(?:,(?!\d)|(?<!\d),)\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
     re.IGNORECASE,
 )
 _OPENING = re.compile(
@@ -75,7 +80,7 @@ _BEYOND = (
     ),
     (
         re.compile(
-            r"\b(?:while|as long as|repeat|again and again|until there are no|keep \w+ing|for each|for every|as many|times|twice)\b",
+            r"(?:^|[,;]\s*|\b(?:and|then|please)\s+)repeat\b|\b(?:while|as long as|again and again|until there are no|keep \w+ing|for each|for every|as many|times|twice)\b",
             re.IGNORECASE,
         ),
         "asks to repeat something",
@@ -93,6 +98,7 @@ _BEYOND = (
 _THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the\s+|its\s+)?\w+\s+of\b", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
+_COMMANDS = commanding.VERBS.replace("_", r"\s+")
 _MOST_CLAUSES = 60
 
 
@@ -108,7 +114,17 @@ def understand(goal: str) -> tuple[Instruction, ...]:
         instructions.extend(_sentence(sentence))
     if not instructions:
         raise Refusal("the goal says nothing to do")
+    for each in instructions:
+        _refuse_reference(each.then if isinstance(each, When) else each)
     return tuple(_with_joined(instructions))
+
+
+def _refuse_reference(instruction: Instruction) -> None:
+    if isinstance(instruction, Fill) and instruction.reference:
+        raise Refusal(
+            f"{instruction.value!r} in {instruction.said!r} speaks of a value instead of giving it; "
+            "say the value itself, in quotes if these words are the text to type"
+        )
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -130,6 +146,8 @@ def _sentence(sentence: str) -> list[Instruction]:
     found = _parse(pieces)
     if found is None:
         raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
+    found = joining.running_on(sentence, found, clause_meaning)
+    found = [joining.several(each, clause_meaning) for each in found]
     return found if before is None else [before, *found]
 
 
@@ -141,7 +159,11 @@ def _conditional(sentence: str, question: Exists | State, expected: str, rest: s
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
         )
     negated = expected == "no"
-    return When(said=unveil(sentence), question=replace(question, negated=negated), then=then[0])
+    return When(
+        said=unveil(sentence),
+        question=replace(question, negated=negated),
+        then=joining.several(then[0], clause_meaning),
+    )
 
 
 def _refuse_beyond(sentence: str) -> None:
@@ -222,10 +244,12 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     )
     # A quoted text inside a longer value is a sign that the cut was made in the wrong place.
     alike = not re.search(VEILED, clause) or re.match(VEILED, clause) or re.search(f"{VEILED}$", clause)
+    carried = clause_meaning(f"{verb[0]} {clause}") if verb and alike else None
     if (
         verb
-        and alike
-        and isinstance(clause_meaning(f"{verb[0]} {clause}"), (Fill, Choose))
+        and isinstance(carried, (Fill, Choose))
+        # "Bob and Sons, Amount with 5": what stands before the comma is the end of the value before it.
+        and not re.search(r",\s|\band\b", re.sub(r"'[^']*'", "", carried.field.said if carried.field else ""))
         and re.search(
             rf"\s(?:with|to|into|in|as|from)\s|{VEILED}$|^(?:the\s+)?(?:user\s?name|password|e-?mail)\s+\S+$",
             clause,
@@ -233,7 +257,7 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     ):
         yield f"{verb[0]} {clause}"
     again = re.match(
-        rf"(?P<verb>(?:tick|untick|check|uncheck|click|press|tap|open|close)(?:\s+on)?)\s+(?:the\s+)?{VEILED}$",
+        rf"(?P<verb>(?:tick|untick|check|uncheck|click|press|tap|open|{_COMMANDS})(?:\s+on)?)\s+(?:the\s+)?{VEILED}$",
         previous,
         re.IGNORECASE,
     )

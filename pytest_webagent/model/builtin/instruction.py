@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as field_
 from typing import Literal, TypeAlias
 
 from pytest_webagent.model.builtin.words import Words
@@ -68,7 +69,9 @@ class Target:
 class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
-    said: str = field(default="", compare=False)
+    said: str = field_(default="", compare=False)
+    also: tuple[Instruction, ...] = field_(default=(), compare=False)
+    """The same for what the next instruction's words name, in case they are a name and no instruction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +108,8 @@ class Fill(Instruction):
     field: Target | None
     typed: bool = False
     """The goal said type, write or enter: text goes into a field, whatever else has that name."""
+    reference: bool = field_(default=False, compare=False)
+    """The value is no text but speaks of one ("the same", "half of it"): it cannot be typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,6 +297,8 @@ class State:
     target: Target
     state: str
     negated: bool = False
+    some: bool = False
+    """Whether any of them is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,7 +314,8 @@ class Attribute:
 
     words: Words
     of: Target | None = None
-    every: bool = False
+    number: bool = False
+    """The goal asked how many: only a number is an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,6 +356,14 @@ class PageFact:
     fact: Literal["title", "url", "heading", "message", "dialog", "tabs"]
     tone: str = ""
     about: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Both(Instruction):
+    """Words that are either one name with an "and" in it (`whole`) or several things, each of which is done (`parts`)."""
+
+    whole: Instruction
+    parts: tuple[Instruction, ...]
 
 
 Question: TypeAlias = (

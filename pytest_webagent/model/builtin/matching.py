@@ -6,12 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.controls import control_of
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
 from pytest_webagent.model.builtin.places import Places
 from pytest_webagent.model.builtin.ranking import Ranking
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.roles import HINT_ROLES, PRESSED, PURPOSE_ROLES, WANTED, Purpose
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
+from pytest_webagent.model.builtin.roles import (
+    HINT_ROLES,
+    PRESSED,
+    PURPOSE_ROLES,
+    WANTED,
+    Purpose,
+)
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain
 
 if TYPE_CHECKING:
@@ -101,10 +108,15 @@ class Finder:
     def _reading(self, reading: Reading, purpose: Purpose) -> Found:
         item = self.item_of(reading)
         if item is not None:
+            named = self._where(reading) if reading.pronoun else None
+            if named is not None and item.index not in named:
+                raise Missing(item.name, "there")
             at = self.control_of(item, purpose)
             return Found((at,), Fit.SAME)
         if reading.pronoun:
             raise Refusal("nothing was named before that 'it' could stand for")
+        if reading.ordinal is not None and not reading.words and not reading.hint:
+            raise Refusal("nothing was named before that could be counted; say what the things are called")
         scope: Iterable[int] = self.view.shown
         for place in reading.places:
             inside = set(self.places.scope(place))
@@ -113,6 +125,13 @@ class Finder:
         if reading.whole and found.fit < _CERTAIN:
             raise Missing(str(reading.words), WANTED[purpose])
         if reading.ordinal is not None:
+            if purpose != "press" and len(found.indexes) == 1 and reading.words and not reading.hint:
+                # "The first name" is no way to speak of the only field "Name": it is another field.
+                raise Missing(
+                    f"number {reading.ordinal} of {reading.words}",
+                    WANTED[purpose],
+                    [self.describe(found.indexes[0])],
+                )
             return Found(
                 (_nth(found.indexes, reading.ordinal, str(reading.words) or reading.hint, self.describe),),
                 found.fit,
@@ -148,15 +167,37 @@ class Finder:
 
     def _counted_items(self, reading: Reading) -> tuple[Item, ...]:
         """The items an ordinal counts; none where it is open which list is meant."""
-        groups = [items for _, items in self.lists.selected(reading.words)]
+        if not reading.words and not reading.hint and self.view.page.dialog is None:
+            return self._longest(
+                [items for _, items in self.lists.selected(reading.words) if self._are_things(items)]
+            )
+        groups = [self._named_alike(items, reading.words) for _, items in self.lists.selected(reading.words)]
         inside = self._where(reading)
         if inside is not None:
             groups = [tuple(item for item in items if item.index in inside) for items in groups]
+        return self._longest(groups)
+
+    def _are_things(self, items: tuple[Item, ...]) -> bool:
+        """Whether the items are things of a list, not the boxes and fields of a form that look alike."""
+        view = self.view
+        return not any(
+            view[at].role in TOGGLES | FIELDS and view[at].role not in ("option",)
+            for item in items
+            for at in view.within(item.index)
+        ) or all(view[item.index].role in ("row", "listitem", "article") for item in items)
+
+    def _longest(self, groups: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
+        """The longest list; none where another is nearly as long."""
         by_length = sorted((items for items in groups if items), key=len, reverse=True)
         # A list beside a handful of short ones is the one a person counts; two of a kind are ambiguous.
         if len(by_length) > 1 and len(by_length[1]) * 2 > len(by_length[0]):
             return ()
         return by_length[0] if by_length else ()
+
+    def _named_alike(self, items: tuple[Item, ...], words: Words) -> tuple[Item, ...]:
+        """Without the items that are only similar where some have exactly the name: "the second Ann" is no "Ann Berg"."""
+        same = tuple(item for item in items if words and fit(words, item.name) >= Fit.SAME)
+        return same or items
 
     def _speaks_of_items(self, reading: Reading) -> bool:
         meaning = content(reading.words.text)
@@ -175,33 +216,7 @@ class Finder:
 
     def control_of(self, item: Item, purpose: Purpose) -> int:
         """The element of an item that an instruction about the item means."""
-        view = self.view
-        if purpose == "any":
-            return item.index
-        inside = [at for at in view.within(item.index) if view[at].id is not None and view.seen(at)]
-        if purpose != "press":
-            fitting = [at for at in inside if view[at].role in PURPOSE_ROLES[purpose]]
-            return self._only(fitting, item)
-        if item.name_at is not None:
-            around = [item.name_at, *view.page.descendants(item.name_at), *view.page.ancestors(item.name_at)]
-            named = [at for at in around if view[at].role in ("link", "button") and at in inside]
-            if named:
-                return named[0]
-        links = [at for at in inside if view[at].role == "link" and at != item.index]
-        if len({view[at].url for at in links}) == 1:
-            return links[0]
-        if view[item.index].clickable and view[item.index].id is not None:
-            return item.index
-        if item.name_at is not None and view[item.name_at].clickable:
-            return item.name_at
-        return self._only([at for at in inside if view[at].clickable], item)
-
-    def _only(self, fitting: Sequence[int], item: Item) -> int:
-        if not fitting:
-            raise Missing(item.name, "a control in that row or card")
-        if len(fitting) > 1:
-            raise ambiguous(item.name, [self.view.describe(at) for at in fitting])
-        return fitting[0]
+        return control_of(self.view, item, purpose)
 
     def fitting(self, reading: Reading, purpose: Purpose, scope: Sequence[int]) -> Found:
         """The elements of `scope` a reading fits best.
@@ -330,9 +345,20 @@ class Finder:
             if self.view[at].id is not None
             and fit(reading.words, self.view[at].text or self.view[at].name) >= Fit.SAME
         ]
+        pressable = [at for at in texts if self._takes_clicks(at)] if not reading.hint else texts
+        if pressable:
+            return Found(self.distinct(pressable, every=False), Fit.PART)
         if texts:
-            return Found(self.distinct(texts, every=False), Fit.PART)
+            raise Refusal(
+                f"{self.view.describe(texts[0])} is on the page, but it is no button or link and nothing shows that it can be clicked"
+            )
         raise Missing(str(reading.words), WANTED["press"])
+
+    def _takes_clicks(self, index: int) -> bool:
+        return any(
+            self.view[at].clickable or self.view[at].role in PRESSED
+            for at in (index, *self.view.page.ancestors(index))
+        )
 
     def nearest(self, target: Target, purpose: Purpose) -> list[str]:
         """The names on the page that are most like the words, for a refusal."""

@@ -170,9 +170,21 @@ _PRONOUN = re.compile(
     r"^(?:it|this|that|them|one|that one|this one|the one|the same one|itself|(?:the|this|that) (?:product|item|page|entry|result)|that \w+|this \w+)$",
     re.IGNORECASE,
 )
+_PREPOSITION = re.compile(
+    r"\b(?:in|on|at|of|from|inside|within|under|below|above|beside|by|with|to|next to)(?:\s+(?:the|a|an|my|your|this|that))?$",
+    re.IGNORECASE,
+)
+_SIGN_IN = re.compile(
+    r"(?<!\S)\S+\s+(?:in|on|to|by|of|from|with)\s+(?:button|link|icon|checkbox|switch|toggle|radio|tab|field|input|box|option|menu item|heading)e?s?$",
+    re.IGNORECASE,
+)
 _NOTHING = re.compile(r"^(?:one|ones|of them|them)$", re.IGNORECASE)
 _OF_THEM = re.compile(
     r"\s+(?:of (?:them|these|those|all)|of the (?:results?|list|items?|products?)|(?:in|on|from) (?:the|this) (?:list|page|table|results?|shop|store|site|screen))$",
+    re.IGNORECASE,
+)
+_ON_PAGE = re.compile(
+    r"\s+(?:of (?:them|these|those|all)|(?:in|on|from) (?:the|this) (?:page|shop|store|site|screen))$",
     re.IGNORECASE,
 )
 _PLACES: tuple[tuple[re.Pattern[str], Relation], ...] = (
@@ -204,10 +216,13 @@ _PLACES: tuple[tuple[re.Pattern[str], Relation], ...] = (
 _MOST_READINGS = 12
 
 
-def target(phrase: str) -> Target:
-    """Read a noun phrase (a veiled piece of the goal). The words as a plain name are always among the readings."""
+def target(phrase: str, *, acting: bool = False) -> Target:
+    """Read a noun phrase (a veiled piece of the goal). The words as a plain name are always among the readings.
+
+    Where something is done to the thing (`acting`), every place that is named must be on the page.
+    """
     phrase = phrase.strip(" ,.:")
-    readings = list(dict.fromkeys(_readings(phrase)))[:_MOST_READINGS]
+    readings = list(dict.fromkeys(_readings(phrase, acting=acting)))[:_MOST_READINGS]
     return Target(unveil(phrase, "'"), tuple(readings))
 
 
@@ -224,7 +239,7 @@ def is_empty(what: Target) -> bool:
     )
 
 
-def _readings(phrase: str) -> Iterator[Reading]:
+def _readings(phrase: str, *, acting: bool = False) -> Iterator[Reading]:
     # The whole phrase as a name comes first: "Terms of service" is a name before it is "Terms" in "service".
     own = re.match(
         r"^(?P<thing>.+?)\s+(?:in|on|from|of|at)\s+(?:its|that|this|the same)\s+(?:row|card|line|entry)$",
@@ -232,17 +247,17 @@ def _readings(phrase: str) -> Iterator[Reading]:
         re.IGNORECASE,
     )
     if own:
-        for reading in _without_places(own["thing"]):
+        for reading in _without_places(own["thing"], acting=acting):
             yield _at(reading, Place("for", Reading(pronoun=True)))
         return
-    yield from _without_places(phrase)
+    yield from _without_places(phrase, acting=acting)
     for pattern, relation in _PLACES:
         for match in reversed(list(pattern.finditer(phrase))):
             thing, where = phrase[: match.start()], phrase[match.end() :]
             if not thing or not where:
                 continue
             for place in list(_readings(where))[:3]:
-                for reading in _without_places(thing):
+                for reading in _without_places(thing, acting=acting):
                     yield _at(reading, Place(relation, place))
 
 
@@ -259,7 +274,7 @@ def _at(reading: Reading, place: Place) -> Reading:
     )
 
 
-def _without_places(phrase: str) -> Iterator[Reading]:
+def _without_places(phrase: str, *, acting: bool = False) -> Iterator[Reading]:
     if _PRONOUN.match(phrase):
         yield Reading(pronoun=True)
         return
@@ -267,7 +282,10 @@ def _without_places(phrase: str) -> Iterator[Reading]:
     if day:
         yield Reading(words=Words(day[1], exact=True))
         return
-    phrase = _OF_THEM.sub("", phrase)
+    bare = _ARTICLE.sub("", _OF_THEM.sub("", phrase))
+    # "In the table" goes without saying for "the first item in the table", not for "press Send in the table".
+    counted = _NTH.match(bare) or _EVERY.match(bare) or superlative(bare)
+    phrase = (_OF_THEM if counted or not acting else _ON_PAGE).sub("", phrase)
     bare = _ARTICLE.sub("", phrase)
     every = _EVERY.match(bare) or _EVERY.match(phrase)
     if every:
@@ -331,6 +349,9 @@ def _named(phrase: str) -> Iterator[tuple[Words, str]]:
         if hint and not hint["words"]:
             yield words_of(called["name"]), HINTS[hint["hint"].lower()]
     after = _HINT_AFTER.match(phrase)
+    if after and _PREPOSITION.search(after["words"]) and not _SIGN_IN.search(phrase):
+        # "Send in the dialog" is a place, not a dialog that is called "Send in the".
+        after = None
     if after:
         yield words_of(_ARTICLE.sub("", after["words"])), HINTS[after["hint"].lower()]
     before = _HINT_BEFORE.match(phrase)

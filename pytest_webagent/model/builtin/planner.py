@@ -10,7 +10,15 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, Verdict, advice
-from pytest_webagent.model.builtin.steps import choosing, entering, moving, pressing, signing
+from pytest_webagent.model.builtin.steps import (
+    choosing,
+    confirming,
+    entering,
+    joining,
+    moving,
+    pressing,
+    signing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -121,6 +129,10 @@ class Planner:
         scene = Scene(self.observation, self.progress, self.error)
         current = self.progress.current
         try:
+            if isinstance(current, say.Both):
+                return joining.both(scene, current, lambda part: _DOING[type(part)](scene, part))
+            if current.also:
+                return joining.running_on(scene, current, lambda part: _DOING[type(part)](scene, part))
             return _DOING[type(current)](scene, current)
         except Missing as missing:
             return self._look_on(scene, missing)
@@ -168,6 +180,8 @@ class Planner:
                 return page
             if self.progress.stage == "page" and self.error:
                 raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
+        if scene.view.modal is not None and self.progress.index > 0:
+            raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
 
     def _pending_dialog(self) -> Move | None:
@@ -205,7 +219,10 @@ class Planner:
         if move.instead is None:
             self.progress = replace(progress, stage=move.stage)
             return
-        before, after = progress.instructions[: progress.index], progress.instructions[progress.index + 1 :]
+        before, after = (
+            progress.instructions[: progress.index],
+            progress.instructions[progress.index + 1 + move.drop :],
+        )
         self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
@@ -245,6 +262,7 @@ class Planner:
                 f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
             )
         scene = Scene(self.observation, progress)
+        confirming.refuse_open(scene)
         if self.observation.dialog is not None and not progress.answers:
             return self._stop(
                 scene.dialog_text, "done", "All instructions are done; the answer is what the alert says"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.model.builtin.view import TEXT_FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,3 +72,18 @@ WANTED: Mapping[Purpose, str] = {
     "toggle": "a checkbox",
     "any": "an element",
 }
+
+_DEEDS = re.compile(
+    r"accept|add|allow|apply|approve|archive|assign|block|book|bookmark|buy|cancel|checkout|clear|"
+    r"close|complete|confirm|copy|create|decline|delete|deny|disable|dismiss|download|duplicate|edit|"
+    r"empty|enable|export|finish|flag|follow|hide|import|invite|leave|like|lock|logout|mark|move|"
+    r"order|pause|pay|pin|place|play|print|publish|purchase|refund|reject|rename|reply|reserve|reset|"
+    r"restore|resume|retry|return|save|send|share|star|start|stop|submit|subscribe|suspend|unblock|"
+    r"undo|unfollow|unlock|unpublish|unsubscribe|update|upgrade|wipe"
+)
+
+
+def tells_a_deed(name: str) -> bool:
+    """Whether a control's name starts with something it does to a thing, other than opening it."""
+    words = content(name)
+    return bool(words) and _DEEDS.fullmatch(words[0]) is not None

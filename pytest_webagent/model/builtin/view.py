@@ -100,9 +100,17 @@ class View:
         found = [
             index
             for index, element in enumerate(self.elements)
-            if element.role in DIALOGS and not element.hidden and self.text(index)
+            if element.role in DIALOGS and not element.hidden and self.text(index) and self._covers(element)
         ]
         return found[-1] if found else None
+
+    def _covers(self, dialog: Element) -> bool:
+        """Whether a dialog lies over the page: a bar at its edge, such as a cookie banner, leaves the page usable."""
+        box, size = dialog.box, self.page.viewport
+        if "modal" in dialog.states or box is None:
+            return True
+        across = box.x <= size.width / 2 <= box.x + box.width
+        return across and box.y <= size.height / 2 <= box.y + box.height
 
     def within(self, index: int) -> tuple[int, ...]:
         """The element and all below it."""

@@ -41,6 +41,18 @@ _STATED = re.compile(
     rf"(?:(?:its|the|their|your|my)\s+)?(?!(?:what|which|who|how|report|tell|step|note)\b)(?P<f>[^:\U000f0000-\U0010ffff]{{1,40}}?)(?:\s+(?:is|should be|will be|shall be)|\s*:)\s+(?P<v>{VEILED})",
     re.IGNORECASE,
 )
+_REFERENCE = re.compile(
+    r"(?:it|its|this|that|them|these|those|him|her|he|she|mine|yours|same|likewise|today|tomorrow|yesterday|now|myself|me|nothing|everything|all|both|"
+    r"(?:the|this|that|these|those|my|your|his|her|its|our|their|today|tomorrow|yesterday|half|double|twice|thrice|triple|same|next|last|previous|current|now)\b.+|"
+    r".*\w['’]s\s+\w.*|"
+    r".*\b(?:plus|minus|times|divided by|multiplied by|half of|half the|sum of|more than|less than|percent of|per cent of|% of|ago|from now)\b.*|"
+    r"[$€£]?\d[\d.,]*\s*%?\s+(?:more|less|higher|lower|extra)|[$€£]?\d[\d.,]*\s*(?:\s[-/]\s|[+*×÷])\s*[$€£]?\d.*)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"(?:it|this|that|them|these|those|him|her|the same|same|the (?:first|second|last|other) one)",
+    re.IGNORECASE,
+)
 _WEEKDAY = re.compile(r"^(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?=.*\d)", re.IGNORECASE)
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
@@ -59,6 +71,11 @@ def _text(slots: Slots, name: str = "v") -> str | None:
     return slots.value(name)
 
 
+def refers(value: str) -> bool:
+    """Whether an unquoted (veiled) value speaks of a text instead of being one: "the same", "half of the fee"."""
+    return not re.search(VEILED, value) and _REFERENCE.fullmatch(unveil(value).strip()) is not None
+
+
 def _fill(slots: Slots, *, typed: bool) -> Instruction | None:
     value = _text(slots)
     field = thing(slots["f"]) if slots["f"] else None
@@ -69,7 +86,8 @@ def _fill(slots: Slots, *, typed: bool) -> Instruction | None:
             return Tick(target=field, on=True)
         if _OFF.fullmatch(value):
             return Tick(target=field, on=False)
-    return Fill(value=value, field=field, typed=typed)
+    quoted = re.search(VEILED, slots["v"]) is not None
+    return Fill(value=value, field=field, typed=typed, reference=not quoted and refers(value))
 
 
 def _have(slots: Slots) -> Instruction | None:
@@ -113,7 +131,7 @@ def _choose(slots: Slots) -> Instruction | None:
 def _search(slots: Slots) -> Instruction | None:
     value = _text(slots)
     field = thing(slots["f"]) if slots["f"] else None
-    if not value or (slots["f"] and field is None):
+    if not value or (slots["f"] and field is None) or _PRONOUN.fullmatch(slots["v"].strip()):
         return None
     return Search(value=value, field=field)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.grammar.filling import refers
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Instruction, SwitchTab, Tool, WaitFor
@@ -120,6 +121,10 @@ def _pause(slots: Slots) -> Instruction | None:
     return Tool(name="wait", arguments=(("seconds", min(int(number), 30)),)) if number.isdigit() else None
 
 
+def _answer(slots: Slots) -> Instruction | None:
+    return None if refers(slots["v"]) else AnswerDialog(accept=True, text=slots.value("v"))
+
+
 def _tool(name: str, **arguments: str | int) -> Tool:
     return Tool(name=name, arguments=tuple(arguments.items()))
 
@@ -171,10 +176,10 @@ RULES = (
     rule("dismiss|decline [it|this|that]", lambda _: AnswerDialog(accept=False)),
     rule(
         f"answer|accept|fill [the] {_CONFIRM} with|: <v>",
-        lambda s: AnswerDialog(accept=True, text=s.value("v")),
+        _answer,
     ),
     rule(
         f"answer|enter|type|put <v> in|into|to|at [the] {_CONFIRM}",
-        lambda s: AnswerDialog(accept=True, text=s.value("v")),
+        _answer,
     ),
 )

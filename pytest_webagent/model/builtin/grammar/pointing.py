@@ -39,7 +39,7 @@ _UNSAID = re.compile(
 
 def thing(words: str) -> Target | None:
     """The target a slot names, or None where it names nothing in particular."""
-    found = target(words)
+    found = target(words, acting=True)
     if _MORE.search(words) or re.search(rf"{VEILED}\s*,\s*\S", words):
         return None
     return None if is_empty(found) or _UNSAID.match(found.said) else found

@@ -264,6 +264,8 @@ def sort(scene: Scene, what: Sort) -> Act | Done | Again:
         inner = [
             at for at in scene.view.page.descendants(heads[0]) if scene.view[at].role in ("button", "link")
         ]
+        if not inner and not scene.view[heads[0]].clickable:
+            raise Refusal(f"{scene.name(heads[0])} shows no way to sort by it: nothing in it can be clicked")
         return press(scene, inner[0] if inner else heads[0])
     found = [
         at

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.instruction import Exists
 from pytest_webagent.model.builtin.lists import holds_phrase
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
 
@@ -185,4 +187,6 @@ def when(scene: Scene, what: When) -> Done | Again:
         holds = scene.answers.answer(what.question) == "yes"
     except Missing:
         holds = getattr(what.question, "negated", False)
+    if isinstance(what.question, Exists):
+        holds = conditions.decide(scene, what.question, holds=holds)
     return Again(instead=(what.then,)) if holds else Done()

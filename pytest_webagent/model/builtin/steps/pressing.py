@@ -216,13 +216,22 @@ def command(scene: Scene, what: Command) -> Act | Done | Again:
         here = _on_this_page(scene, what, verb)
         if here is not None:
             return press(scene, here)
-    if item is not None and scene.progress.stage != "opened":
+    at = _door(scene, item) if item is not None and scene.progress.stage != "opened" else None
+    if item is not None and at is not None:
+        return press(scene, at, remember=item.name, stage="opened")
+    wanted = f"a button or link for '{what.verb}'"
+    if scene.progress.stage == "opened":
+        wanted += f" on its own page either, where the run is now: {scene.page.url}"
+    raise Missing(what.said, wanted, scene.finder.nearest(target(what.verb), "press"))
+
+
+def _door(scene: Scene, item: Item) -> int | None:
+    """The link to an item's own page, where what is missing in the list may be."""
+    try:
         at = scene.finder.control_of(item, "press")
-        if scene.view[at].role == "link":
-            return press(scene, at, remember=item.name, stage="opened")
-    raise Missing(
-        what.said, f"a button or link for '{what.verb}'", scene.finder.nearest(target(what.verb), "press")
-    )
+    except Refusal:
+        return None
+    return at if scene.view[at].role == "link" else None
 
 
 def _whole_name(scene: Scene, what: Command) -> int | None:
