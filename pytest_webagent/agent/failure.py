@@ -44,8 +44,8 @@ def _reached(result: RunResult, max_steps: int) -> str:
 
 
 def _step(step: Step) -> str:
-    said = f": {step.reasoning}" if step.reasoning else ""
-    done = "; ".join(_action(action) for action in step.actions) or f"no tool was called{said}"
+    said = f"no tool was called: {step.reasoning}" if step.reasoning else "the model said nothing"
+    done = "; ".join(_action(action) for action in step.actions) or said
     return _line(f"{step.index}. {done}", _WIDTH)
 
 

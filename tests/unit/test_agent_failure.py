@@ -59,6 +59,10 @@ def test_a_step_that_only_talked_shows_what_was_said():
     assert "thought:" not in failed(talk)
 
 
+def test_a_step_in_which_the_model_could_not_be_asked_is_not_held_against_it():
+    assert "steps:    3. the model said nothing\n" in failed(dataclasses.replace(step(3), actions=()))
+
+
 def test_only_the_last_steps_are_shown():
     text = failed(*[step(index, element_id=index) for index in range(1, 21)])
     assert "15. click" not in text
