@@ -14,13 +14,7 @@
   const VALUE_ROLES = /^(?:slider|spinbutton|progressbar|meter|scrollbar)$/;
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
   const ICON = /^(?:fa|fas|far|fab|bi|mdi|icon|icons|glyphicon|ti|ri|ph|la|lucide|feather|octicon|i)-(.+)$/;
-  const SECRET_TOKENS = /^(?:cc-.+|current-password|new-password|one-time-code)$/;
-  const SECRET_WORDS = new RegExp(
-    '\\bpass ?(?:word|wd|phrase|code)|\\bpwd\\b|' +
-    '\\b(?:card|cc|creditcard) ?(?:number|num|no|nr)\\b|\\b(?:cardnumber|ccnum|ccnumber|pan)\\b|' +
-    '\\b(?:cvc|cvv|csc|cvn|cid)2?\\b|\\bsecurity ?code|\\bcard ?(?:code|verification)|' +
-    '\\b(?:otp|totp|2fa|mfa)\\b|\\bone ?time ?(?:code|pin|password)|' +
-    '\\b(?:verification|authentication|authenticator|sms) ?code\\b|\\bpin\\b(?! ?code)');
+  const isSecret = SECRET_FIELD;                          // put in place by page_facts.py
   const records = [];
   const rootStyle = getComputedStyle(document.documentElement);
   const across = rootStyle.direction === 'rtl' ? -Infinity : -scrollX;
@@ -64,29 +58,17 @@
     while (walker.nextNode()) if (/\S/.test(walker.currentNode.data)) return true;
     return false;
   };
+  const drawn = (el) => {
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    return Array.from(range.getClientRects()).some((r) => r.width > 1 && r.height > 1);
+  };
   const overlaps = (r, c) =>
     Math.min(r.right, c.right) - Math.max(r.left, c.left) > 1 && Math.min(r.bottom, c.bottom) - Math.max(r.top, c.top) > 1;
   const cut = (a, r) => a ? {
     left: Math.max(a.left, r.left), top: Math.max(a.top, r.top),
     right: Math.min(a.right, r.right), bottom: Math.min(a.bottom, r.bottom),
   } : r;
-
-  const labelOf = (el) => {
-    const parts = [el.getAttribute('name'), el.id, el.getAttribute('aria-label'), el.getAttribute('placeholder')];
-    const labels = el.labels || [];
-    for (let i = 0; i < labels.length && i < 3; i++) parts.push(labels[i].textContent.slice(0, 200));
-    const by = el.getAttribute('aria-labelledby');
-    if (by) for (const id of by.split(/\s+/).slice(0, 3)) parts.push(el.getRootNode().getElementById?.(id)?.textContent?.slice(0, 200));
-    return parts.filter(Boolean).join(' | ');
-  };
-  const isSecret = (el, type) => {
-    if (type === 'password') return true;
-    const tokens = (el.getAttribute('autocomplete') || '').toLowerCase().split(/\s+/);
-    if (tokens.some((t) => SECRET_TOKENS.test(t))) return true;
-    if (el.maxLength === 1 && el.parentElement?.parentElement?.querySelectorAll('input[maxlength="1"]').length > 3) return true;
-    const words = labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9|]+/g, ' ');
-    return SECRET_WORDS.test(words);
-  };
 
   const iconOf = (el) => {
     const use = el.localName === 'use' ? el : el.querySelector('use');
@@ -132,7 +114,7 @@
       facts.push('value=' + clean(Array.from(el.files, (f) => f.name).join(', ')));
       if (el.multiple) facts.push('state=multiple');
       if (el.accept) facts.push('state=accepts=' + clean(shorten(el.accept, 60)));
-    } else if (!/^(?:checkbox|radio|button|submit|reset|image)$/.test(type) && tag !== 'select' && isSecret(el, type)) {
+    } else if (!/^(?:checkbox|radio|button|submit|reset|image)$/.test(type) && tag !== 'select' && isSecret(el)) {
       facts.push('secret=' + ((native ? el.value : el.textContent) ? 'filled' : 'empty'));
     } else if (native && tag !== 'select' && /[^\S ]|  |^ | $/.test(el.value)) {
       facts.push('value=' + clean(el.value.slice(0, 20000)));
@@ -163,12 +145,15 @@
     if (c.hidden) return true;
     if (parseFloat(style.opacity) * c.opacity < 0.05) return true;
     if (el.getAttribute('aria-hidden') === 'true') return true;
-    if (!r.width && !r.height) return false;
+    if (/opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)) return true;
+    if (!r.width && !r.height) return Boolean(text) && style.display !== 'contents' && !drawn(el);
     const clipped = style.position === 'absolute' || style.position === 'fixed' ? style.clip : 'auto';
     if (clipped !== 'auto' && /^rect\((?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)\)$/.test(clipped)) return true;
     if (style.clipPath !== 'none' && /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0)/.test(style.clipPath)) return true;
     if (text && (r.width <= 1 || r.height <= 1)) return true;
     if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
+    // Text that is transparent over a background cut to its shape is what the background is seen through.
+    if (text && /^rgba\(.*, 0\)$/.test(style.color) && style.backgroundClip !== 'text' && style.textShadow === 'none') return true;
     if (c.hard && !overlaps(r, c.hard)) return true;
     return r.right <= c.x || r.bottom <= c.y || (c.fixed && (r.left >= innerWidth || r.top >= innerHeight));
   };
@@ -224,7 +209,7 @@
   };
   const maybeClosed = (el, tag, style, r) => {
     if (el.shadowRoot || !r.width || !r.height) return false;
-    if (tag.includes('-')) return el.matches(':defined');
+    if (tag.includes('-')) return el.matches(':defined') || !el.firstElementChild;
     return HOSTS.has(tag) && !el.firstChild && el.computedStyleMap().get('height')?.value === 'auto' && style.display === 'block';
   };
 

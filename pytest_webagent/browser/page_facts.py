@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Frame, Page
 
-_SCRIPT = files("pytest_webagent.browser").joinpath("page_facts.js").read_text(encoding="utf-8")
+
+def _source(name: str) -> str:
+    return files("pytest_webagent.browser").joinpath(name).read_text(encoding="utf-8")
+
+
+SECRET_FIELD = _source("secret_field.js").strip()
+"""An expression of JavaScript: the function that tells whether the value of an element is a secret."""
+_SCRIPT = _source("page_facts.js").replace("SECRET_FIELD", SECRET_FIELD)
 _PATIENCE = 2.0
 """Seconds a frame may take longer than the snapshot itself before its facts are given up."""
 _ESCAPE = re.compile(r"\\(.)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.targets import Target, reading
 from pytest_webagent.tools.wording import shortened
@@ -51,9 +52,7 @@ _FACTS = """element => {
     const kind = rich ? 'rich' : texty ? 'text' : tag === 'select' ? 'select'
         : type === 'checkbox' ? 'check' : type === 'radio' ? 'radio' : type === 'file' ? 'file'
         : tag === 'button' || ['button', 'submit', 'reset', 'image'].includes(type) ? 'button' : 'other';
-    const hint = (element.getAttribute('autocomplete') || '').toLowerCase();
-    const secret = type === 'password' || hint.includes('password') || hint.includes('one-time-code')
-        || /(^| )cc-/.test(hint);
+    const secret = SECRET_FIELD(element);
     const value = rich ? element.innerText : 'value' in element ? String(element.value) : '';
     const message = element.validity && !element.validity.valid && !element.validity.valueMissing
         ? element.validationMessage : '';
@@ -65,7 +64,7 @@ _FACTS = """element => {
         longest: element.maxLength > 0 ? element.maxLength : null,
         focused: element.getRootNode().activeElement === element,
     };
-}"""
+}""".replace("SECRET_FIELD", SECRET_FIELD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,9 @@ STYLES = [
     "display:inline-block;height:0;overflow:hidden",
     "color:rgb(255,255,255);background:rgb(255,255,255)",
     "color:white",
+    "color:transparent",
+    "filter:opacity(0)",
+    "display:inline-block;transform:scale(0)",
 ]
 
 
@@ -99,6 +102,9 @@ async def test_aria_hidden_and_collapsed_things_are_marked_hidden(
         "<div style='display:flex;flex-direction:column-reverse;height:60px;overflow:auto'>"
         "<p>Last</p><div style='flex:none;height:600px'></div><p>Words</p></div>",
         "<hr><p>Words</p>",
+        "<p style='color:transparent;background:linear-gradient(red,blue);background-clip:text'>Words</p>",
+        "<div style='display:contents'>Words</div>",
+        "<div style='filter:opacity(0.5)'><p>Words</p></div>",
     ],
 )
 async def test_text_that_can_be_seen_or_scrolled_to_is_not_hidden(
@@ -146,6 +152,7 @@ FIELDS = [
     "<input placeholder='Security code' value='{}'>",
     "<p id=lab>Verification code</p><input aria-labelledby=lab value='{}'>",
     "<textarea aria-label='Password'>{}</textarea>",
+    "<input aria-label=Dotted style='-webkit-text-security:disc' value='{}'>",
     "<div contenteditable role=textbox aria-label='One-time code'>{}</div>",
 ]
 

@@ -217,7 +217,14 @@ async def test_what_takes_no_text_names_the_tool_that_fits(hands, html, role, ad
 
 
 @pytest.mark.parametrize(
-    "attributes", ["type=password", "autocomplete=cc-number", "autocomplete='section-a one-time-code'"]
+    "attributes",
+    [
+        "type=password",
+        "autocomplete=cc-number",
+        "autocomplete='section-a one-time-code'",
+        "name=cvc",
+        "placeholder='Card number'",
+    ],
 )
 async def test_a_secret_value_is_never_said(hands, attributes):
     await hands.show(f"<input aria-label=Secret maxlength=5 {attributes}>")
