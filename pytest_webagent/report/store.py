@@ -25,7 +25,9 @@ _LONGEST_OUTPUT = 4000
 
 def folder_name(test_id: str, attempt: int = 1) -> str:
     """A folder name for a test: readable, safe on every file system, different for different tests."""
-    readable = re.sub(r"[^\w.-]+", "-", test_id.rpartition("/")[2]).strip("-.")[:_LONGEST_NAME].rstrip("-.")
+    file, _, rest = test_id.partition("::")
+    name = f"{file.rpartition('/')[2]}-{rest}"
+    readable = re.sub(r"[^\w.-]+", "-", name).strip("-.")[:_LONGEST_NAME].rstrip("-.")
     digest = hashlib.sha256(test_id.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" + (f"-attempt{attempt}" if attempt > 1 else "")
 

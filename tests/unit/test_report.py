@@ -122,6 +122,11 @@ def test_folders_of_different_tests_and_attempts_differ_and_are_safe_names() -> 
     )
 
 
+def test_the_folder_of_a_test_is_named_after_its_file_and_the_test() -> None:
+    name = store.folder_name("tests/shop/test_a.py::TestCart::test_open[http://shop/cart]")
+    assert name.startswith("test_a.py-TestCart-test_open-http-shop-cart-")
+
+
 def test_every_text_of_a_trajectory_is_escaped(tmp_path: Path) -> None:
     hostile = trajectory(step(image=picture(), text=HOSTILE), test_id=HOSTILE, text=HOSTILE)
     folder = store.write(hostile, settings(tmp_path), "passed")
