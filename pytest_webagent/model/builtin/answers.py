@@ -23,21 +23,21 @@ from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.presence import Presence
 from pytest_webagent.model.builtin.properties import Properties
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Question, Target
+    from pytest_webagent.model.builtin.instruction import Check, Question, Target
     from pytest_webagent.model.builtin.matching import Finder
 
-_MONEY = frozenset(["price", "cost", "amount"])
-_RATING = frozenset(["rating", "star", "score"])
-_DATE = frozenset(["date"])
-_NAME = frozenset(["name", "title"])
-_NONE_LEFT = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
-)
-_COUNTED = frozenset(
-    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
-)
+_STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
+_OPPOSITES = {
+    "enabled": "disabled",
+    "disabled": "enabled",
+    "checked": "unchecked",
+    "unchecked": "checked",
+    "expanded": "collapsed",
+    "collapsed": "expanded",
+}
 
 
 class Answers:
@@ -47,7 +47,7 @@ class Answers:
         self.finder = finder
         self.view = finder.view
         self.notices = Notices(self.view, before)
-        self.presence = Presence(finder)
+        self.presence = Presence(finder, self.notices)
         self.properties = Properties(finder, self.notices)
         self.gathering = Gathering(finder, self.presence, self.properties)
         self.dialog = dialog
@@ -69,6 +69,8 @@ class Answers:
             case Name():
                 return self._name(question.target)
             case Attribute():
+                if question.number:
+                    return self.gathering.number_of(question)
                 return self.properties.of(question.words, question.of)
             case Names():
                 return self.gathering.names(question)
@@ -80,6 +82,51 @@ class Answers:
                 return ", ".join(self.answer(one) for one in question.questions)
             case PageFact():
                 return self._fact(question)
+
+    def contradiction(self, check: Check) -> str:
+        """What the page says instead of what a check claims; empty if the check holds.
+
+        Raises:
+            Missing: what it speaks of is not on the page (yet).
+            Refusal: the page does not tell.
+        """
+        question, expected = check.question, check.expected
+        if isinstance(question, Attribute) and question.of is None:
+            told = self._claimed(question.words, expected)
+            if told is not None:
+                return told
+        found = self.answer(question)
+        if expected in ("yes", "no"):
+            return "" if found == expected else self._instead(question, found)
+        return "" if says_the_same(expected, found) else f"the page says {found!r}"
+
+    def _claimed(self, about: Words, expected: str) -> str | None:
+        """The same for a thing of a list ("Anna is an admin"); None if the words name no such thing."""
+        from pytest_webagent.model.builtin.instruction import Reading
+        from pytest_webagent.model.builtin.instruction import Target as Meant
+
+        meant = Meant(str(about), (Reading(words=about),))
+        try:
+            found, level = self.finder.lists.items_fitting(about)
+        except Refusal:
+            return None
+        if not found or level < Fit.SAME or self.properties.labelled(about):
+            return None
+        claims = self.presence.claims
+        told = claims.holds(meant, Words(expected))
+        if told is None:
+            raise Refusal(f"whether {str(about)!r} is {expected!r} cannot be told from the page")
+        return "" if told else claims.said_instead(meant, Words(expected)) or "the page says 'no'"
+
+    def _instead(self, question: Question, found: str) -> str:
+        if isinstance(question, State):
+            said = question.state if found == "yes" else _OPPOSITES.get(question.state, "")
+            if said and not question.target.main.every and not question.some:
+                return f"{question.target.said} is {_STATE_WORDS.get(said, said)}"
+            told = self.presence.claims.said_instead(question.target, Words(question.state))
+            if told:
+                return told
+        return f"the page says {found!r}"
 
     def _name(self, target: Target) -> str:
         problem: Refusal | None = None
@@ -101,6 +148,8 @@ class Answers:
         if problem is not None and any(reading.superlative for reading in target.readings):
             raise problem
         at = self.finder.one(target, "any")
+        if self.view[at].role == "columnheader":
+            raise Missing(target.said, "a thing of that kind; there is only a column of that name")
         return self.view[at].value or self.view.text(at) or self.view.name(at)
 
     def _difference(self, question: Difference) -> str:
@@ -141,3 +190,17 @@ class Answers:
             if self.view[at].text and self.view[at].role not in ("button", "heading")
         ]
         return " ".join(self.view[at].text for at in inner) or self.view.text(self.view.modal)
+
+
+def says_the_same(expected: str, found: str) -> bool:
+    """Whether a value of the page is the one a check expects: as text, as a number, or with more around it."""
+    if plain(expected) == plain(found):
+        return True
+    wanted, have = values.numbers(expected), values.numbers(found) or values.prices(found)
+    if len(wanted) == 1 and plain(wanted[0].text) == plain(expected):
+        shown = values.prices(found) or have
+        return len(shown) == 1 and shown[0].key == wanted[0].key
+    denying = {"not", "no", "never"}
+    if denying & set(tokens(found)) != denying & set(tokens(expected)):
+        return False
+    return fit(Words(expected), found) >= Fit.PART

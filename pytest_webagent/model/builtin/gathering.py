@@ -9,21 +9,61 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import Fit, Words, content, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
+        Attribute,
         Count,
         Names,
         Reading,
         Target,
         Total,
     )
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.lists import Group, Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.presence import Presence
     from pytest_webagent.model.builtin.properties import Properties
 
+_ANY_LIST = frozenset(("list", "table", "results"))
+_COUNTING = frozenset(
+    [
+        "found",
+        "item",
+        "result",
+        "total",
+        "shown",
+        "showing",
+        "show",
+        "listed",
+        "left",
+        "remaining",
+        "cart",
+        "there",
+        "you",
+        "have",
+        "has",
+        "all",
+        "now",
+        "currently",
+        "page",
+        "entry",
+        "record",
+        "match",
+        "matching",
+        "out",
+        "from",
+        "be",
+        "currently",
+        "displaying",
+        "displayed",
+        "here",
+        "so",
+        "far",
+        "hit",
+    ]
+)
+"""The words of a sentence that only counts."""
 _PART_OF = re.compile(r"(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<all>\d+)$", re.IGNORECASE)
 _NONE_LEFT = re.compile(
     r"\b(?:no|0|zero) (?:(?P<more>\w+) )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b",
@@ -63,7 +103,7 @@ class Gathering:
                     continue
                 counted = self._items(reading)
             except Refusal as refusal:
-                problem = problem or refusal
+                problem = refusal if problem is None or isinstance(problem, Missing) else problem
                 continue
             if counted is not None:
                 return str(len(counted))
@@ -83,6 +123,8 @@ class Gathering:
         """
         for place in reading.places:
             where = place.reading
+            if where.words.text.casefold() in _ANY_LIST:
+                continue
             if where.words and where.plainly_named and place.relation in ("in", "for"):
                 if self.finder.places.section(where) or self.finder.places.below_heading(where):
                     continue
@@ -91,6 +133,47 @@ class Gathering:
                     self.finder.lists.says(item, content(where.words.text)) for _, item in found
                 ):
                     raise Missing(str(where.words), "a place on the page")
+
+    def number_of(self, question: Attribute) -> str:
+        """How many a thing has: "12 points", a cell of a column, "(3 reviews)".
+
+        Raises:
+            Missing: it does not say.
+            Refusal: several things or numbers could be meant.
+        """
+        noun = content(question.words.text)
+        found: list[str] = []
+        for _, item in self._things(question):
+            cells = [
+                text for header, text, _ in item.cells if header and fit(question.words, header) >= Fit.SET
+            ]
+            for said in cells or self.finder.lists.parts(item):
+                read = values.numbers(said)
+                near = re.findall(r"(?<![\w.$€£])(\d[\d,.]*)\s+((?:\w+\s+){0,2}?\w+)", said)
+                found += [number for number, after in near if content(after) == noun and not cells] or (
+                    [said] if cells and (len(read) == 1 or not read) else []
+                )
+        distinct = list(dict.fromkeys(number for number in found if number.strip(" -–—")))
+        if len(distinct) > 1:
+            raise ambiguous(f"{question.words}", distinct)
+        if not distinct:
+            said = question.of.said if question.of is not None else "the page"
+            raise Missing(f"{question.words} of {said}", "their number")
+        return distinct[0]
+
+    def _things(self, question: Attribute) -> list[tuple[Group, Item]]:
+        """The one thing of a list that a question is about."""
+        if question.of is None:
+            return []
+        for reading in question.of.readings:
+            if not reading.words or reading.hint not in ("", "row"):
+                continue
+            found, level = self.finder.lists.items_fitting(reading.words)
+            if level >= Fit.SET and len(found) > 1:
+                raise ambiguous(question.of.said, [f"'{item.name}'" for _, item in found])
+            if level >= Fit.SET:
+                return found
+        return []
 
     def _printed_count(self, reading: Reading) -> str:
         """The number in a text such as "3 items in your cart", if the page has exactly one."""
@@ -108,6 +191,8 @@ class Gathering:
                     continue
                 if not wanted <= set(content(said)) | self._around(at):
                     continue
+                if not self._only_counts(said, match, wanted | self._around(at)):
+                    continue
                 part = _PART_OF.search(said[: match.start()] + match[1])
                 if part and part["part"] != match[1]:
                     raise Refusal(
@@ -115,6 +200,13 @@ class Gathering:
                     )
                 found.add(match[1])
         return found.pop() if len(found) == 1 else ""
+
+    def _only_counts(self, said: str, match: re.Match[str], known: frozenset[str] | set[str]) -> bool:
+        """Whether the sentence around a number does nothing but count: "Only 1 mug, large, left" tells more."""
+        start = max(said.rfind(mark, 0, match.start()) for mark in ".!?;:") + 1
+        ends = [at for mark in ".!?;:" if (at := said.find(mark, match.end())) >= 0]
+        words = content(said[start : min(ends, default=len(said))])
+        return all(word in known or word in _COUNTING or word.isdigit() for word in words)
 
     def _around(self, index: int) -> frozenset[str]:
         """The words that say what a printed number is about: the page's title and the headings above it."""

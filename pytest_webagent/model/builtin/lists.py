@@ -254,7 +254,7 @@ class Lists:
                 for group, items in by_label
                 if any(content(words.text) == content(label) for label in group.labels)
             ] or by_label
-        found = [(group, self._meant(group, items, meaning)) for group, items in main]
+        found = [(group, self._meant(group, items, meaning, words)) for group, items in main]
         if any(items for _, items in found):
             return [(group, items) for group, items in found if items]
         return [(group, items) for group, items in main if set(meaning) <= self._called(group)]
@@ -265,11 +265,13 @@ class Lists:
             content(" ".join((*group.labels, group.column, self.view.title, self.view.page.title)))
         )
 
-    def _meant(self, group: Group, items: tuple[Item, ...], meaning: Sequence[str]) -> tuple[Item, ...]:
+    def _meant(
+        self, group: Group, items: tuple[Item, ...], meaning: Sequence[str], words: Words
+    ) -> tuple[Item, ...]:
         rest = [word for word in meaning if word not in self._called(group)]
         wordings = [Words(" ".join(said)) for said in (meaning, rest) if said]
         named = tuple(item for item in items if any(fit(said, item.name) >= Fit.TYPO for said in wordings))
-        stated = tuple(item for item in items if rest and self.says(item, rest))
+        stated = self._in_column(items, rest, words) if rest else ()
         if named and stated and set(named) != set(stated) and not set(stated) < set(named):
             raise ambiguous(
                 " ".join(meaning),
@@ -277,6 +279,39 @@ class Lists:
                 + [f"'{item.name}' by what it says" for item in stated if item not in named],
             )
         return named or stated
+
+    def _in_column(self, items: tuple[Item, ...], rest: Sequence[str], words: Words) -> tuple[Item, ...]:
+        """The items that say the words, all of them in one column where there are columns.
+
+        Raises:
+            Refusal: several columns say them, and none is named ("to Rome" in a column "To").
+        """
+        stated = tuple(item for item in items if self.says(item, rest))
+        for header in dict.fromkeys(header for item in items for header, _, _ in item.cells):
+            value = tuple(word for word in rest if word not in content(header))
+            if not stated and value and len(value) < len(rest) and set(content(header)) <= set(rest):
+                # "the role Editor", "lent to Sales": the column is named with the value.
+                return tuple(
+                    item
+                    for item in items
+                    if any(column == header and content(text) == value for column, text, _ in item.cells)
+                )
+        columns = {
+            header: None
+            for item in stated
+            for header, text, at in item.cells
+            if at != item.name_at and content(text) == tuple(rest)
+        }
+        if len(columns) < 2:
+            return stated
+        named = [header for header in columns if header and set(tokens(header)) <= set(tokens(words.text))]
+        if len(named) != 1:
+            raise ambiguous(" ".join(rest), [f"the column '{header}'" for header in columns])
+        return tuple(
+            item
+            for item in stated
+            if any(header == named[0] and content(text) == tuple(rest) for header, text, _ in item.cells)
+        )
 
     def says(self, item: Item, meaning: Sequence[str]) -> bool:
         """Whether parts of an item say just these words: a cell "Paid", a badge "New"."""

@@ -197,3 +197,8 @@ class Notices:
         """What a run without a question answers: the newest message, else the main heading, else the title."""
         live = self.live()
         return "; ".join(live) if live else self.view.title or self.view.page.title
+
+
+def is_error(said: str) -> bool:
+    """Whether a message sounds like an error."""
+    return _ERROR.search(said) is not None

@@ -5,26 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.claims import Claims
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, holds_phrase
-from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.view import FIELDS
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit
+from pytest_webagent.model.builtin.notices import is_error
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.model.builtin.instruction import (
         Reading,
         State,
         Target,
     )
     from pytest_webagent.model.builtin.matching import Finder
+    from pytest_webagent.model.builtin.notices import Notices
 
-_MONEY = frozenset(["price", "cost", "amount"])
-_RATING = frozenset(["rating", "star", "score"])
-_DATE = frozenset(["date"])
-_NAME = frozenset(["name", "title"])
-_NONE_LEFT = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
-)
 _COUNTED = frozenset(
     ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
 )
@@ -49,60 +47,156 @@ _KINDS = GENERIC_NOUNS | frozenset(
 )
 
 
+_MESSAGE = frozenset(("message", "error", "warning", "alert", "notification", "problem"))
+_CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
+_CHOSEN = frozenset(("option", "tab", "button", "row", "treeitem", "gridcell", "listitem"))
+_LONGEST = 300
+CONTROL_STATES = frozenset(
+    [
+        "checked",
+        "selected",
+        "unchecked",
+        "disabled",
+        "enabled",
+        "expanded",
+        "collapsed",
+        "empty",
+        "pressed",
+        "required",
+    ]
+)
+_DENYING = frozenset(("no", "not", "0", "zero", "without", "none", "never", "nothing"))
+
+
+def denied(said: str, words: Words) -> bool:
+    """Whether a text says that there is no such thing: "There are no new messages"."""
+    wanted = set(content(words.text)) or set(tokens(words.text))
+    if wanted & _DENYING:
+        return False
+    denials = []
+    for sentence in re.split(r"(?<=[.!?;])\s+", said):
+        have = tokens(sentence)
+        if not wanted <= set(have):
+            continue
+        first, last = (min(have.index(word) for word in wanted), max(have.index(word) for word in wanted))
+        denials.append(bool(set(have[max(0, first - 2) : last]) & _DENYING))
+    return bool(denials) and all(denials)
+
+
 class Presence:
     """Tells what is on one page."""
 
-    def __init__(self, finder: Finder) -> None:
+    def __init__(self, finder: Finder, notices: Notices) -> None:
         self.finder = finder
         self.view = finder.view
+        self.claims = Claims(finder)
+        self.notices = notices
 
     def holds(self, target: Target) -> bool:
         """Whether something is on the page.
 
         Raises:
             Missing: it is not.
+            Refusal: nobody can tell, because only a control has the words in its name, or the place is not there.
         """
-        if any(self._shown(reading) for reading in target.readings):
-            return True
+        if target.main.every:
+            raise Refusal(
+                f"whether {target.said!r} are there cannot be told; ask for one of them, or how many there are"
+            )
+        problem: Refusal | None = None
+        for reading in target.readings:
+            try:
+                if self._shown(reading):
+                    return True
+            except Refusal as refusal:
+                problem = problem or refusal
+        if problem is not None:
+            raise problem
         raise Missing(target.said, "anything that says so", self.finder.nearest(target, "press"))
 
     def _shown(self, reading: Reading) -> bool:
         view = self.view
         words = reading.words
-        scope = set(view.shown)
-        try:
-            for place in reading.places:
-                scope &= set(self.finder.places.scope(place))
-        except Refusal:
+        scope = self._in_places(reading)
+        if scope is None:
             return False
+        kinds = set(content(words.text))
+        if not words.exact and (reading.hint == "message" or kinds) and kinds <= _MESSAGE:
+            return self._message_shown(kinds)
         if reading.hint in _COUNTED - {"image"} or not words:
             return bool(self.elements(reading))
-        named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
-        if (
-            not words.exact
-            and named
-            and named != words
-            and any(fit(named, view.name(at)) >= Fit.SET for at in scope)
-        ):
-            # "the user Ann Berg" is there where only "Ann Berg" is written.
-            return True
         if words.exact:
             return any(
                 holds_phrase(view.text(at) or view[at].name, words.text)
                 or fit(words, view.name(at)) >= Fit.SAME
                 for at in scope
             )
-        return any(
-            fit(words, said) >= Fit.PART
-            for at in scope
-            for said in (view[at].text, view[at].name)
-            if said and len(said) <= 300
-        ) or any(
+        named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
+        if named and named != words and any(fit(named, view.name(at)) >= Fit.SET for at in scope):
+            # "the user Ann Berg" is there where only "Ann Berg" is written.
+            return True
+        if any(
             fit(words, item.name) >= Fit.TYPO
             for group in self.finder.lists.groups
             for item in group.items
             if item.index in scope
-        )
+        ):
+            return True
+        return self._said(words, sorted(scope))
+
+    def _in_places(self, reading: Reading) -> set[int] | None:
+        """The elements in the places of a reading; None where a place names something that is not there.
+
+        Raises:
+            Refusal: the part of the page that is named is not there, so nothing in it can be looked for.
+        """
+        scope = set(self.view.shown)
+        for place in reading.places:
+            try:
+                scope &= set(self.finder.places.scope(place))
+            except Refusal as refusal:
+                if place.relation in ("in", "under") and place.reading.words:
+                    whole = reading.words.text + " " + place.reading.words.text
+                    if not self._said_anywhere(whole):
+                        raise Refusal(refusal.problem) from None
+                return None
+        return scope
+
+    def _said_anywhere(self, words: str) -> bool:
+        wanted = set(content(words))
+        return any(wanted <= set(content(self.view[at].text or self.view[at].name)) for at in self.view.shown)
+
+    def _said(self, words: Words, scope: Sequence[int]) -> bool:
+        """Whether a text says the words, and not that there are none."""
+        controls: list[int] = []
+        for at in scope:
+            for said in dict.fromkeys((self.view[at].text, self.view[at].name)):
+                if not said or len(said) > _LONGEST:
+                    continue
+                level = fit(words, said)
+                if level < Fit.PART or denied(said, words):
+                    continue
+                if level >= Fit.SET or self.view[at].role not in _CONTROLS:
+                    return True
+                controls.append(at)
+        if controls:
+            raise Refusal(
+                f"whether there is {str(words)!r} cannot be told: only {listed(self.finder.describe(at) for at in controls)} "
+                "has these words in its name"
+            )
+        return False
+
+    def _message_shown(self, kinds: set[str]) -> bool:
+        """Whether the page shows a message, or an error, as it would be reported if it were asked for."""
+        spoken = self.notices.live()
+        if not kinds & {"error", "warning", "problem"}:
+            return bool(spoken)
+        told = [said for said in spoken if is_error(said)]
+        if told or self._said(Words("error"), self.view.shown):
+            return True
+        if any(self.view[at].role == "alert" and self.view.text(at) for at in self.view.shown):
+            raise Refusal(f"whether {'; '.join(spoken)!r} is an error cannot be told")
+        return False
 
     def elements(self, reading: Reading) -> tuple[int, ...]:
         """The elements a reading with a noun such as "buttons" speaks of."""
@@ -125,33 +219,58 @@ class Presence:
         Raises:
             Refusal: the page does not tell.
         """
-        at = self._stateful(question.target)
+        every = question.target.main.every
+        if every and question.negated:
+            raise Refusal(
+                f"{question.target.said!r} with 'not' can be read in two ways; ask whether any of them is"
+            )
+        if question.state not in CONTROL_STATES or every or question.some:
+            told = self.claims.holds(question.target, Words(question.state), some=question.some)
+            if told is not None:
+                return told
+        if question.state not in CONTROL_STATES and question.state != "active":
+            raise self._untold(question)
+        if every:
+            return all(self._in_state(question, at) for at in self._all_stateful(question))
+        if question.some:
+            raise self._untold(question)
+        return self._in_state(question, self._stateful(question.target))
+
+    def _untold(self, question: State) -> Refusal:
+        return Refusal(f"whether {question.target.said} is {question.state} cannot be told from the page")
+
+    def _in_state(self, question: State, at: int) -> bool:
         states = self.view[at].states
         on = any(
             state == "checked" or state.startswith(("checked=true", "selected", "pressed"))
             for state in states
         )
+        role = self.view[at].role
         match question.state:
-            case "checked" | "selected":
-                return on
-            case "unchecked":
-                return not on
+            case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or on:
+                return on == (question.state != "unchecked")
             case "disabled":
                 return "disabled" in states
-            case "enabled":
+            case "enabled" | "active" if role in _CONTROLS | FIELDS | TOGGLES | {"link"}:
                 return "disabled" not in states
             case "expanded":
                 return "expanded" in states
             case "collapsed":
                 return "expanded" not in states
-            case "empty":
-                if self.view[at].role not in FIELDS:
-                    raise Refusal(f"whether {question.target.said} is empty cannot be told")
+            case "empty" if role in FIELDS:
                 return not self.view[at].value
             case _:
-                raise Refusal(
-                    f"whether {question.target.said} is {question.state} cannot be told from the page"
-                )
+                raise self._untold(question)
+
+    def _all_stateful(self, question: State) -> tuple[int, ...]:
+        for purpose in ("toggle", "press", "field"):
+            try:
+                found = self.finder.find(question.target, purpose)
+            except Missing:
+                continue
+            if found.every:
+                return found.indexes
+        raise self._untold(question)
 
     def _stateful(self, target: Target) -> int:
         for purpose in ("toggle", "press", "field"):

@@ -21,12 +21,8 @@ _MONEY = frozenset(["price", "cost", "amount"])
 _RATING = frozenset(["rating", "star", "score"])
 _DATE = frozenset(["date"])
 _NAME = frozenset(["name", "title"])
-_NONE_LEFT = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b", re.IGNORECASE
-)
-_COUNTED = frozenset(
-    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
-)
+_OWN = re.compile(r"\b(?:my|your|his|her|their|our)\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\d|\bfree\b|\brequest\b|\bincluded\b|\bsold out\b|^\W*$", re.IGNORECASE)
 
 
 class Properties:
@@ -51,7 +47,14 @@ class Properties:
             return self._field_value(of)
         item, problem = self._item(of)
         if item is not None:
-            return self.of_item(item, words)
+            try:
+                return self.of_item(item, words)
+            except Missing:
+                # A text elsewhere may say it in full: "Status of Apollo: on hold".
+                told = self.labelled(Words(f"{words.text} of {item.name}"))
+                if told:
+                    return told
+                raise
         if problem is not None and any(reading.superlative or reading.ordinal for reading in of.readings):
             raise problem
         return self._value_about(words, of)
@@ -99,6 +102,13 @@ class Properties:
                 self.finder.nearest(of, "press"),
             ) from None
 
+    def labelled(self, words: Words) -> str:
+        """The value with just this label; empty if there is none."""
+        try:
+            return self.labels.value(words)
+        except Refusal:
+            return ""
+
     def _value_in(self, words: Words, scope: tuple[int, ...]) -> str:
         return self.labels.value(words, scope)
 
@@ -116,6 +126,8 @@ class Properties:
         meaning = set(content(words.text))
         if meaning == {"status"}:
             return "; ".join(self.notices.live())
+        if _OWN.search(words.text):
+            return ""
         if meaning & _NAME and len(meaning) == 1:
             return self.view.title
         kind = (
@@ -178,8 +190,8 @@ class Properties:
                     if {"checked", "selected"} & set(self.view[inner].states)
                 ]
                 if chosen:
-                    return ", ".join(chosen)
-                continue
+                    return ", ".join(dict.fromkeys(chosen))
+                raise Refusal(f"nothing is selected in {self.finder.describe(at)}")
             if self.view[at].value is None:
                 raise Refusal(f"the value of {of.said} is not shown")
             return self.view[at].value or ""
@@ -207,11 +219,25 @@ class Properties:
             )
             if kind is not None:
                 found = list(dict.fromkeys(value.text for value in kind(text)))
+                if not found and (told := self._in_words(item, words)):
+                    return told
                 if len(found) > 1:
                     raise ambiguous(f"{words} of '{item.name}'", found)
                 if found:
                     return found[0]
-        return self.labels.value(words, self.view.within(item.index))
+        labelled = self.labels.value(words, self.view.within(item.index))
+        if meaning & _MONEY and not _AMOUNT.search(labelled):
+            raise Missing(f"{words} of '{item.name}'", "an amount of money")
+        return labelled
+
+    def _in_words(self, item: Item, words: Words) -> str:
+        """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""
+        said = [
+            part
+            for part in self.finder.lists.parts(item)
+            if set(content(words.text)) <= set(content(part)) and not re.search(r"\d|:", part)
+        ]
+        return said[0] if len(said) == 1 and len(said[0].split()) > 1 else ""
 
     def _cell_value(self, item: Item, words: Words) -> str:
         """The value of the field in the cell of a column."""

@@ -20,7 +20,7 @@ from pytest_webagent.model.builtin.instruction import (
     Total,
 )
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
-from pytest_webagent.model.builtin.words import Words, words_of
+from pytest_webagent.model.builtin.words import Words, plain, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question, Target
@@ -42,7 +42,7 @@ _STATES = {
     "disabled": "disabled",
     "greyed out": "disabled",
     "grayed out": "disabled",
-    "active": "enabled",
+    "active": "active",
     "clickable": "enabled",
     "expanded": "expanded",
     "open": "expanded",
@@ -106,9 +106,45 @@ def _state(slots: Slots, *, negated: bool = False) -> Question | None:
         r"it$", slots["x"], re.IGNORECASE
     ):
         return None
-    return State(
-        target=target(slots["x"]), state=_STATES[" ".join(slots["state"].lower().split())], negated=negated
-    )
+    state = _STATES[" ".join(slots["state"].lower().split())]
+    if re.match(r"(?:any|some|no|none)\b", slots["x"], re.IGNORECASE):
+        return _some(slots["x"], state) if state == "active" and not negated else None
+    return State(target=target(slots["x"]), state=state, negated=negated)
+
+
+def _some(phrase: str, state: str) -> Question | None:
+    """Whether any of them is so: "any user", "no user", "none of the users"."""
+    match = re.match(r"^(?P<which>any|some|no|none)(?:\s+of)?(?:\s+the)?\s+(?P<x>.+)$", phrase, re.IGNORECASE)
+    if match is None or is_empty(target(match["x"])):
+        return None
+    no = match["which"].lower() in ("no", "none")
+    return State(target=target(match["x"]), state=state, negated=no, some=True)
+
+
+def _claim(slots: Slots) -> Question | None:
+    """Whether a thing is what one word, or a noun with its article, says of it: "Is Anna an admin"."""
+    said, about = slots.words("v"), slots["x"].strip()
+    if (
+        not said
+        or len(said.text.split()) > 2
+        or plain(said.text) in _STATES
+        or (
+            re.match(r"(?:there|it|this|that|they|the|in|on|at|of|a|an)\b", about, re.IGNORECASE)
+            and " " not in about
+        )
+    ):
+        return None
+    if re.match(r"(?:not|no|now|still|there|in|on|at|of|the|more|less|than)\b", slots["v"], re.IGNORECASE):
+        return None
+    if re.match(r"(?:any|some|no|none)\b", about, re.IGNORECASE):
+        return _some(about, said.text)
+    return State(target=target(about), state=said.text)
+
+
+def _number_of(slots: Slots) -> Question | None:
+    if re.fullmatch(rf"(?:(?:the|my|this)\s+)?(?:{_PAGE})", slots["x"], re.IGNORECASE):
+        return None
+    return Attribute(words=slots.words("a"), of=target(slots["x"]), number=True)
 
 
 def _name(slots: Slots) -> Question | None:
@@ -225,9 +261,10 @@ RULES: tuple[QuestionRule, ...] = (
     asks("how many tabs are [there] [open]", lambda _: PageFact(fact="tabs")),
     asks(
         "how many <x> are|is [left|now|still|currently|shown|listed] <p:in|on|at|under|inside|below> <y>",
-        lambda s: Count(target=target(f"{s['x']} {s['p']} {s['y']}")),
+        lambda s: _count(Slots({"x": f"{s['x']} {s['p']} {s['y']}"})),
     ),
     asks("how many <x> are|is [there] shown|listed|displayed|visible", lambda s: _count(s, listed=True)),
+    asks("how many <a> does|do|did <x> have|has|include|includes|contain|contains", _number_of),
     asks("how many <x> does|do the list|table|page show|list", lambda s: _count(s, listed=True)),
     asks("how many <x> are|is [there] [shown|listed|displayed|left|visible|found]", _count),
     asks("how many <x> there are [shown|listed]", _count),
@@ -339,6 +376,8 @@ RULES: tuple[QuestionRule, ...] = (
     asks("what <x> says|reads|shows", _name),
     asks("what does|do <x> say|read|show", _name),
     asks("what <x> is|are|was", lambda s: question(s["x"])),
+    asks("is|are <x> a|an <v>", _claim),
+    asks("is|are <x>", lambda s: _claim(Slots(dict(zip("xv", s["x"].rsplit(None, 1), strict=False))))),
     asks("<x>", lambda s: None if ASKING.match(s["x"]) else _labelled(s)),
 )
 

@@ -11,7 +11,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
+from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
@@ -173,12 +173,10 @@ def ask(scene: Scene, what: Ask) -> Done:
 
 def check(scene: Scene, what: Check) -> Done:
     """Make sure a statement holds."""
-    found = scene.answers.answer(what.question)
-    if plain(found) == plain(what.expected) or (
-        what.expected not in ("yes", "no") and fit(Words(what.expected), found) >= Fit.PART
-    ):
+    instead = scene.answers.contradiction(what)
+    if not instead:
         return Done()
-    raise Refusal(f"{what.said!r} does not hold: the page says {found!r}", "goal_not_met")
+    raise Refusal(f"{what.said!r} does not hold: {instead}", "goal_not_met")
 
 
 def when(scene: Scene, what: When) -> Done | Again:
