@@ -565,3 +565,14 @@ async def test_a_value_is_compared_as_a_value(goal, status):
     about = "mark" if goal == "paid" else "total"
     call = await first_call(f"Verify that the {about} is {goal}", page(tree))
     assert call.arguments.get("status") == status, call.arguments
+
+
+@pytest.mark.parametrize("goal", ["What is the price?", "What is the limit?", "Check that the price is 5"])
+async def test_an_empty_value_is_not_read_elsewhere(goal):
+    tree = """
+    - textbox "Price"
+    - paragraph: Up to $5.00 off
+    - term: Limit
+    - definition
+    """
+    assert "empty" in await refusal(goal, page(tree))

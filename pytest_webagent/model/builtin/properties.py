@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.labels import Labels
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.view import TOGGLES
+from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 
 if TYPE_CHECKING:
@@ -116,10 +116,25 @@ class Properties:
         try:
             return self.labels.value(words)
         except Missing as missing:
+            self._empty(words)
             found = self._unlabelled(words)
             if found:
                 return found
             raise missing
+
+    def _empty(self, words: Words) -> None:
+        """What has just this label but no value is no reason to read a value elsewhere.
+
+        Raises:
+            Refusal: there is such a thing.
+        """
+        view = self.view
+        for at in view.shown:
+            empty = view[at].role == "term" or (
+                view[at].role in FIELDS and view[at].value is not None and not view[at].value
+            )
+            if empty and fit(words, view.name(at)) >= Fit.SAME:
+                raise Refusal(f"{words} is on the page, and empty")
 
     def _unlabelled(self, words: Words) -> str:
         """A value no label says: the only price of a page, its status text, a checkbox's state, the only thing with that name."""
