@@ -8,7 +8,6 @@ from pytest_webagent.hooks import header, options
 from pytest_webagent.hooks.addresses import absolute
 
 
-
 def read(pytester: pytest.Pytester, *arguments: str, **environment: str) -> Settings:
     config = pytester.parseconfig(*arguments)
     options.read(config, environment)
