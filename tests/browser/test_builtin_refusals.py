@@ -142,6 +142,7 @@ DESK = """
 <label><input type="checkbox" name="urgent"> Urgent ticket</label>
 <label><input type="checkbox" name="copy"> Send me a copy</label>
 <button type="button">File</button> <button type="button">File as template</button>
+<button type="button">Erase drafts</button>
 <p role="status"></p>
 <script>
   window.events = [];
@@ -159,6 +160,8 @@ DOUBTFUL = {
     "no such dialog": "Click File in the dialog",
     "no such menu": "Press 'File' in the menu",
     "no such table": "Click File in the toolbar",
+    "what destroys is said in full": "Click drafts",
+    "a box is no button for a verb": "Send me a copy",
     "the first of what?": "Click the first one",
     "a qualified name is another field": "Enter 'x' in the last title",
     "an option's or box's name is no thing": "If there is a copy, click 'File'",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
-from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
+from pytest_webagent.model.builtin.roles import DESTRUCTIVE, PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_webagent.model.builtin.instruction import Reading
     from pytest_webagent.model.builtin.lists import Item
     from pytest_webagent.model.builtin.view import View
 
@@ -61,3 +64,24 @@ def _only(view: View, fitting: Sequence[int], item: Item) -> int:
     if len(fitting) > 1:
         raise ambiguous(item.name, [view.describe(at) for at in fitting])
     return fitting[0]
+
+
+def are_things(view: View, items: tuple[Item, ...]) -> bool:
+    """Whether the items are things of a list, not the boxes and fields of a form that look alike."""
+    return not any(
+        view[at].role in TOGGLES | FIELDS and view[at].role not in ("option",)
+        for item in items
+        for at in view.within(item.index)
+    ) or all(view[item.index].role in ("row", "listitem", "article") for item in items)
+
+
+def refuse_destruction(view: View, reading: Reading, indexes: Sequence[int]) -> None:
+    """Make sure that "account" does not press "Delete account": what destroys must be said in full."""
+    said = set(
+        content(" ".join((reading.words.text, *(place.reading.words.text for place in reading.places))))
+    )
+    for at in indexes:
+        if view[at].role in BUTTONS | {"link"} and DESTRUCTIVE & (set(content(view.name(at))) - said):
+            raise Refusal(
+                f"{str(reading.words)!r} comes closest to {view.describe(at)}; say its whole name if it is meant"
+            )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.controls import control_of
+from pytest_webagent.model.builtin.controls import are_things, control_of, refuse_destruction
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
 from pytest_webagent.model.builtin.places import Places
 from pytest_webagent.model.builtin.ranking import Ranking
@@ -18,7 +18,7 @@ from pytest_webagent.model.builtin.roles import (
     WANTED,
     Purpose,
 )
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain
 
 if TYPE_CHECKING:
@@ -124,6 +124,8 @@ class Finder:
         found = self.fitting(reading, purpose, list(scope))
         if reading.whole and found.fit < _CERTAIN:
             raise Missing(str(reading.words), WANTED[purpose])
+        if purpose == "press" and found.fit <= Fit.PART and not reading.every:
+            refuse_destruction(self.view, reading, found.indexes)
         if reading.ordinal is not None:
             if purpose != "press" and len(found.indexes) == 1 and reading.words and not reading.hint:
                 # "The first name" is no way to speak of the only field "Name": it is another field.
@@ -169,22 +171,13 @@ class Finder:
         """The items an ordinal counts; none where it is open which list is meant."""
         if not reading.words and not reading.hint and self.view.page.dialog is None:
             return self._longest(
-                [items for _, items in self.lists.selected(reading.words) if self._are_things(items)]
+                [items for _, items in self.lists.selected(reading.words) if are_things(self.view, items)]
             )
         groups = [self._named_alike(items, reading.words) for _, items in self.lists.selected(reading.words)]
         inside = self._where(reading)
         if inside is not None:
             groups = [tuple(item for item in items if item.index in inside) for items in groups]
         return self._longest(groups)
-
-    def _are_things(self, items: tuple[Item, ...]) -> bool:
-        """Whether the items are things of a list, not the boxes and fields of a form that look alike."""
-        view = self.view
-        return not any(
-            view[at].role in TOGGLES | FIELDS and view[at].role not in ("option",)
-            for item in items
-            for at in view.within(item.index)
-        ) or all(view[item.index].role in ("row", "listitem", "article") for item in items)
 
     def _longest(self, groups: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
         """The longest list; none where another is nearly as long."""

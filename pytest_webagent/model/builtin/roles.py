@@ -87,3 +87,9 @@ def tells_a_deed(name: str) -> bool:
     """Whether a control's name starts with something it does to a thing, other than opening it."""
     words = content(name)
     return bool(words) and _DEEDS.fullmatch(words[0]) is not None
+
+
+DESTRUCTIVE = frozenset(
+    ["delete", "clear", "empty", "reset", "cancel", "wipe", "erase", "destroy", "deactivate", "discard"]
+)
+"""Words for deeds that cannot be taken back ("remove" and "trash" are read as "delete")."""

@@ -20,6 +20,7 @@ _GENERIC_OBJECTS = frozenset(
     ["new", "one", "another", "it", "them", "form", "change", "order", "item", "entry", "page", "record"]
 )
 _DESTRUCTIVE = frozenset(["delete", "clear", "empty", "reset", "cancel"])
+_AGREEING = frozenset(["accept", "allow", "subscribe", "subscribe to"])
 _PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
@@ -237,10 +238,14 @@ def _door(scene: Scene, item: Item) -> int | None:
 def _whole_name(scene: Scene, what: Command) -> int | None:
     """The control whose name is the whole clause: "place the order", "save the changes"."""
     words = Words(what.whole)
+    # A box whose name starts with a verb ("Buy milk") is no button for it; to agree is to tick.
+    roles = _PRESSABLE if what.verb in _AGREEING else _PRESSABLE - TOGGLES
     named = [
         at
         for at in scene.view.shown
-        if scene.view[at].role in _PRESSABLE and fit(words, scene.view.name(at)) >= Fit.SET
+        if scene.view[at].role in roles
+        and not (scene.view[at].role in TOGGLES and "checked" in scene.view[at].states)
+        and fit(words, scene.view.name(at)) >= Fit.SET
     ]
     if len(named) > 1:
         addresses = {scene.view[at].url for at in named}
