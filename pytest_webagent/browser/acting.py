@@ -164,7 +164,8 @@ class Actor:
         notes = [*self._dialogs.notes, *self._recorder.notes, *self._tabs.notes]
         if moved and not page.url.startswith(ERROR_PAGE):
             notes.append(f"the page is now at {shortened(page.url, 200)}")
-        awaited = self._settler.awaited
+        other = page is not moment.page or self._tabs.navigations != moment.navigations
+        awaited = None if moved or other else self._settler.awaited
         if not at_rest and awaited is not None:
             notes.append(
                 f"the server has not answered yet, so this is the page from before: {shortened(awaited, 200)}"
@@ -173,7 +174,6 @@ class Actor:
             notes.append(f"the page did not come to rest within {self._settle_timeout:g} s")
         if waiting is not None:
             notes.append(waiting.sentence)
-        other = page is not moment.page or self._tabs.navigations != moment.navigations
         return Acted(
             notes=tuple(dict.fromkeys(notes)),
             changed=bool(moved or other or moment.changes or waiting or self._dialogs.notes),

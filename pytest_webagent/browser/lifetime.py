@@ -55,8 +55,13 @@ class Lifetime:
         self.over = True
         self._bell.ring()
 
-    async def end(self) -> BrowserError | None:
-        """What ended the context, or None while it lives."""
+    async def end(self, *, near: bool = False) -> BrowserError | None:
+        """What ended the context, or None while it lives.
+
+        Where the last tab is gone the end may be `near`: the news of tabs comes before that of their browser.
+        """
+        if near and not self.over:
+            await self._bell.done(None, lambda: self.over, _LAST_WORDS)
         if not self.over:
             return None
         if self._connected():

@@ -335,6 +335,8 @@ class BrowserSession:
         if end is not None:
             raise end
         await self._tabs.welcome()
+        if not self._tabs.any_open and (end := await self._lifetime.end(near=True)) is not None:
+            raise end
         self._tabs.ensure_open()
 
     async def _sorted(self, work: Awaitable[Acted]) -> Acted:
@@ -342,7 +344,7 @@ class BrowserSession:
         try:
             return await work
         except BrowserError as error:
-            raise await self._lifetime.end() or error from error
+            raise await self._lifetime.end(near=True) or error from error
 
     def _forget(self, page: Page) -> None:
         self._settler.forget(page)

@@ -70,6 +70,18 @@ async def test_a_browser_that_died_is_started_again_and_its_test_says_so(own_poo
     await after.close()
 
 
+async def test_looking_right_after_the_browser_died_says_so_and_not_that_a_tab_was_closed(own_pool, site):
+    session = await own_pool.new_session(Settings())
+    await session.goto(site.page("/", "<button>x</button>"))
+    closed = asyncio.ensure_future(session.page.wait_for_event("close"))
+    await asyncio.sleep(0)
+    os.kill(await process_of(session), signal.SIGKILL)
+    await closed
+    with pytest.raises(BrowserError, match="the browser's process ended in the middle of the test"):
+        await session.observe()
+    await session.close()
+
+
 async def test_a_browser_that_dies_between_two_tests_is_noticed(own_pool, site):
     session = await own_pool.new_session(Settings())
     pid = await process_of(session)
