@@ -40,7 +40,7 @@ async def test_scroll_says_when_the_end_is_reached_and_when_it_was_before(hands)
 
 async def test_a_short_page_has_nothing_to_scroll(hands):
     await hands.show("<h1>Short</h1>")
-    assert "nothing can be scrolled down" in await hands.do("scroll", direction="down")
+    assert "Nothing on the page can be scrolled down" in await hands.do("scroll", direction="down")
 
 
 async def test_the_panel_of_the_element_is_scrolled(hands):
