@@ -71,6 +71,9 @@ def suite(pytester: pytest.Pytester, site: Site, monkeypatch: pytest.MonkeyPatch
     # pytester gives the inner run another home directory, where Playwright would not find its own browser.
     monkeypatch.setenv("WEBAGENT_BROWSER_PATH", launch.name)
     monkeypatch.setenv("SUITE_SANDBOX_OFF", "yes" if launch.sandbox_off else "no")
+    # Where they are set, pytest writes every message once more, in full, into its summary.
+    for name in ("CI", "BUILD_NUMBER"):
+        monkeypatch.delenv(name, raising=False)
     pytester.makeconftest(MODEL)
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     return Suite(pytester, site.page("/counter", COUNTER))
