@@ -137,6 +137,7 @@ def main() -> str:
     version = prepare_browser_use() if "browser_use_agent" in options.only else "not run"
     lines = [
         f"browser-use {version}; {options.steps} steps each after {options.warmup} to warm up; medians (min to max).",
+        "Aims: at most a third of browser-use's time, and at most 1.5 times the floor, which waits for nothing.",
         "",
         "| rows | tool | ms per step | times the floor | characters of prompt per step |",
         "| --- | --- | --- | --- | --- |",
