@@ -42,7 +42,6 @@ CHECKABLE = "input[type=checkbox], input[type=radio], [role=checkbox], [role=swi
     "[role=menuitemcheckbox], [role=menuitemradio], [aria-checked]"
 )
 FILES = "input[type=file]"
-SELECTS = "select, [role=combobox], [role=listbox], [role=radiogroup], input[list]"
 
 _FACTS = """element => {
     const tag = element.localName, type = tag === 'input' ? element.type : '';

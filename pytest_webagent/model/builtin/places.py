@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.view import DIALOGS
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit
+from pytest_webagent.model.builtin.words import Fit, content, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -195,8 +195,3 @@ class Places:
             ):
                 return tuple(at for at in inside if at != above and at not in own)
         return ()
-
-
-def section_words(words: Words) -> bool:
-    """Whether words name a part that most pages have, such as the dialog or the footer."""
-    return " ".join(content(words.text)) in _NOUNS
