@@ -85,20 +85,26 @@ class Ranking:
         texts = [text for text, _ in told]
         day_first = values.slashed_order(texts) if wanted.kind == "date" else None
         keyed: list[tuple[Decimal | str, Item]] = []
-        lacking = 0
+        lacking: list[Item] = []
+        from_now = set[bool]()
         for item, (text, sure) in zip(items, told, strict=True):
             found = _read(text, wanted, day_first, sure=sure)
             if not found:
                 self._decided(item, text, wanted)
-                lacking += 1
+                lacking.append(item)
                 continue
             if len({value.key for value in found}) > 1:
                 raise Refusal(
                     f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
                 )
             keyed.append((found[0].key, item))
-        if lacking * 2 > len(items):
+            from_now.add(wanted.kind == "date" and values.relative(found[0]))
+        if len(lacking) * 2 > len(items):
             return []
+        if wanted.kind == "date" and lacking:
+            raise Refusal(f"'{lacking[0].name}' shows no date that can be read, so the dates cannot be compared")
+        if len(from_now) > 1:
+            raise Refusal(f"some dates are told from now and some are not, so they cannot be compared: {texts[:4]}")
         if wanted.kind == "money" and len(values.currencies(texts)) > 1:
             raise Refusal(f"prices in several currencies cannot be compared: {', '.join(texts[:4])}")
         return keyed

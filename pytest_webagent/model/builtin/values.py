@@ -140,14 +140,19 @@ def dates(text: str, *, day_first: bool | None = None) -> list[Value]:
 
 
 def slashed_order(texts: list[str]) -> bool | None:
-    """Whether slashed dates put the day first, told by any date that can only be read one way."""
-    for text in texts:
-        for match in _SLASHED.finditer(text):
-            if int(match[1]) > 12:
-                return True
-            if int(match[3]) > 12:
-                return False
-    return None
+    """Whether slashed dates put the day first, told by the dates that can only be read one way, where they agree."""
+    told = {
+        int(match[1]) > 12
+        for text in texts
+        for match in _SLASHED.finditer(text)
+        if (int(match[1]) > 12) != (int(match[3]) > 12)
+    }
+    return told.pop() if len(told) == 1 else None
+
+
+def relative(value: Value) -> bool:
+    """Whether a moment is told from now ("2 days ago"), so that it cannot be compared with a date."""
+    return value.key > Decimal(int((_NOW - timedelta(days=36_500) - datetime(1, 1, 1)).total_seconds()))
 
 
 def twofold_date(text: str) -> str:
