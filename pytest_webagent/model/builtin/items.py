@@ -10,6 +10,12 @@ ADDS_UP = re.compile(
     re.IGNORECASE,
 )
 """The name of a row that adds up the others."""
+SAYS_NONE = re.compile(
+    r"\W*(?:sorry,? )?(?:there (?:is|are) |you have )?(?:no|nothing|none|not any)\b(?:\W+[\w'’]+){0,6}\W*$|"
+    r"(?:[\w'’]+\W+){0,5}(?:is|are) empty\W*$",
+    re.IGNORECASE,
+)
+"""A text that stands where a list would be, and says that it has no items."""
 
 
 @dataclass(frozen=True)

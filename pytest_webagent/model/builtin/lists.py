@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.items import ADDS_UP, Group, Item
+from pytest_webagent.model.builtin.items import ADDS_UP, SAYS_NONE, Group, Item
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.tables import Tables
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
@@ -72,6 +72,8 @@ class Lists:
             children = [at for at in view.page.children(parent) if at in shown and view[at].role != "text"]
             for run in self._runs(children):
                 items = tuple(_summed(self._item(at)) for at in run)
+                if len(items) == 1 and SAYS_NONE.match(view.text(items[0].index)):
+                    continue
                 yield Group(
                     parent,
                     items,

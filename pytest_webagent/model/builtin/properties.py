@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.labels import Labels
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 
@@ -222,7 +223,7 @@ class Properties:
             if len(cells) == 1:
                 return cells[0] or self._cell_value(item, words)
         if len(meaning) == 1:
-            text = self.finder.ranking.current_text(item.index)
+            text = current_text(self.view, item.index)
             kind = (
                 values.prices
                 if meaning & _MONEY

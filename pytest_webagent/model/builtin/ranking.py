@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
-from pytest_webagent.model.builtin.view import FIELDS
+from pytest_webagent.model.builtin.refusal import Refusal, ambiguous, listed
+from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
 
 if TYPE_CHECKING:
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.values import Value
 
 
-_FORMER_ROLES = frozenset(("deletion",))
-
-
 _NAMES = frozenset(("name", "title"))
 _PLAIN_COLUMNS = frozenset(["price", "cost", "rating", "star", "score", "date"])
 """What needs no label: a list shows it by its form alone."""
+_COLUMNS = {
+    "money": frozenset(("price", "cost")),
+    "date": frozenset(("date",)),
+    "rating": frozenset(("rating", "score")),
+}
+"""The columns in which a kind of value stands."""
 
 
 class Ranking:
@@ -53,7 +56,7 @@ class Ranking:
             groups = [(group, items) for group, items in groups if items]
         ranked: list[list[tuple[Decimal | str, Item]]] = []
         for _, items in groups:
-            keyed = self._keyed(items, wanted)
+            keyed = self._keyed(items, wanted, alone=len(groups) == 1)
             if keyed:
                 ranked.append(keyed)
         if not groups:
@@ -76,38 +79,53 @@ class Ranking:
             raise ambiguous(said, [f"'{item.name}'" for item in winners])
         return winners[0]
 
-    def _keyed(self, items: Sequence[Item], wanted: Superlative) -> list[tuple[Decimal | str, Item]]:
+    def _keyed(
+        self, items: Sequence[Item], wanted: Superlative, *, alone: bool
+    ) -> list[tuple[Decimal | str, Item]]:
+        """The items with what each is compared by; none where they are no list of such things.
+
+        Raises:
+            Refusal: some show no value, or the values cannot be compared.
+        """
         if wanted.kind == "length":
             return [(Decimal(len(item.name)), item) for item in items]
         if wanted.kind == "alphabet":
             return [(plain(item.name), item) for item in items]
-        told = [self.value_text(item, wanted.column) for item in items]
+        told = [self.value_text(item, wanted.column or self._column_of(items, wanted.kind)) for item in items]
         texts = [text for text, _ in told]
         day_first = values.slashed_order(texts) if wanted.kind == "date" else None
         keyed: list[tuple[Decimal | str, Item]] = []
-        lacking: list[Item] = []
-        from_now = set[bool]()
+        lacking: list[str] = []
         for item, (text, sure) in zip(items, told, strict=True):
             found = _read(text, wanted, day_first, sure=sure)
             if not found:
                 self._decided(item, text, wanted)
-                lacking.append(item)
+                lacking.append(f"'{item.name}'" + (f" ({text!r})" if sure and text else ""))
                 continue
             if len({value.key for value in found}) > 1:
                 raise Refusal(
                     f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
                 )
             keyed.append((found[0].key, item))
-            from_now.add(wanted.kind == "date" and values.relative(found[0]))
-        if len(lacking) * 2 > len(items):
+        if not keyed or (len(lacking) * 2 > len(items) and not alone):
             return []
-        if wanted.kind == "date" and lacking:
-            raise Refusal(f"'{lacking[0].name}' shows no date that can be read, so the dates cannot be compared")
-        if len(from_now) > 1:
-            raise Refusal(f"some dates are told from now and some are not, so they cannot be compared: {texts[:4]}")
-        if wanted.kind == "money" and len(values.currencies(texts)) > 1:
-            raise Refusal(f"prices in several currencies cannot be compared: {', '.join(texts[:4])}")
+        what = wanted.column or _KIND_NAMES[wanted.kind]
+        if lacking:
+            raise Refusal(f"not all can be compared: no {what} could be read off {listed(lacking)}")
+        unlike = (
+            values.unlike_dates(texts)
+            if wanted.kind == "date"
+            else values.unlike(texts, counted=wanted.kind == "number")
+        )
+        if unlike:
+            raise Refusal(f"the {what} cannot be compared, they are {unlike}")
         return keyed
+
+    def _column_of(self, items: Sequence[Item], kind: str) -> str:
+        """The one column that is called like the kind of value to compare: "Price" for the cheapest."""
+        names = _COLUMNS.get(kind, frozenset())
+        headers = {header for item in items for header, _, _ in item.cells if names & set(content(header))}
+        return headers.pop() if len(headers) == 1 else ""
 
     def _decided(self, item: Item, text: str, wanted: Superlative) -> None:
         """A date that can be read in two ways leaves the order open."""
@@ -119,13 +137,17 @@ class Ranking:
     def value_text(self, item: Item, column: str) -> tuple[str, bool]:
         """The text of an item to read a value from, and whether its column or label says that it is the value."""
         if column:
-            for header, text, _ in item.cells:
-                if fit(Words(column), header) >= Fit.PART:
-                    return text, True
+            fits = [(fit(Words(column), header), header, text) for header, text, _ in item.cells]
+            best = max((level for level, _, _ in fits), default=Fit.NONE)
+            if best >= Fit.PART:
+                found = [(header, text) for level, header, text in fits if level == best]
+                if len(found) > 1:
+                    raise ambiguous(column, [f"the column '{header}'" for header, _ in found])
+                return found[0][1], True
             labelled = self._labelled(item, column)
             if labelled or not set(content(column)) <= _PLAIN_COLUMNS:
                 return labelled, bool(labelled)
-        return self.current_text(item.index), False
+        return current_text(self.view, item.index), False
 
     def _labelled(self, item: Item, column: str) -> str:
         """The part of an item that says what it is: "12 reviews", "Stock: 5"."""
@@ -135,19 +157,6 @@ class Ranking:
             if said and not self.view.page.children(at) and set(content(column)) <= set(content(said)):
                 return said
         return ""
-
-    def current_text(self, index: int) -> str:
-        """The text without what is struck through."""
-        if (
-            self.view[index].role in _FORMER_ROLES
-            or self.view[index].hidden
-            or self.view[index].role in FIELDS
-        ):
-            return ""
-        inner = [self.current_text(child) for child in self.view.page.children(index)]
-        element = self.view[index]
-        named = element.name if (element.role == "img" or not any(inner)) and not element.text else ""
-        return " ".join(part for part in (element.text, named, *inner) if part)
 
 
 _KIND_NAMES = {

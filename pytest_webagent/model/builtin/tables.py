@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.items import ADDS_UP, Item
+from pytest_webagent.model.builtin.items import ADDS_UP, SAYS_NONE, Item
 from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
 
 if TYPE_CHECKING:
@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _TABLES = ("table", "grid", "treegrid")
+_FORMER_ROLES = frozenset(("deletion",))
+
+
+def current_text(view: View, index: int) -> str:
+    """The text of an element without what is struck through, such as an old price."""
+    element = view[index]
+    if element.role in _FORMER_ROLES or element.hidden or element.role in FIELDS:
+        return ""
+    inner = [current_text(view, child) for child in view.page.children(index)]
+    own = element.text or ("" if any(inner) else element.name)
+    return " ".join(part for part in (own, *inner) if part)
 
 
 class Tables:
@@ -43,6 +54,8 @@ class Tables:
                     cells and view.seen(row) and any(view.text(at) or view.page.children(at) for at in cells)
                 ):
                     items.append(self._row(row, cells, headers, row in footer))
+            if len(items) == 1 and SAYS_NONE.match(view.text(items[0].index)):
+                continue
             if items:
                 column = next((header for header, _, at in items[0].cells if at == items[0].name_at), "")
                 yield index, tuple(items), column
@@ -66,7 +79,7 @@ class Tables:
     def _row(self, row: int, cells: Sequence[int], headers: Sequence[str], footer: bool = False) -> Item:
         view = self.view
         table = tuple(
-            (headers[place] if place < len(headers) else "", view.text(at), at)
+            (headers[place] if place < len(headers) else "", current_text(view, at), at)
             for place, at in enumerate(cells)
         )
         named = next((at for at in cells if view[at].role == "rowheader" and view.text(at)), None)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _CURRENCY = r"(?:US\$|C\$|A\$|[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD)\b|\bkr\b|\bzł)"
 _AMOUNT = r"\d{1,3}(?:[,.' \u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
+_MINUS = r"(?:(?<!\w)[-−])?"
 _PRICE = re.compile(
-    rf"[-−]?\s?{_CURRENCY}\s?(?P<after>{_AMOUNT})|(?P<before>{_AMOUNT})\s?{_CURRENCY}", re.IGNORECASE
+    rf"{_MINUS}{_CURRENCY}\s?[-−]?(?P<after>{_AMOUNT})|{_MINUS}(?P<before>{_AMOUNT})\s?{_CURRENCY}",
+    re.IGNORECASE,
 )
+_RANGE = re.compile(rf"({_AMOUNT})\s*[-–—]\s*$")
+_RANGE_ON = re.compile(rf"\s*[-–—]\s*({_AMOUNT})")
+_PER = re.compile(r"\s*(?:/|\bper\b|\ban?\b|\beach\b)\s*([^\W\d_]*)", re.IGNORECASE)
+_UNIT = re.compile(r"[^\W\d_]+|[%°€$£¥₹]")
+_SCALE = re.compile(r"\d\s*(?:out of|of|/)\s*(5|10)\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"(?<![\w.])[-−]?(?:{_AMOUNT}|\d+\.\d+)(?!\w)")
 _FORMER = re.compile(r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE)
 _RATINGS = (
@@ -55,8 +65,8 @@ class Value(NamedTuple):
     text: str
 
 
-def decimal(text: str) -> Decimal | None:
-    """A number as people write it: 1,234.50, 1.234,50, 7,50 and 1 234 are all read."""
+def decimal(text: str, *, money: bool = False) -> Decimal | None:
+    """A number as people write it: 1,234.50, 1.234,50, 7,50 and 1 234 are all read, and 1.234 where it is `money`."""
     digits = re.sub(r"[\s'\u00a0]", "", text.replace("−", "-"))
     comma, point = digits.rfind(","), digits.rfind(".")
     if comma >= 0 and point >= 0:
@@ -65,7 +75,7 @@ def decimal(text: str) -> Decimal | None:
     elif comma >= 0:
         grouped = re.fullmatch(r"-?\d{1,3}(,\d{3})+", digits)
         digits = digits.replace(",", "" if grouped else ".")
-    elif digits.count(".") > 1:
+    elif digits.count(".") > 1 or (money and re.fullmatch(r"-?\d{1,3}\.\d{3}", digits)):
         digits = digits.replace(".", "")
     try:
         return Decimal(digits)
@@ -79,9 +89,11 @@ def prices(text: str) -> list[Value]:
     for match in _PRICE.finditer(text):
         if _FORMER.search(text[: match.start()]):
             continue
-        number = decimal(match["after"] or match["before"])
+        number = decimal(match["after"] or match["before"], money=True)
         if number is not None:
-            sign = -1 if match[0].lstrip().startswith(("-", "−")) else 1
+            if span := _RANGE.search(text[: match.start()]) or _RANGE_ON.match(text, match.end()):
+                found += numbers(span[1])
+            sign = -1 if re.match(r"\D*[-−]", match[0]) else 1
             found.append(Value(sign * number, match[0].strip()))
     return found
 
@@ -165,14 +177,65 @@ def twofold_date(text: str) -> str:
     return next(found, "")
 
 
-def currencies(texts: list[str]) -> frozenset[str]:
-    """The currencies of the amounts in texts."""
-    return frozenset(
-        sign[0].casefold()
+def unlike(texts: list[str], *, counted: bool = False) -> str:
+    """Why the values in texts cannot be compared or added up; empty if they can.
+
+    `counted`: each text is one number with what it counts, so that also their units must be the same.
+    """
+    shown = ", ".join(dict.fromkeys(text[:40] for text in texts))
+    if len({frozenset(_currencies(text)) for text in texts}) > 1:
+        return f"in several currencies: {shown}"
+    if len({_per(text) for text in texts}) > 1:
+        return f"for different units: {shown}"
+    if len({scale[1] for text in texts if (scale := _SCALE.search(text))}) > 1:
+        return f"on different scales: {shown}"
+    if counted and len({_unit(text) for text in texts}) > 1:
+        return f"in different units: {shown}"
+    if counted and (twofold := _twofold_number(texts)):
+        return f"written so that {twofold} can be read in two ways: {shown}"
+    return ""
+
+
+def unlike_dates(texts: list[str]) -> str:
+    """Why the dates in texts cannot be compared; empty if they can."""
+    ways = {
+        "slashed" if "/" in found.text else "ago" if _is_relative(found.text) else "full"
         for text in texts
-        for price in prices(text)
-        if (sign := re.search(_CURRENCY, price.text, re.IGNORECASE))
-    )
+        for found in dates(text, day_first=True)
+    }
+    return f"written in different ways: {', '.join(texts)}" if len(ways) > 1 else ""
+
+
+def _is_relative(text: str) -> bool:
+    return not re.search(r"\d{4}", text)
+
+
+def _currencies(text: str) -> Iterator[str]:
+    for price in prices(text):
+        if sign := re.search(_CURRENCY, price.text, re.IGNORECASE):
+            yield sign[0].casefold()
+
+
+def _per(text: str) -> str:
+    """What an amount of money is for: "month" in "$5 / month"."""
+    match = next(iter(_PRICE.finditer(text)), None)
+    per = _PER.match(text, match.end()) if match else None
+    return per[1].casefold() if per else ""
+
+
+def _unit(text: str) -> frozenset[str]:
+    """The words and signs beside a number."""
+    words = (word.casefold() for word in _UNIT.findall(text))
+    return frozenset(word.removesuffix("s") if len(word) > 3 else word for word in words)
+
+
+def _twofold_number(texts: list[str]) -> str:
+    """A number whose point or comma may separate thousands or decimals; empty if there is none."""
+    both = " ".join(texts)
+    if point := re.search(r"(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,])", both):
+        return point[0]
+    comma = re.search(r"(?<![\d.,])\d{1,3},\d{3}(?![\d.,])", both)
+    return comma[0] if comma and re.search(r"\d,\d{1,2}(?!\d)", both) else ""
 
 
 def _value(moment: datetime, text: str) -> Value:
@@ -220,7 +283,16 @@ MONTH_NAMES = (
 
 def formatted(number: Decimal, like: str) -> str:
     """A number written like another text: with its currency and its decimals."""
-    match = re.search(r"[\d.,]*\d", like)
-    decimals = len(match[0].rpartition(".")[2]) if match and "." in match[0] else 0
-    written = f"{number:,.{decimals}f}" if "," in like and "." in like else f"{number:.{decimals}f}"
-    return like[: match.start()] + written + like[match.end() :] if match else written
+    match = re.search(r"[-−]?(?:\d[\d.,' \u00a0]*)?\d", like)
+    if match is None:
+        return f"{number}"
+    part = re.search(r"(?:\.(\d+)|,(\d{1,2}))$", match[0])
+    point = part[0][0] if part and not (len(part[0]) == 4 and prices(like)) else ""
+    exponent = number.normalize().as_tuple().exponent
+    decimals = max(len(part[0]) - 1 if part and point else 0, -exponent if isinstance(exponent, int) else 0)
+    point = point or "."
+    written = f"{number:,.{decimals}f}"
+    grouped = re.search(r"\d([.,' \u00a0])\d{3}(?!\d)", match[0][: part.start()] if part else match[0])
+    group = grouped[1] if grouped else "." if point == "," and number >= 1000 else ""
+    written = written.replace(",", "\0").replace(".", point).replace("\0", group)
+    return like[: match.start()] + written + like[match.end() :]
