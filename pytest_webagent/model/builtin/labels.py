@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
+from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain
 
@@ -22,7 +23,31 @@ _SPLIT = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$"
 _BEFORE_NUMBER = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
-_SENTENCE = r"\b(?P<label>{label})(?:\s+(?:is|are|was|no\.?|number)\s+|\s*[:=#]\s*|\s+)(?P<value>[$€£#]?[\w$€£#@./:+-]*[\d@][\w.,@/:+-]*)"
+_SENTENCE = (
+    r"(?:^|[.!?;:,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>{label})"
+    r"(?:\s+(?:is|are|was|were|no\.?|number)(?:\s+now)?\s+|\s*[=#]\s*|\s*:\s+)"
+    r"(?P<value>(?=\S*[\d@])\S+?(?:\s+(?!(?:and|but|has|will|was|is|which|for|on)\b)[^\s.,;!?]+)*)(?=[.,;!?]*(?:\s|$))"
+)
+_IF = re.compile(r"\b(?:if|when|once|until|unless|over|above|below|under|least|most|than)\b", re.IGNORECASE)
+_TILES = frozenset(["generic", "listitem", "group", "article", "figure", "region", "paragraph", "link"])
+_FIGURE = re.compile(r"[-−+]?\s?[^\w\s]?\s?\d.{0,20}$")
+_ADDS_NOTHING = frozenset(
+    [
+        "number",
+        "no",
+        "nr",
+        "address",
+        "current",
+        "currently",
+        "amount",
+        "value",
+        "full",
+        "grand",
+        "overall",
+        "name",
+    ]
+)
+"""Words that a label may have or lack without naming another thing: a price is no old price, a phone is a phone number."""
 _LONGEST = 200
 _PARTS = BUTTONS | FIELDS | TOGGLES | {"heading", "paragraph", "listitem", "article", "row"}
 """What holds its own text: texts of several of these are not one sentence with a label."""
@@ -62,19 +87,34 @@ class Labels:
             if level > best:
                 best, found = level, []
             found.append(labelled)
-        values = list(dict.fromkeys(labelled.value for labelled in found))
         # One value read off twice, once with more around it, is one value.
-        values = [value for value in values if not any(other != value and other in value for other in values)]
+        values = list(
+            dict.fromkeys(one.value for one in found if not any(self._inner(other, one) for other in found))
+        )
         if not values:
             raise Missing(str(words), "a value with this label", self._nearest(words, inside))
         if len(values) > 1:
             raise ambiguous(str(words), [f"{labelled.label!r}: {labelled.value!r}" for labelled in found])
         return values[0]
 
+    def _inner(self, inner: Labelled, outer: Labelled) -> bool:
+        """Whether a value is a part of another one that was read off the same place."""
+        return (
+            inner.value != outer.value
+            and inner.value in outer.value
+            and (inner.index in self.view.within(outer.index) or outer.index in self.view.within(inner.index))
+        )
+
     def _fit(self, words: Words, labelled: Labelled) -> Fit:
         level = fit(words, labelled.label)
         if level == Fit.NONE and len(content(words.text)) > 1:
             level = fit(words, labelled.label, self.view.context(labelled.index))
+        if level in (Fit.PART, Fit.NONE) and not words.exact:
+            return (
+                Fit.PART
+                if same_thing(words.text, labelled.label, self.view.context(labelled.index))
+                else Fit.NONE
+            )
         return level
 
     def _nearest(self, words: Words, inside: Sequence[int]) -> list[str]:
@@ -95,7 +135,17 @@ class Labels:
             return
         if element.role in _NO_LABEL | BUTTONS | TOGGLES | CELLS or not element.name:
             return
-        text = view.text(at)
+        inside = view.page.descendants(at)
+        toggles = [below for below in inside if view[below].role in TOGGLES]
+        if toggles:
+            chosen = [view.name(below) for below in toggles if "checked" in view[below].states]
+            if len(chosen) == 1 and all(view[below].role == "radio" for below in toggles):
+                yield Labelled(element.name, chosen[0], at)
+            return
+        # A part of a page that shows several texts is no value of its name.
+        if self._leaves(at) > 1 or any(view[below].role in FIELDS for below in inside):
+            return
+        text = current_text(view, at)
         if text and plain(text) != plain(element.name) and len(text) <= _LONGEST:
             yield Labelled(element.name, text, at)
 
@@ -106,10 +156,12 @@ class Labels:
             element.role == "link" and not view.page.children(at)
         ):
             return
-        text = element.text if element.text else view.text(at)
+        text = element.text if element.text else current_text(view, at)
         if not text or len(text) > _LONGEST or len(view.within(at)) > 8:
             return
-        if not element.text and any(view[inner].role in _PARTS for inner in view.page.descendants(at)):
+        if not element.text and any(
+            view[inner].role in _PARTS | CELLS for inner in view.page.descendants(at)
+        ):
             return
         sentences = _SENTENCES.split(text)
         for said in sentences:
@@ -121,7 +173,7 @@ class Labels:
         number = re.sub(r"(?:\\s\+)?(?:number|no|id|code)$", "", label, flags=re.IGNORECASE)
         for wording in dict.fromkeys((label, number)):
             sentence = re.search(_SENTENCE.format(label=wording), text, re.IGNORECASE) if wording else None
-            if sentence:
+            if sentence and not _IF.search(text):
                 yield Labelled(words.text, sentence["value"].rstrip(".,:").lstrip("#"), at, doubt=2)
 
     def _of_children(self, at: int) -> Iterator[Labelled]:
@@ -130,12 +182,13 @@ class Labels:
         children = [child for child in view.page.children(at) if view.seen(child) and view.text(child)]
         for child, following in pairwise(children):
             if view[child].role == "term" and view[following].role == "definition":
-                yield Labelled(view.text(child).rstrip(":"), view.text(following), child)
+                yield Labelled(view.text(child).rstrip(":"), current_text(view, following), child)
         if view[at].role == "row":
             cells = [child for child in children if view[child].role in CELLS]
             if len(cells) == 2 and view[cells[1]].role != "columnheader":
-                yield Labelled(view.text(cells[0]).rstrip(":"), view.text(cells[1]), at)
+                yield Labelled(view.text(cells[0]).rstrip(":"), current_text(view, cells[1]), at)
             return
+        yield from self._of_tile(at, children)
         if (
             len(children) == 2
             and self._leaves(children[0]) == 1
@@ -144,7 +197,7 @@ class Labels:
                 for child in children
             )
         ):
-            first, second = view.text(children[0]), view.text(children[1])
+            first, second = view.text(children[0]), current_text(view, children[1])
             if len(first) <= 60 and len(second) <= _LONGEST:
                 yield Labelled(
                     first.rstrip(":").strip(),
@@ -153,8 +206,33 @@ class Labels:
                     doubt=2 if view[children[0]].role == "heading" else 1,
                 )
 
+    def _of_tile(self, at: int, children: Sequence[int]) -> Iterator[Labelled]:
+        """A figure and what it is called, one above the other, perhaps with a remark: "Revenue", "$5,000", "+4 %"."""
+        view = self.view
+        if (
+            view[at].role not in _TILES
+            or len(children) < 2
+            or any(self._leaves(child) != 1 for child in children)
+        ):
+            return
+        if any(view[child].role in _PARTS | {"link", "img"} for child in children[:2]):
+            return
+        first, second = view.text(children[0]), current_text(view, children[1])
+        if _FIGURE.match(second) and len(children) > 2 and not re.search(r"\d", first):
+            yield Labelled(first.rstrip(":"), second, at)
+        elif _FIGURE.match(first) and not re.search(r"\d", second) and len(second) <= 60:
+            yield Labelled(second, first, at)
+
     def _leaves(self, index: int) -> int:
         """How many separate texts an element holds."""
         return sum(
             1 for at in self.view.within(index) if self.view.text(at) and not self.view.page.children(at)
         )
+
+
+def same_thing(said: str, label: str, context: frozenset[str] = frozenset()) -> bool:
+    """Whether a label names what is said, although one of them has more words: only such that add nothing here."""
+    wanted, have = set(content(said)), set(content(label))
+    if not wanted & have:
+        return False
+    return have - wanted <= _ADDS_NOTHING | context and wanted - have <= _ADDS_NOTHING
