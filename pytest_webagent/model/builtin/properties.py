@@ -6,13 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.labels import Labels
+from pytest_webagent.model.builtin.labels import Labels, same_thing
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_webagent.model.builtin.instruction import Target
     from pytest_webagent.model.builtin.lists import Item
     from pytest_webagent.model.builtin.matching import Finder
@@ -23,6 +25,14 @@ _RATING = frozenset(["rating", "star", "score"])
 _DATE = frozenset(["date"])
 _NAME = frozenset(["name", "title"])
 _OWN = re.compile(r"\b(?:my|your|his|her|their|our)\b", re.IGNORECASE)
+_TOTALS = frozenset(["price", "cost", "amount", "total", "sum", "due"])
+_BYLINE = re.compile(
+    r"(?:written |posted |published )?by (?P<name>[^\d.,;:]{2,60}?)(?: on .*)?", re.IGNORECASE
+)
+_BESIDE_VALUES = frozenset(
+    ["price", "now", "only", "just", "star", "rated", "rating", "out", "5", "10", "date"]
+)
+"""The words beside a value that do not make it the value of something else: "$5 off" is no price."""
 _AMOUNT = re.compile(r"\d|\bfree\b|\brequest\b|\bincluded\b|\bsold out\b|^\W*$", re.IGNORECASE)
 
 
@@ -145,35 +155,66 @@ class Properties:
         if _OWN.search(words.text):
             return ""
         if meaning & _NAME and len(meaning) == 1:
-            return self.view.title
-        kind = (
-            values.prices
-            if meaning & _MONEY or meaning == {"total"}
-            else values.ratings
-            if meaning & _RATING
-            else values.dates
-            if meaning & _DATE
-            else None
-        )
-        if kind is not None and len(meaning) == 1:
-            inside = {
-                at
-                for group in self.finder.lists.groups
-                if len(group.items) > 1
-                for item in group.items
-                for at in self.view.within(item.index)
-            }
+            return self._page_name()
+        kind = _kind_of(meaning)
+        if kind is None and meaning != {"author"}:
+            return self._named_text(words)
+        said = [text for at in self._central() if (text := self._plain_text(at))]
+        if kind is None:
+            found = [match[1] for text in said if (match := _BYLINE.fullmatch(text))]
+        else:
             found = [
-                value.text
-                for at in self.view.shown
-                if at not in inside and not self.view.aside(at)
-                for value in kind(self.view[at].text or "")
+                read[0].text
+                for text in said
+                if len(read := kind(text)) == 1
+                and set(content(text.replace(read[0].text, " ", 1))) <= meaning | _BESIDE_VALUES
             ]
-            distinct = list(dict.fromkeys(found))
-            if len(distinct) > 1:
-                raise ambiguous(str(words), distinct)
-            return distinct[0] if distinct else ""
-        return self._named_text(words)
+        distinct = list(dict.fromkeys(found))
+        if len(distinct) > 1:
+            raise ambiguous(str(words), distinct)
+        return distinct[0] if distinct else ""
+
+    def _central(self) -> list[int]:
+        """The elements that are about the page as a whole: in no list, header or footer."""
+        inside = {
+            at
+            for group in self.finder.lists.groups
+            if len(group.items) > 1
+            for item in group.items
+            for at in self.view.within(item.index)
+        }
+        return [at for at in self.view.shown if at not in inside and not self.view.aside(at)]
+
+    def _plain_text(self, at: int) -> str:
+        """A whole text: of an image, or of an element that holds no parts but words of one sentence."""
+        view = self.view
+        if view[at].role in FIELDS | TOGGLES | {"button", "heading"}:
+            return ""
+        if any(view[above].role == "deletion" for above in (at, *view.page.ancestors(at))):
+            return ""
+        parts = view.page.children(at)
+        if any(view[part].role not in ("text", "link", "strong", "emphasis", "time") for part in parts):
+            return ""
+        holder = view[at].parent
+        if view[at].role in ("text", "link") and holder is not None and len(view.page.children(holder)) > 1:
+            return "" if view[holder].role == "paragraph" else view.text(at)
+        return view.text(at) if view[at].text or parts or view[at].role == "img" else ""
+
+    def _page_name(self) -> str:
+        """What the page is about; empty where it is about several things, or a name stands in some field or column.
+
+        A heading is the name of one thing, such as a product, not of a form or a list.
+        """
+        named = any(
+            set(content(self.view.name(at))) & _NAME
+            for at in self.view.shown
+            if self.view[at].role in FIELDS | {"columnheader", "term"}
+        )
+        many = any(
+            len(group.items) > 1 and not self.view.aside(group.items[0].index)
+            for group in self.finder.lists.groups
+        )
+        return "" if named or many else self.view.title
 
     def _named_text(self, words: Words) -> str:
         """The text of the one element that is described by the words (its test id, class or title)."""
@@ -211,40 +252,59 @@ class Properties:
             if self.view[at].value is None:
                 raise Refusal(f"the value of {of.said} is not shown")
             return self.view[at].value or ""
-        return self.finder.lists.view.text(self.finder.one(of, "any"))
+        return self.view.text(self._chosen(of))
+
+    def _chosen(self, of: Target) -> int:
+        """The one thing of a kind that is selected: a tab, an option; else the one thing meant."""
+        found = self.finder.find(of, "any").indexes
+        chosen = [at for at in found if {"selected", "checked", "current"} & set(self.view[at].states)]
+        if len(found) > 1 and len(chosen) == 1:
+            return chosen[0]
+        return self.finder.one(of, "any")
 
     def of_item(self, item: Item, words: Words) -> str:
         """A property of an item of a list: its name, a cell, a price, a labelled part."""
         meaning = set(content(words.text)) or set(tokens(words.text))
         if meaning <= _NAME:
             return item.name
-        for level in (Fit.SET, Fit.PART):
-            cells = [text for header, text, _ in item.cells if header and fit(words, header) >= level]
-            if len(cells) == 1:
-                return cells[0] or self._cell_value(item, words)
-        if len(meaning) == 1:
-            text = current_text(self.view, item.index)
-            kind = (
-                values.prices
-                if meaning & _MONEY
-                else values.ratings
-                if meaning & _RATING
-                else values.dates
-                if meaning & _DATE
-                else None
-            )
-            if kind is not None:
-                found = list(dict.fromkeys(value.text for value in kind(text)))
-                if not found and (told := self._in_words(item, words)):
-                    return told
-                if len(found) > 1:
-                    raise ambiguous(f"{words} of '{item.name}'", found)
-                if found:
-                    return found[0]
+        headers = [header for header, _, _ in item.cells if header]
+        for fits in (self._called, self._called_alike):
+            columns = [header for header in headers if fits(words, header)]
+            if len(columns) > 1:
+                raise ambiguous(f"{words} of '{item.name}'", [f"the column '{header}'" for header in columns])
+            if columns:
+                cell = next(text for header, text, _ in item.cells if header == columns[0])
+                return cell or self._cell_value(item, columns[0])
+        kind = _kind_of(meaning)
+        if kind is not None:
+            found = list(dict.fromkeys(value.text for value in kind(self._unnamed_text(item, meaning))))
+            if not found and (told := self._in_words(item, words)):
+                return told
+            if len(found) > 1:
+                raise ambiguous(f"{words} of '{item.name}'", found)
+            if found:
+                return found[0]
         labelled = self.labels.value(words, self.view.within(item.index))
         if meaning & _MONEY and not _AMOUNT.search(labelled):
             raise Missing(f"{words} of '{item.name}'", "an amount of money")
         return labelled
+
+    def _called(self, words: Words, header: str) -> bool:
+        return fit(words, header) >= Fit.SET
+
+    def _called_alike(self, words: Words, header: str) -> bool:
+        return not words.exact and same_thing(words.text, header, frozenset(content(self.view.title)))
+
+    def _unnamed_text(self, item: Item, meaning: set[str]) -> str:
+        """The text of an item to read a kind of value from: without cells whose column says they are something else."""
+        if not item.cells:
+            return current_text(self.view, item.index)
+        known = meaning | (_TOTALS if meaning & _MONEY else frozenset())
+        return "  ".join(
+            text
+            for header, text, _ in item.cells
+            if not header or meaning & _DATE or set(content(header)) & known
+        )
 
     def _in_words(self, item: Item, words: Words) -> str:
         """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""
@@ -255,11 +315,22 @@ class Properties:
         ]
         return said[0] if len(said) == 1 and len(said[0].split()) > 1 else ""
 
-    def _cell_value(self, item: Item, words: Words) -> str:
+    def _cell_value(self, item: Item, column: str) -> str:
         """The value of the field in the cell of a column."""
         for header, _, at in item.cells:
-            if fit(words, header) >= Fit.PART:
-                for inner in self.view.page.descendants(at):
-                    if self.view[inner].value:
-                        return self.view[inner].value or ""
-        raise Missing(f"{words} of '{item.name}'", "a value in that column")
+            inside = self.view.page.descendants(at) if header == column else ()
+            shown = [value for inner in inside if (value := self.view[inner].value)]
+            if len(shown) == 1:
+                return shown[0]
+        raise Missing(f"{column} of '{item.name}'", "a value in that column")
+
+
+def _kind_of(meaning: set[str]) -> Callable[[str], list[values.Value]] | None:
+    """How to read the kind of value that one word names by itself: a price, a rating, a date."""
+    if len(meaning) != 1:
+        return None
+    if meaning & _MONEY:
+        return values.prices
+    if meaning & _RATING:
+        return values.ratings
+    return values.dates if meaning & _DATE else None
