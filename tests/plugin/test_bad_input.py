@@ -180,13 +180,13 @@ IN_THE_BROWSER: dict[str, Told] = {
     ),
     "test_unknown_page": (
         "Inconclusive",
-        "not_understood: Step 2 of 2, 'go to the Chekout page': nothing on the page fits",
+        "not_understood: Instruction 2 of 2, 'go to the Chekout page': nothing on the page fits",
         "There is no page 'Chekout' (did you mean 'Checkout'?). The page names are: Down, ",
         ["click", "wait", "goto_url", "stop"],
     ),
     "test_no_answer": (
         "Inconclusive",
-        "not_understood: Step 2 of 2, 'What is the price of the mug?': nothing on the page fits",
+        "not_understood: Instruction 2 of 2, 'What is the price of the mug?': nothing on the page fits",
         "say it more exactly, or set a language model with --webagent-model",
         ["click", "wait", "stop"],
     ),
@@ -207,7 +207,7 @@ IN_THE_BROWSER: dict[str, Told] = {
     "test_start_untrusted": ("", "could not open UNTRUSTED: the server's", "ignore_https_errors", []),
     "test_start_missing": (
         "Inconclusive",
-        "not_understood: Step 1 of 1, 'Report the heading': nothing on the page fits 'heading'",
+        "not_understood: Instruction 1 of 1, 'Report the heading': nothing on the page fits 'heading'",
         "noticed:  request: GET SITE/missing was answered 404",
         ["wait", "stop"],
     ),
@@ -337,7 +337,6 @@ def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_
 
 
 MODELS = """
-import dataclasses
 import pytest
 from pytest_webagent.model.openai import OpenAIModel
 
@@ -359,7 +358,7 @@ async def test_vision_insisted_on(agent):
 class TestDown:
     @pytest.fixture
     def model_client(self, webagent_settings):
-        return OpenAIModel(dataclasses.replace(webagent_settings, model_url=DOWN))
+        return OpenAIModel(webagent_settings._replace(model_url=DOWN))
 
     async def test_it(self, agent):
         await agent.run("Count")
@@ -367,7 +366,7 @@ class TestDown:
 class TestToolsInsistedOn:
     @pytest.fixture
     def model_client(self, webagent_settings):
-        return OpenAIModel(dataclasses.replace(webagent_settings, tool_calling="native"))
+        return OpenAIModel(webagent_settings._replace(tool_calling="native"))
 
     async def test_it(self, agent):
         await agent.run("Count without tools")

@@ -4,17 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
-from pytest_webagent.model.builtin.roles import DESTRUCTIVE, PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
+from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import content
+from pytest_webagent.model.builtin.words import Fit, content, plain, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.model.builtin.instruction import Reading
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.lists import Item, Lists
+    from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.view import View
+
+_CHOICES = frozenset(["radio", "menuitemradio", "option"])
+_AGREES = frozenset(
+    [
+        "me",
+        "yes",
+        "agree",
+        "accept",
+        "have",
+        "understand",
+        "receive",
+        "get",
+        "send",
+        "want",
+        "like",
+        "would",
+        "subscribe",
+        "condition",
+        "policy",
+    ]
+)
+"""What a box may say around its matter without meaning anything else than yes to it."""
 
 
 def control_of(view: View, item: Item, purpose: Purpose) -> int:
@@ -75,13 +99,49 @@ def are_things(view: View, items: tuple[Item, ...]) -> bool:
     ) or all(view[item.index].role in ("row", "listitem", "article") for item in items)
 
 
-def refuse_destruction(view: View, reading: Reading, indexes: Sequence[int]) -> None:
-    """Make sure that "account" does not press "Delete account": what destroys must be said in full."""
-    said = set(
-        content(" ".join((reading.words.text, *(place.reading.words.text for place in reading.places))))
-    )
-    for at in indexes:
-        if view[at].role in BUTTONS | {"link"} and DESTRUCTIVE & (set(content(view.name(at))) - said):
-            raise Refusal(
-                f"{str(reading.words)!r} comes closest to {view.describe(at)}; say its whole name if it is meant"
-            )
+def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
+    """Whether a control's name has words that the goal leaves out: "account" is no way to say "Delete account".
+
+    A choice among others may be said in short, because it does nothing else; so may a title, unless it starts with a deed.
+    Where a goal says the deed and, in another way, to which thing ("the second Delete button"), the name may name that thing.
+    """
+    name = view.name(index)
+    if view[index].role in _CHOICES or (title and not tells_a_deed(name)):
+        return False
+    said = " ".join((reading.words.text, *(place.reading.words.text for place in reading.places)))
+    context = view.context(index) if view[index].role in TOGGLES else frozenset()
+    if all(
+        unsaid(said, each) - context - (_AGREES if context else frozenset()) for each in view.names(index)
+    ):
+        deed = content(reading.words.text)
+        located = reading.every or reading.ordinal is not None or bool(reading.places)
+        return not (located and tells_a_deed(reading.words.text) and content(name)[: len(deed)] == deed)
+    return False
+
+
+def titles(view: View, lists: Lists) -> frozenset[int]:
+    """What names the rows and cards that show more than this one text; entries of a menu have none."""
+    found: set[int] = set()
+    for item in (item for group in lists.groups if len(group.items) > 1 for item in group.items):
+        links = [at for at in view.within(item.index) if view[at].role == "link"]
+        at = links[0] if links else item.name_at
+        if at is not None and plain(view.text(item.index)) != plain(view.name(at)):
+            found.update((*view.within(at), *view.page.ancestors(at)))
+    return frozenset(found)
+
+
+def holder_of(finder: Finder, reading: Reading) -> Item | None:
+    """The row or card that "the mail from Otto" means: the one of the place, if the rest says what such things are called."""
+    if len(reading.places) != 1 or reading.ordinal or reading.superlative or reading.every:
+        return None
+    (place,) = reading.places
+    if place.relation not in ("for", "in") or not place.reading.words or not place.reading.plainly_named:
+        return None
+    found, level = finder.lists.items_fitting(place.reading.words)
+    if len(found) != 1 or level < Fit.SET:
+        return None
+    ((group, item),) = found
+    view = finder.view
+    called = [view.name(at) for at in view.within(item.index) if view[at].role in TOGGLES | BUTTONS]
+    kind = content(" ".join((*group.labels, group.column, view.title, view.page.title, *called)))
+    return item if set(content(reading.words.text)) <= {*kind, *GENERIC_NOUNS} else None

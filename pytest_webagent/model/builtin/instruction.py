@@ -110,6 +110,8 @@ class Fill(Instruction):
     """The goal said type, write or enter: text goes into a field, whatever else has that name."""
     reference: bool = field_(default=False, compare=False)
     """The value is no text but speaks of one ("the same", "half of it"): it cannot be typed."""
+    command: Command | None = field_(default=None, compare=False)
+    """The same as a command: "empty the basket" is a button of that name, or a field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +120,8 @@ class Choose(Instruction):
 
     option: Target
     field: Target | None
+    row: Target | None = field_(default=None, compare=False)
+    """What is selected if it is a row with a box: all the words after "select"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +130,8 @@ class Tick(Instruction):
 
     target: Target
     on: bool
+    command: Command | None = field_(default=None, compare=False)
+    """The same as a command: "deactivate Ann" is a button in Ann's row, or a switch of that name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

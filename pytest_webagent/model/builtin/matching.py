@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.controls import are_things, control_of, refuse_destruction
+from pytest_webagent.model.builtin.controls import are_things, control_of, holder_of, says_more, titles
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
 from pytest_webagent.model.builtin.places import Places
 from pytest_webagent.model.builtin.ranking import Ranking
@@ -121,11 +121,15 @@ class Finder:
         for place in reading.places:
             inside = set(self.places.scope(place))
             scope = [at for at in scope if at in inside]
-        found = self.fitting(reading, purpose, list(scope))
+        try:
+            found = self.fitting(reading, purpose, list(scope))
+        except Missing:
+            held = holder_of(self, reading) if purpose in ("press", "toggle") else None
+            if held is None:
+                raise
+            found = Found((self.control_of(held, purpose),), Fit.SET)
         if reading.whole and found.fit < _CERTAIN:
             raise Missing(str(reading.words), WANTED[purpose])
-        if purpose == "press" and found.fit <= Fit.PART and not reading.every:
-            refuse_destruction(self.view, reading, found.indexes)
         if reading.ordinal is not None:
             if purpose != "press" and len(found.indexes) == 1 and reading.words and not reading.hint:
                 # "The first name" is no way to speak of the only field "Name": it is another field.
@@ -219,19 +223,28 @@ class Finder:
         """
         for roles in self._role_sets(reading, purpose):
             found = self._best(reading, [at for at in scope if self._usable(at, roles, purpose)])
-            if found.indexes:
+            if found.indexes and not self._says_more(reading, found, purpose):
                 return Found(
                     self.distinct(found.indexes, every=reading.every or reading.ordinal is not None),
                     found.fit,
                     reading.every,
                 )
         if (
-            purpose == "press"
+            purpose in ("press", "toggle")
             and reading.words
-            and reading.hint in ("", "row", "page", "option", "image", "icon", "text")
+            and reading.hint in ("", "row", "page", "option", "image", "icon", "text", "checkbox")
         ):
-            return self._by_item(reading, scope)
+            return self._by_item(reading, scope, purpose)
         raise Missing(str(reading.words) or reading.hint, WANTED[purpose])
+
+    def _says_more(self, reading: Reading, found: Found, purpose: Purpose) -> bool:
+        """Whether what was found says more than the goal, so that pressing it might do another thing."""
+        if found.fit > Fit.PART or purpose not in ("press", "toggle") or not reading.words:
+            return False
+        if purpose == "toggle" and reading.every:
+            return False
+        named = titles(self.view, self.lists)
+        return any(says_more(self.view, reading, at, title=at in named) for at in found.indexes)
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
@@ -324,14 +337,16 @@ class Finder:
             kept.append(at)
         return tuple(kept)
 
-    def _by_item(self, reading: Reading, scope: Sequence[int]) -> Found:
+    def _by_item(self, reading: Reading, scope: Sequence[int], purpose: Purpose) -> Found:
         """An item named by the words, or a plain text with exactly that name."""
         inside = set(scope)
         items, level = self.lists.items_fitting(reading.words)
         items = [(group, item) for group, item in items if item.index in inside]
         if items and level >= Fit.TYPO:
-            controls = tuple(dict.fromkeys(self.control_of(item, "press") for _, item in items))
+            controls = tuple(dict.fromkeys(self.control_of(item, purpose) for _, item in items))
             return Found(controls, Fit(min(level, Fit.SET)))
+        if purpose != "press":
+            raise Missing(str(reading.words), WANTED[purpose])
         texts = [
             at
             for at in scope

@@ -12,6 +12,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, S
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, Verdict, advice
 from pytest_webagent.model.builtin.steps import (
     choosing,
+    commanding,
     confirming,
     entering,
     joining,
@@ -32,7 +33,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Click: pressing.click,
     say.Be: pressing.be,
     say.GoTo: pressing.go_to,
-    say.Command: pressing.command,
+    say.Command: commanding.command,
     say.Hover: pressing.hover,
     say.Drag: pressing.drag,
     say.Find: pressing.find,
@@ -253,7 +254,7 @@ class Planner:
     def _where(self) -> str:
         total = len(self.progress.instructions)
         said = self.progress.instructions[min(self.progress.index, total - 1)].said
-        return f"Step {min(self.progress.index + 1, total)} of {total}, {said!r}"
+        return f"Instruction {min(self.progress.index + 1, total)} of {total}, {said!r}"
 
     def _finish(self) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
@@ -281,7 +282,7 @@ class Planner:
         )
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
-        where = "" if refusal.problem.startswith("Step ") else f"{self._where()}: "
+        where = "" if refusal.problem.startswith("Instruction ") else f"{self._where()}: "
         problem = f"{where}{refusal.problem}"
         said = problem + advice(refusal.verdict)
         return self._stop(said, refusal.verdict, said)

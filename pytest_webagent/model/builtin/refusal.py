@@ -29,7 +29,7 @@ class Missing(Refusal):
 
     def __init__(self, said: str, wanted: str, nearest: Iterable[str] = ()) -> None:
         near = listed(nearest)
-        hint = f" Nearest on the page: {near}." if near else ""
+        hint = f" Nearest on the page: {near}; if that is meant, say its whole name." if near else ""
         super().__init__(f"nothing on the page fits {said!r} ({wanted}).{hint}")
         self.said = said
 

@@ -43,7 +43,7 @@ HINT_ROLES: Mapping[str, tuple[frozenset[str], ...]] = {
     "search field": (TEXT_FIELDS,),
     "checkbox": (TOGGLES - {"radio"}, frozenset(("radio",))),
     "radio": (frozenset(("radio", "menuitemradio")),),
-    "dropdown": (frozenset(("combobox", "listbox")), frozenset(("button", "menu", "group"))),
+    "dropdown": (frozenset(("combobox", "listbox")), frozenset(("button", "group"))),
     "list": (frozenset(("listbox", "combobox", "list")), frozenset(("button",))),
     "slider": (frozenset(("slider", "spinbutton")),),
     "tab": (frozenset(("tab",)), frozenset(("link", "button"))),
@@ -87,9 +87,3 @@ def tells_a_deed(name: str) -> bool:
     """Whether a control's name starts with something it does to a thing, other than opening it."""
     words = content(name)
     return bool(words) and _DEEDS.fullmatch(words[0]) is not None
-
-
-DESTRUCTIVE = frozenset(
-    ["delete", "clear", "empty", "reset", "cancel", "wipe", "erase", "destroy", "deactivate", "discard"]
-)
-"""Words for deeds that cannot be taken back ("remove" and "trash" are read as "delete")."""

@@ -23,7 +23,7 @@ _EVERYTHING = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$",
+    r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as|for)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$",
     re.IGNORECASE,
 )
 _ALONE = frozenset(

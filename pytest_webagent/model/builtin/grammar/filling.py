@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import (
     Choose,
     Click,
+    Command,
     Fill,
     Filter,
     Instruction,
@@ -108,8 +109,14 @@ def _clear(slots: Slots) -> Instruction | None:
     return (
         None
         if field is None
-        or re.match(r"(?:the )?(?:all|every|filters?|cart|list)\b", slots["f"], re.IGNORECASE)
-        else Fill(value="", field=field, typed=True)
+        else Fill(
+            value="",
+            field=field,
+            typed=True,
+            command=Command(
+                verb=slots["verb"].lower(), object=field, whole=unveil(f"{slots['verb']} {slots['f']}")
+            ),
+        )
     )
 
 
@@ -118,14 +125,18 @@ def _choose(slots: Slots) -> Instruction | None:
     field = thing(slots["f"]) if slots["f"] else None
     if option is None or (slots["f"] and field is None):
         return None
+    if field is None and option.main.every and option.main.hint not in ("button", "link", "tab", "menu item"):
+        return Tick(target=option, on=True)
+    words = " ".join(slots[part] for part in ("v", "by", "f") if slots[part])
+    row = thing(words) if slots["verb"].lower() == "select" else None
     if field is None:
         return (
             Click(target=option)
             if option.main.hint in ("button", "link", "tab", "row", "menu item")
             or not option.main.plainly_named
-            else Choose(option=option, field=None)
+            else Choose(option=option, field=None, row=row)
         )
-    return Choose(option=option, field=field)
+    return Choose(option=option, field=field, row=row)
 
 
 def _search(slots: Slots) -> Instruction | None:
@@ -219,7 +230,7 @@ RULES = (
     rule("pay_with|pay_using|use [the] <f> <v:quoted>", _quoted_after_field),
     rule("have|get it|them <x>", _have),
     rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),
-    rule("clear|empty|blank [out] <f>", _clear),
+    rule("<verb:clear|empty|blank> [out] <f>", _clear),
     rule(
         "search|look|find|query [for] <v> in|using|with|via|through <f>",
         lambda s: _search(s) if re.search(r"search|field|box|bar", s["f"], re.IGNORECASE) else None,
@@ -253,8 +264,8 @@ RULES = (
         "set|choose|change [the] rating to <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> [stars|star]",
         _rate,
     ),
-    rule("choose|select|pick [the] [option] <v> in|from|for|as|under|on|out_of <f>", _choose),
-    rule("choose|select|pick [the] [option] <v>", _choose),
+    rule("<verb:choose|select|pick> [the] [option] <v> <by:in|from|for|as|under|on|out_of> <f>", _choose),
+    rule("<verb:choose|select|pick> [the] [option] <v>", _choose),
     rule("upload|attach <v> to|in|into|as|for|using|with <f>", _upload),
     rule("upload|attach <v>", _upload),
     rule(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.instruction import (
     Click,
+    Command,
     Drag,
     Find,
     GoTo,
@@ -31,6 +32,7 @@ _MORE = re.compile(
     r"(?:\band\b|\bthen\b|,)\s+(?:then\s+)?(?:tell|report|click|press|open|type|enter|read|return|answer|what|which|how|search|choose|select|tick|check|fill|submit|give me)\b",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"(?:that|whether|if|what|how|why|who|which)\s", re.IGNORECASE)
 _UNSAID = re.compile(
     r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)",
     re.IGNORECASE,
@@ -60,7 +62,11 @@ def _open(slots: Slots, *, new_tab: bool = False) -> Instruction | None:
 
 def _tick(slots: Slots, *, on: bool) -> Instruction | None:
     what = thing(slots["x"])
-    return None if what is None else Tick(target=what, on=on)
+    if what is None or _CLAUSE.match(slots["x"]):
+        return None
+    verb = slots["verb"].lower()
+    command = Command(verb=verb, object=what, whole=unveil(f"{verb} {slots['x']}")) if verb else None
+    return Tick(target=what, on=on, command=command)
 
 
 def _hover(slots: Slots) -> Instruction | None:
@@ -70,7 +76,7 @@ def _hover(slots: Slots) -> Instruction | None:
 
 def _find(slots: Slots) -> Instruction | None:
     what = thing(slots["x"])
-    return None if what is None else Find(target=what)
+    return None if what is None or _CLAUSE.match(slots["x"]) else Find(target=what)
 
 
 def _drag(slots: Slots) -> Instruction | None:
@@ -116,12 +122,14 @@ RULES = (
     ),
     rule("go|navigate|head|browse|jump|move|switch|proceed to|into|over_to <x>", _open),
     rule("go|come|head|navigate back to <x>", _open),
-    rule("follow [the] [link] [to] <x>", _open),
-    rule("tick|check|enable|activate|switch_on|turn_on [off] <x>", lambda s: _tick(s, on=True)),
-    rule(
-        "untick|uncheck|disable|deactivate|switch_off|turn_off|clear_the_checkbox <x>",
-        lambda s: _tick(s, on=False),
-    ),
+    rule("follow [the] link [to] <x>", _open),
+    rule("follow <x>", lambda s: _open(s) if re.search(r"\blink$", s["x"], re.IGNORECASE) else None),
+    rule("tick|check [off] <x>", lambda s: _tick(s, on=True)),
+    rule("untick|uncheck|clear_the_checkbox <x>", lambda s: _tick(s, on=False)),
+    rule("<verb:enable|activate|switch_on|turn_on> <x>", lambda s: _tick(s, on=True)),
+    rule("<verb:disable|deactivate|switch_off|turn_off> <x>", lambda s: _tick(s, on=False)),
+    rule("turn|switch <x> on", lambda s: _tick(s, on=True)),
+    rule("turn|switch <x> off", lambda s: _tick(s, on=False)),
     rule("click|press|tap|hit|push [on] <x>", _click),
     rule("hover [the] [mouse|pointer] [over|on|above] <x>", _hover),
     rule("move [the] mouse|pointer|cursor over|to|onto <x>", _hover),

@@ -13,7 +13,7 @@ from pytest_webagent.model.builtin.instruction import (
     Total,
 )
 from pytest_webagent.model.builtin.phrase import target
-from pytest_webagent.model.builtin.words import Words, words_of
+from pytest_webagent.model.builtin.words import VEILED, Words, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question
@@ -24,6 +24,19 @@ _LEAD = re.compile(
     r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
     re.IGNORECASE,
 )
+
+_SAYING = (
+    "answer with",
+    "answer",
+    "say",
+    "state",
+    "return",
+    "output",
+    "stop with",
+    "reply with",
+    "respond with",
+)
+"""What says a given text instead of asking for one: nothing can be read off the page for it."""
 
 
 def asked(clause: str) -> Question | None:
@@ -47,6 +60,8 @@ def asked(clause: str) -> Question | None:
         return None
     verb, rest = lead[0].strip().lower(), clause[lead.end() :]
     if verb in ("check", "see") and not ASKING.match(rest):
+        return None
+    if verb in _SAYING and re.fullmatch(rf"{VEILED}|ok|okay|yes|no", rest, re.IGNORECASE):
         return None
     if verb in ("give", "name", "get", "copy", "list", "count") and not rest:
         return None

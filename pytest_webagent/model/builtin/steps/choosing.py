@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
@@ -17,10 +18,11 @@ from pytest_webagent.model.builtin.instruction import (
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.calendars import pick_day
-from pytest_webagent.model.builtin.steps.entering import set_toggle, type_into
-from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of, selects
+from pytest_webagent.model.builtin.steps.entering import type_into
+from pytest_webagent.model.builtin.steps.pressing import press, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,6 +87,9 @@ def choose(scene: Scene, what: Choose) -> Act | Done | Again:
         return _choose_anywhere(scene, what)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
+    boxed = _selected_by_box(scene, what)
+    if boxed is not None:
+        return boxed
     options = _options_in_place(scene, what)
     if options is not None:
         return press(scene, options)
@@ -186,10 +191,26 @@ def _choose_anywhere(scene: Scene, what: Choose) -> Act:
         raise ambiguous(what.option.said, [f"an option of {scene.name(at)}" for at in holders])
     if holders:
         return select(scene, holders[0], words)
+    boxed = _selected_by_box(scene, what)
+    if boxed is not None:
+        return boxed
     index = scene.finder.one(what.option)
     if scene.view[index].role in TOGGLES:
         return set_toggle(scene, index, on=True)
     return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
+
+
+def _selected_by_box(scene: Scene, what: Choose) -> Act | None:
+    """The box that selects a row, where the goal selects the row."""
+    if what.row is None:
+        return None
+    item = item_of(scene, what.row)
+    boxes = boxes_of(scene, item) if item is not None else []
+    if item is None or len(boxes) != 1:
+        return None
+    if not selects(scene.view.name(boxes[0])) and unsaid(item.name, scene.view.name(boxes[0])):
+        return None
+    return replace(set_toggle(scene, boxes[0], on=True), remember=item.name)
 
 
 def rate(scene: Scene, what: Rate) -> Act | Done | Again:

@@ -16,7 +16,14 @@ from pytest_webagent.model.builtin.instruction import (
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.steps.pressing import meant
+from pytest_webagent.model.builtin.steps.commanding import (
+    boxes_of,
+    command,
+    held_button,
+    named_whole,
+    selects,
+)
+from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens
 
@@ -29,7 +36,14 @@ def fill(scene: Scene, what: Fill) -> Act | Done | Again:
             arguments={"text": what.value},
             says=f"answer the dialog with '{what.value}'",
         )
-    index = _field(scene, what)
+    if what.command is not None and (button := named_whole(scene, what.command)) is not None:
+        return press(scene, button)
+    try:
+        index = _field(scene, what)
+    except Missing:
+        if what.command is None:
+            raise
+        return command(scene, what.command)
     element_here = scene.view[index]
     if scene.view.disabled(index) or "readonly" in element_here.states:
         raise Refusal(f"{scene.name(index)} cannot be changed", "goal_not_met")
@@ -116,35 +130,40 @@ def _only_field(scene: Scene) -> int:
 
 def tick(scene: Scene, what: Tick) -> Act | Done | Again:
     """Set or unset a checkbox, or each of several."""
-    found = scene.finder.find(what.target, "toggle")
-    if found.every:
-        left = [at for at in found.indexes if _ticked(scene, at) != what.on]
+    if what.command is not None and (button := held_button(scene, what.command)) is not None:
+        return press(scene, button)
+    each = _box_of_each(scene, what.target)
+    found = scene.finder.find(what.target, "toggle") if each is None else None
+    if found is None or found.every:
+        boxes = each if found is None else found.indexes
+        left = [at for at in boxes or () if _ticked(scene, at) != what.on]
         if not left:
             return Done()
         act = set_toggle(scene, left[0], on=what.on)
         return Act(tool=act.tool, arguments=act.arguments, says=act.says, stage="more")
     index = scene.finder.one(what.target, "toggle")
+    if what.command is not None and selects(scene.view.name(index)):
+        raise Missing(what.said, "a switch, or a button for it", [scene.name(index)])
     return replace(set_toggle(scene, index, on=what.on), remember=meant(scene, index, what.target))
+
+
+def _box_of_each(scene: Scene, what: Target) -> tuple[int, ...] | None:
+    """The boxes of all the things of a list; None where the words speak of no list with one box in each of them."""
+    for reading in what.readings:
+        if not reading.every or reading.hint not in ("", "row") or reading.words.exact or reading.places:
+            continue
+        lists = [
+            [boxes_of(scene, item) for item in items]
+            for _, items in scene.finder.lists.selected(reading.words)
+        ]
+        boxed = [boxes for boxes in lists if boxes and all(len(each) == 1 for each in boxes)]
+        if len(boxed) == 1:
+            return tuple(each[0] for each in boxed[0])
+    return None
 
 
 def _ticked(scene: Scene, index: int) -> bool:
     return any(state in ("checked", "checked=true", "pressed") for state in scene.view[index].states)
-
-
-def set_toggle(scene: Scene, index: int, *, on: bool) -> Act:
-    """Tick or untick one box.
-
-    Raises:
-        Refusal: it is disabled.
-    """
-    if scene.view.disabled(index):
-        raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
-    return Act(
-        tool="check" if on else "uncheck",
-        arguments=element(scene, index),
-        says=f"{'tick' if on else 'untick'} {scene.name(index)}",
-        field=scene.view[index].id,
-    )
 
 
 def upload(scene: Scene, what: Upload) -> Act | Done | Again:
