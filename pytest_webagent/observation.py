@@ -84,6 +84,8 @@ class Observation:
     dialog: str | None = None
     """The sentence that describes a dialog waiting for an answer, if there is one."""
     screenshot: Image | None = field(default=None, repr=False)
+    ignored: bool = False
+    """The page ignored all that was done since the previous observation: what differs, it did by itself."""
     unreachable: str = ""
     """Why the browser shows an error page of its own instead of the page that was to be opened; else empty."""
 

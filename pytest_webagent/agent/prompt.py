@@ -72,8 +72,10 @@ reached, call `stop`."""
 EMPTY_REPLY = "(an empty reply)"
 
 REPEATED = """\
-You have now called {tool} with the same arguments on the same page {times} times. It does not bring you further: \
-look at what the page shows, and do something else, or call `stop` with what you found."""
+You have now called {tool} with the same arguments {times} times, and the page was the same each time, but for what \
+it may change by itself, such as a clock. The same call will not bring you further, and the run ends if you go on. \
+Look at what the page shows: is something missing that must be filled in or chosen first, or is there another \
+element, or another way? If not, call `stop` and say what you tried and found."""
 
 NOT_DONE = "not done: {why}"
 AFTER_FAILURE = "{call} before it failed"

@@ -32,6 +32,11 @@ class Acted:
     """What happened beside it: a dialog, a tab, a download, another address, a page that does not come to rest."""
     changed: bool = False
     """Whether the page is not what it was: another document, tab or dialog, or a changed document."""
+    ignored: bool = False
+    """Whether the page was seen to get the input and to do nothing upon it, and nothing late upon the one before.
+
+    Not the opposite of `changed`: what happens in a frame or without any input is not seen well enough to say so.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +179,10 @@ class Actor:
             notes.append(f"the page did not come to rest within {self._settle_timeout:g} s")
         if waiting is not None:
             notes.append(waiting.sentence)
+        changed = bool(moved or other or moment.changes or waiting or self._dialogs.notes)
+        ignored = at_rest and moment.calm and moment.ignored
         return Acted(
-            notes=tuple(dict.fromkeys(notes)),
-            changed=bool(moved or other or moment.changes or waiting or self._dialogs.notes),
+            notes=tuple(dict.fromkeys(notes)), changed=changed, ignored=ignored and not changed and not notes
         )
 
 

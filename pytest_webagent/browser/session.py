@@ -77,6 +77,7 @@ class BrowserSession:
         self._attending = False
         self._hears = False
         self._calls = 0
+        self._ignored: list[bool] = []
 
     @property
     def page(self) -> Page:
@@ -292,6 +293,8 @@ class BrowserSession:
                 notes=notes,
                 dialog=self.dialog,
             )
+        ignored = self._observed is look.page and bool(self._ignored) and all(self._ignored)
+        self._ignored.clear()
         self._observed = look.page
         self._tabs.learn_title(look.page, look.title)
         return Observation(
@@ -307,6 +310,7 @@ class BrowserSession:
             notes=notes,
             dialog=self.dialog,
             screenshot=look.picture,
+            ignored=ignored,
             unreachable=self._recorder.unreachable if self.page.url.startswith(ERROR_PAGE) else "",
         )
 
@@ -341,10 +345,15 @@ class BrowserSession:
 
     async def _sorted(self, work: Awaitable[Acted]) -> Acted:
         """The outcome of `work`; when the browser is gone, the reason is the browser's end, not its tabs'."""
+        ignored = False
         try:
-            return await work
+            acted = await work
+            ignored = acted.ignored
+            return acted
         except BrowserError as error:
             raise await self._lifetime.end(near=True) or error from error
+        finally:
+            self._ignored.append(ignored)
 
     def _forget(self, page: Page) -> None:
         self._settler.forget(page)

@@ -38,7 +38,11 @@ class Moment:
     navigations: int
     opened: int
     opening: int
+    calm: bool = False
+    """The page was watched since the action before, and that one had no late effect."""
     changes: int = 0
+    ignored: bool = False
+    """The page was seen to get the input of the action, and neither changed nor scrolled upon it."""
 
 
 class Settler:
@@ -78,13 +82,13 @@ class Settler:
         """Note the state of things before an action. A page that is too busy is not watched."""
         page = self._tabs.current
         watch = await self.watch(page)
-        arming = asyncio.ensure_future(watch.begin())
+        arming, calm = asyncio.ensure_future(watch.begin()), False
         if await self._bell.done(arming, lambda: self._interrupted(page), BUSY):
-            arming.result()
+            calm = arming.result()
         else:
             drop(arming)
         self._traffic.begin()
-        return Moment(page, page.url, self._tabs.navigations, self._tabs.opened, watch.opening)
+        return Moment(page, page.url, self._tabs.navigations, self._tabs.opened, watch.opening, calm)
 
     async def settle(self, moment: Moment, bound: float) -> bool:
         """Wait until the current tab is at rest, a dialog opens or all tabs are gone.
@@ -110,6 +114,7 @@ class Settler:
             if self._requests_or_tabs(moment) is not None and requests != self._traffic.count:
                 continue
             moment.changes += rest.changed
+            moment.ignored = rest.ignored
             if not rest.quiet:
                 self._traffic.give_up()
             return rest.quiet
@@ -121,7 +126,7 @@ class Settler:
         return self._traffic.awaited
 
     async def release(self, page: Page) -> None:
-        """The action is over: stop observing, and let requests from now on count as the page's own."""
+        """The action is over: changes and requests from now on count as the page's own."""
         self._traffic.end()
         watch = self._watches.get(page)
         if watch is not None and not self._interrupted(None):

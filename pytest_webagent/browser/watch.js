@@ -9,10 +9,16 @@
   const STEADY_TIMES = 8;
   const LONGEST_ANIMATION = 1000;                        // ms left of an animation worth waiting for
 
+  const HANDS = ['pointerdown', 'keydown', 'wheel'];     // while nobody of ours acts, they are someone else's
+
   const background = new WeakSet();
+  const habitual = new WeakSet();                        // changed long after an action: it does so by itself
+  const late = new Set();                                // changed soon after an action had come to rest
   let restless = false;                                  // this document never came to rest so far
   let fresh = false;                                     // nobody watched this document before it was there
-  let observer = null, seen, acted, changed, last, animations, ended;
+  let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
+  let turn = false;                                      // the page is handling an input event right now
+  let observer = null, seen, acted, felt, answered, changed, last, animations, ended;
 
   const documents = function* (root) {
     yield root;
@@ -34,28 +40,42 @@
     }
   };
 
-  const onInput = () => { acted = true; last = performance.now(); };
+  const onInput = ({ type }) => {
+    if (rested !== null) {
+      if (HANDS.includes(type)) stop();
+      return;
+    }
+    acted = true;
+    last = performance.now();
+    if (type === 'scroll') { answered = true; return; }
+    felt = turn = true;
+    setTimeout(() => { turn = false; });
+  };
 
   const note = (records) => {
     const now = performance.now();
     for (const { target, type } of records) {
+      if (turn) answered = true;                         // whatever its habits, it changed upon the input
       if (background.has(target)) continue;
       if (!acted) { background.add(target); continue; }
-      changed += 1;
+      if (rested === null) changed += 1;
+      else (now - rested > grace ? habitual : late).add(target);
       const known = seen.get(target);
       if (!known) { seen.set(target, { first: now, last: now, times: 1, content: type !== 'attributes' }); last = now; continue; }
       if (now - known.last > 4) known.times += 1;        // records of one turn count once
       known.last = now;
       known.content ||= type !== 'attributes';
       const patience = (known.content ? STEADY.content : STEADY.attributes) / (fresh ? 2 : 1);
-      if (known.times >= STEADY_TIMES && now - known.first > patience) background.add(target);
+      const enough = rested === null ? now - known.first > patience : now - rested > grace;
+      if (known.times >= STEADY_TIMES && enough) background.add(target);
       else last = now;
     }
   };
 
-  const release = () => {
+  const stop = () => {
     observer?.disconnect();
-    observer = null;
+    observer = rested = null;
+    late.clear();
     for (const name of INPUT) window.removeEventListener(name, onInput, true);
   };
 
@@ -68,43 +88,57 @@
   const animating = () => performance.now() - ended < LONGEST_ANIMATION && running().some((animation) => !animations.has(animation));
 
   globalThis.webagentWatch = {
-    // Begin to watch; changes before the first input event are the page's own.
+    // Begin to watch; changes before the first input event are the page's own. Returns whether the action before
+    // this one may have had a late effect: what changed soon after it and is not known to change by itself.
     begin(isFresh) {
-      release();
+      if (observer) note(observer.takeRecords());
+      const unsure = rested === null || [...late].some((target) => !habitual.has(target) && !background.has(target));
+      stop();
       fresh = isFresh;
       seen = new Map();
       acted = fresh;
+      felt = answered = false;
       changed = 0;
       last = performance.now();
       animations = new Set(fresh ? [] : running());
       observer = new MutationObserver(note);
       for (const root of roots(document)) observer.observe(root, WHAT);
       for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
+      return unsure;
     },
 
     // Resolves once nothing changed for `calm` ms (`idle` ms if nothing changed at all), or after `most` ms.
-    // In a document nobody watched from before, everything that changes counts.
+    // In a document nobody watched from before, everything that changes counts. `ignored`: the document got input,
+    // and neither changed nor scrolled. Input that went into a frame is not seen here, and so never ignored.
     async quiet(idle, calm, most) {
       if (!observer) this.begin(true);
       const started = performance.now();
       acted = true;
       ended = started;
+      const rest = (quiet) => ({ quiet, changed, ignored: felt && !answered && !changed });
       for (;;) {
         note(observer.takeRecords());
         const now = performance.now();
         const bound = restless ? Math.min(most, 300) : most;
         if (now - started >= bound) {
-          if (!restless) { restless = true; return { quiet: false, changed }; }
-          return { quiet: true, changed };
+          if (!restless) { restless = true; return rest(false); }
+          return rest(true);
         }
         const wanted = changed ? calm : idle;
         const left = wanted - (now - last);
         const busy = document.readyState === 'loading' || window.closed || animating();
-        if (left <= 0 && !busy) return { quiet: true, changed };
+        if (left <= 0 && !busy) return rest(true);
         await new Promise((resolve) => setTimeout(resolve, Math.max(left, 8)));
       }
     },
 
-    release,
+    // The action is over. What changes from now on is its late effect for `ms`, and after that the page's own doing.
+    release(ms) {
+      if (!observer) return;
+      note(observer.takeRecords());
+      seen = new Map();
+      grace = ms;
+      rested = performance.now();
+    },
   };
 })();

@@ -22,6 +22,8 @@ IDLE = 50
 """Milliseconds after an action in which nothing happened at all, until the page counts as quiet."""
 CALM = 70
 """Milliseconds without a change, after something changed, until the page counts as quiet."""
+LATE = 1000
+"""Milliseconds after an action in which a change may still be its effect; later ones are the page's own doing."""
 
 _SCRIPT = Path(__file__).with_suffix(".js")
 _GONE = (
@@ -35,10 +37,14 @@ _GONE = (
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a document came to rest. `changed` counts the changes that were not the page's own habit."""
+    """How a document came to rest. `changed` counts the changes that were not the page's own habit.
+
+    `ignored` tells that the document was seen to get the input, and neither changed nor scrolled upon it.
+    """
 
     quiet: bool
     changed: int
+    ignored: bool
 
 
 class PageWatch:
@@ -79,19 +85,22 @@ class PageWatch:
         self.opening += 1
         self.opened_at = asyncio.get_running_loop().time()
 
-    async def begin(self) -> None:
+    async def begin(self) -> bool:
         """Watch the document the page shows; what changes before the first input event is its own habit.
 
         A page that is just going elsewhere is not watched: all of the next document is news.
+
+        Returns:
+            Whether the action before is known to have had no effect since it was over.
         """
         for _ in range(2):
             try:
                 if self._world is None:
                     await self._enter()
-                await self._evaluate("webagentWatch.begin(false)")
-                return
+                return not await self._evaluate("webagentWatch.begin(false)")
             except PlaywrightError as error:
                 self._leave(error)
+        return False
 
     async def quiet(self, seconds: float) -> Rest | None:
         """Wait until the document is quiet, at most so long. None if it was replaced meanwhile."""
@@ -102,13 +111,13 @@ class PageWatch:
         except PlaywrightError as error:
             self._leave(error)
             return None
-        return Rest(found["quiet"], found["changed"])
+        return Rest(found["quiet"], found["changed"], found["ignored"])
 
     async def release(self) -> None:
-        """Stop watching, until the next `begin`."""
+        """The action is over: until the next `begin`, only learn what the page does by itself."""
         if self._world is not None:
             try:
-                await self._evaluate("webagentWatch.release()")
+                await self._evaluate(f"webagentWatch.release({LATE})")
             except PlaywrightError as error:
                 self._leave(error)
 
