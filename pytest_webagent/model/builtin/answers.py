@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.counting import Counting
 from pytest_webagent.model.builtin.gathering import Gathering
 from pytest_webagent.model.builtin.instruction import (
     Attribute,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.matching import Finder
 
 _STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
+_PARTLY = re.compile(r"\b(?:contains?|includes?|mentions?)\b", re.IGNORECASE)
 _OPPOSITES = {
     "enabled": "disabled",
     "disabled": "enabled",
@@ -50,6 +52,7 @@ class Answers:
         self.presence = Presence(finder, self.notices)
         self.properties = Properties(finder, self.notices)
         self.gathering = Gathering(finder, self.presence, self.properties)
+        self.counting = Counting(self.gathering)
         self.dialog = dialog
 
     def answer(self, question: Question) -> str:
@@ -61,7 +64,7 @@ class Answers:
         """
         match question:
             case Count():
-                return self.gathering.count(question)
+                return self.counting.count(question)
             case Exists():
                 return "no" if question.negated else "yes" if self.presence.holds(question.target) else "no"
             case State():
@@ -69,9 +72,7 @@ class Answers:
             case Name():
                 return self._name(question.target)
             case Attribute():
-                if question.number:
-                    return self.gathering.number_of(question)
-                return self.properties.of(question.words, question.of)
+                return self._attribute(question)
             case Names():
                 return self.gathering.names(question)
             case Total():
@@ -98,7 +99,8 @@ class Answers:
         found = self.answer(question)
         if expected in ("yes", "no"):
             return "" if found == expected else self._instead(question, found)
-        return "" if says_the_same(expected, found) else f"the page says {found!r}"
+        partly = isinstance(question, PageFact) or _PARTLY.search(check.said) is not None
+        return "" if says_the_same(expected, found, partly=partly) else f"the page says {found!r}"
 
     def _claimed(self, about: Words, expected: str) -> str | None:
         """The same for a thing of a list ("Anna is an admin"); None if the words name no such thing."""
@@ -110,7 +112,7 @@ class Answers:
             found, level = self.finder.lists.items_fitting(about)
         except Refusal:
             return None
-        if not found or level < Fit.SAME or self.properties.labelled(about):
+        if not found or (level < Fit.SAME and level != Fit.CONTEXT) or self.properties.labelled(about):
             return None
         claims = self.presence.claims
         told = claims.holds(meant, Words(expected))
@@ -152,11 +154,33 @@ class Answers:
             raise Missing(target.said, "a thing of that kind; there is only a column of that name")
         return self.view[at].value or self.view.text(at) or self.view.name(at)
 
+    def _attribute(self, question: Attribute) -> str:
+        if question.number:
+            return self.counting.number_of(question)
+        return self._date(question) if question.date else self.properties.of(question.words, question.of)
+
+    def _date(self, question: Attribute) -> str:
+        """When something was done, by a date that is called so: "Placed", "Date placed"."""
+        problem: Refusal | None = None
+        for words in (question.words, Words(f"date {question.words.text}")):
+            try:
+                said = self.properties.of(words, question.of)
+            except Missing as missing:
+                problem = problem or missing
+                continue
+            if values.tells_time(said):
+                return said
+            problem = Refusal(f"the page says {said!r} for {str(words)!r}, which is no date")
+        raise problem or Missing(str(question.words), "a date with this label")
+
     def _difference(self, question: Difference) -> str:
         texts = [self.answer(question.first), self.answer(question.second)]
         read = [values.prices(text) or values.numbers(text) for text in texts]
         if any(len(found) != 1 for found in read):
             raise Refusal(f"{texts[0]!r} and {texts[1]!r} are not two numbers to compare")
+        unlike = values.unlike(texts, counted=True)
+        if unlike:
+            raise Refusal(f"the two values cannot be compared, they are {unlike}")
         return values.formatted(abs(read[0][0].key - read[1][0].key), read[0][0].text)
 
     def _fact(self, question: PageFact) -> str:
@@ -167,6 +191,10 @@ class Answers:
             case "url":
                 return page.url
             case "tabs":
+                if any(self.view[at].role == "tab" for at in self.view.shown):
+                    raise Refusal(
+                        "the page shows tabs of its own, so 'tabs' could mean these or the browser's"
+                    )
                 return str(len(page.tabs))
             case "heading":
                 if not self.view.title:
@@ -192,15 +220,37 @@ class Answers:
         return " ".join(self.view[at].text for at in inner) or self.view.text(self.view.modal)
 
 
-def says_the_same(expected: str, found: str) -> bool:
-    """Whether a value of the page is the one a check expects: as text, as a number, or with more around it."""
+def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:
+    """Whether a value of the page is the one a check expects: as text, number or date, or `partly` with more around it.
+
+    Raises:
+        Refusal: the page says it with more around it, which may change what it says.
+    """
     if plain(expected) == plain(found):
         return True
-    wanted, have = values.numbers(expected), values.numbers(found) or values.prices(found)
+    doubt = Refusal(
+        f"the page says {found!r}, and whether that is {expected!r} cannot be told; give the whole value, or say 'contains'"
+    )
+    wanted = values.prices(expected) or values.numbers(expected)
     if len(wanted) == 1 and plain(wanted[0].text) == plain(expected):
-        shown = values.prices(found) or have
-        return len(shown) == 1 and shown[0].key == wanted[0].key
+        shown = values.prices(found) or values.numbers(found)
+        same = [value for value in shown if value.key == wanted[0].key]
+        if same and (len(shown) > 1 or _other_currency(expected, found)):
+            raise doubt
+        return bool(same)
+    if (day := values.calendar_date(expected)) and len(values.dates(found)) == 1:
+        return day == values.calendar_date(found)
     denying = {"not", "no", "never"}
     if denying & set(tokens(found)) != denying & set(tokens(expected)):
         return False
-    return fit(Words(expected), found) >= Fit.PART
+    level = fit(Words(expected), found)
+    if level >= Fit.SAME or (level >= Fit.PART and partly):
+        return True
+    if level >= Fit.PART:
+        raise doubt
+    return False
+
+
+def _other_currency(one: str, other: str) -> bool:
+    """Whether two amounts are both of a currency, and not of the same."""
+    return bool(values.prices(one) and values.prices(other) and values.unlike([one, other]))

@@ -43,7 +43,7 @@ class Claims:
         if not reading.words or not reading.plainly_named or reading.whole:
             return None
         found, level = self.lists.items_fitting(reading.words)
-        if level < Fit.SET:
+        if level < Fit.SET and level != Fit.CONTEXT:
             return None
         told = {self.says(item, group, words) for group, item in found}
         if len(told) > 1:
@@ -51,7 +51,7 @@ class Claims:
         return told.pop()
 
     def _of_all(self, reading: Reading, words: Words, *, some: bool) -> bool | None:
-        groups = self.lists.selected(reading.words)
+        groups = self.lists.outermost(self.lists.selected(reading.words))
         if len(groups) != 1:
             return None
         told = [self.says(item, groups[0][0], words) for item in groups[0][1]]

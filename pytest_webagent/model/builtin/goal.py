@@ -170,7 +170,7 @@ def _refuse_beyond(sentence: str) -> None:
     whether = _WHETHER.search(sentence)
     for pattern, why in _BEYOND:
         found = pattern.search(sentence)
-        if found is None:
+        if found is None or (found.start() == 0 and reporting.asked(sentence.rstrip("? ")) is not None):
             continue
         if (
             found[0].lower() == "if"

@@ -322,6 +322,8 @@ class Attribute:
     of: Target | None = None
     number: bool = False
     """The goal asked how many: only a number is an answer."""
+    date: bool = False
+    """The goal asked when: only a date or time is an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

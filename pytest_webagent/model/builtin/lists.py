@@ -259,9 +259,31 @@ class Lists:
         found = [(group, self._meant(group, items, meaning, words)) for group, items in main]
         if any(items for _, items in found):
             return [(group, items) for group, items in found if items]
-        return [(group, items) for group, items in main if set(meaning) <= self._called(group)]
+        return [(group, items) for group, items in main if set(meaning) <= self.called(group)]
 
-    def _called(self, group: Group) -> frozenset[str]:
+    def described(self, words: Words) -> list[tuple[Item, ...]]:
+        """The items of each list that have the words as their name, or say them in a part: "paid orders".
+
+        Raises:
+            Refusal: the words name some items and describe others.
+        """
+        meaning = [word for word in content(words.text) if word not in GENERIC_NOUNS]
+        return (
+            [self._meant(group, _counted(group), meaning, words) for group in self.groups] if meaning else []
+        )
+
+    def outermost(self, groups: list[tuple[Group, tuple[Item, ...]]]) -> list[tuple[Group, tuple[Item, ...]]]:
+        """Without the lists that stand in an item of another one of them."""
+        nested = {
+            at
+            for _, items in groups
+            if len(items) > 1
+            for item in items
+            for at in self.view.page.descendants(item.index)
+        }
+        return [(group, items) for group, items in groups if items[0].index not in nested]
+
+    def called(self, group: Group) -> frozenset[str]:
         """The words that a list and its page are called by."""
         return frozenset(
             content(" ".join((*group.labels, group.column, self.view.title, self.view.page.title)))
@@ -270,9 +292,14 @@ class Lists:
     def _meant(
         self, group: Group, items: tuple[Item, ...], meaning: Sequence[str], words: Words
     ) -> tuple[Item, ...]:
-        rest = [word for word in meaning if word not in self._called(group)]
+        rest = [word for word in meaning if word not in self.called(group)]
         wordings = [Words(" ".join(said)) for said in (meaning, rest) if said]
-        named = tuple(item for item in items if any(fit(said, item.name) >= Fit.TYPO for said in wordings))
+        named = tuple(
+            item
+            for item in items
+            if any(fit(said, item.name) >= Fit.TYPO for said in wordings)
+            and not speaks_of_several(item.name, meaning[-1])
+        )
         stated = self._in_column(items, rest, words) if rest else ()
         if named and stated and set(named) != set(stated) and not set(stated) < set(named):
             raise ambiguous(
@@ -344,6 +371,11 @@ def _summed(item: Item) -> Item:
 def _counted(group: Group) -> tuple[Item, ...]:
     """The items of a list without those that add up the others."""
     return tuple(item for item in group.items if not item.summary) or group.items
+
+
+def speaks_of_several(name: str, noun: str) -> bool:
+    """Whether a name has a noun in the plural, so that it speaks of several and is none of them: a tile "Active users"."""
+    return any(tokens(word) == (noun,) and word != noun for word in plain(name).rstrip(":").split())
 
 
 def holds_phrase(text: str, phrase: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.claims import Claims
+from pytest_webagent.model.builtin.items import SAYS_NONE
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, holds_phrase
 from pytest_webagent.model.builtin.notices import is_error
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         State,
         Target,
     )
+    from pytest_webagent.model.builtin.items import Group, Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
 
@@ -50,6 +52,10 @@ _KINDS = GENERIC_NOUNS | frozenset(
 _MESSAGE = frozenset(("message", "error", "warning", "alert", "notification", "problem"))
 _CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
 _CHOSEN = frozenset(("option", "tab", "button", "row", "treeitem", "gridcell", "listitem"))
+_IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
+"""Words for the box itself, which is enabled or disabled whatever is ticked."""
+_LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
+_HEADING = _LISTS | {"heading", "region", "group"}
 _LONGEST = 300
 CONTROL_STATES = frozenset(
     [
@@ -123,6 +129,10 @@ class Presence:
         kinds = set(content(words.text))
         if not words.exact and (reading.hint == "message" or kinds) and kinds <= _MESSAGE:
             return self._message_shown(kinds)
+        if reading.hint == "option" and any(
+            fit(words, option) >= Fit.SAME for at in scope for option in view[at].options
+        ):
+            return True
         if reading.hint in _COUNTED - {"image"} or not words:
             return bool(self.elements(reading))
         if words.exact:
@@ -135,14 +145,32 @@ class Presence:
         if named and named != words and any(fit(named, view.name(at)) >= Fit.SET for at in scope):
             # "the user Ann Berg" is there where only "Ann Berg" is written.
             return True
-        if any(
-            fit(words, item.name) >= Fit.TYPO
-            for group in self.finder.lists.groups
-            for item in group.items
-            if item.index in scope
-        ):
+        if self._in_a_list(reading, scope):
             return True
         return self._said(words, sorted(scope))
+
+    def _in_a_list(self, reading: Reading, scope: set[int]) -> bool:
+        """Whether something of a list is what the words say: by its name, by what it says, by its kind in a place."""
+        words, lists = reading.words, self.finder.lists
+        kind = set(content(words.text))
+        for group in lists.groups:
+            inside = [item for item in group.items if item.index in scope]
+            if any(fit(words, item.name) >= Fit.TYPO for item in inside):
+                return True
+            if any(lists.item_fit(item, words, group) == Fit.CONTEXT for item in inside):
+                return True
+            if reading.places and inside and kind and kind <= lists.called(group) | GENERIC_NOUNS:
+                # "An order from Ben": the row of Ben, in the list of orders.
+                self._surely_there(reading, inside[0], group)
+                return True
+        return any(item.index in scope for items in lists.described(words) for item in items)
+
+    def _surely_there(self, reading: Reading, item: Item, group: Group) -> None:
+        """Refuse where a thing only has the words of a place scattered in its text: "6 May" in "13 May, 6 guests"."""
+        for place in reading.places:
+            words = place.reading.words
+            if words and self.finder.lists.item_fit(item, words, group) == Fit.TEXT:
+                raise Refusal(f"whether {words.text!r} is said of '{item.name}' cannot be told")
 
     def _in_places(self, reading: Reading) -> set[int] | None:
         """The elements in the places of a reading; None where a place names something that is not there.
@@ -170,6 +198,8 @@ class Presence:
         """Whether a text says the words, and not that there are none."""
         controls: list[int] = []
         for at in scope:
+            if self._heads_nothing(at):
+                continue
             for said in dict.fromkeys((self.view[at].text, self.view[at].name)):
                 if not said or len(said) > _LONGEST:
                     continue
@@ -184,7 +214,27 @@ class Presence:
                 f"whether there is {str(words)!r} cannot be told: only {listed(self.finder.describe(at) for at in controls)} "
                 "has these words in its name"
             )
+        fields = [
+            at
+            for at in scope
+            for said in (*self.view[at].options, self.view[at].value or "")
+            if said and fit(words, said) >= Fit.SET
+        ]
+        if fields:
+            raise Refusal(
+                f"whether there is {str(words)!r} cannot be told: it is only in {listed(self.finder.describe(at) for at in fields)}; "
+                "ask for its value or its options"
+            )
         return False
+
+    def _heads_nothing(self, at: int) -> bool:
+        """Whether an element is the heading or name of a list that has nothing in it."""
+        view = self.view
+        if view[at].role not in _HEADING:
+            return False
+        below = view.under_heading(at) if view[at].role == "heading" else view.page.descendants(at)
+        said = [view.text(inner) for inner in below if view.seen(inner) and view.text(inner)]
+        return any(SAYS_NONE.match(text) for text in said) or (view[at].role in _LISTS and not said)
 
     def _message_shown(self, kinds: set[str]) -> bool:
         """Whether the page shows a message, or an error, as it would be reported if it were asked for."""
@@ -249,9 +299,17 @@ class Presence:
         match question.state:
             case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or on:
                 return on == (question.state != "unchecked")
+            case "disabled" | "enabled" | "active" if role in TOGGLES:
+                off = "disabled" in states
+                if off == on and not _IS_BOX.search(question.target.said):
+                    raise Refusal(
+                        f"{question.target.said} is {'ticked' if on else 'not ticked'} and can{'not' if off else ''} be "
+                        f"operated, so whether it is {question.state} can be read in two ways; ask whether it is ticked"
+                    )
+                return off if question.state == "disabled" else not off
             case "disabled":
                 return "disabled" in states
-            case "enabled" | "active" if role in _CONTROLS | FIELDS | TOGGLES | {"link"}:
+            case "enabled" | "active" if role in _CONTROLS | FIELDS | {"link"}:
                 return "disabled" not in states
             case "expanded":
                 return "expanded" in states

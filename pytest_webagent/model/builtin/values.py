@@ -256,6 +256,17 @@ def _moment(match: re.Match[str]) -> datetime | None:
         return None
 
 
+def tells_time(text: str) -> bool:
+    """Whether a text names a day or a time of day, also one without its year."""
+    return bool(dates(text, day_first=True)) or bool(
+        re.search(
+            rf"\b\d{{1,2}}:\d{{2}}\b|\b\d{{1,2}}\.? {_MONTH}(?!\w)|\b{_MONTH.replace('month', 'name')} \d{{1,2}}\b",
+            text,
+            re.IGNORECASE,
+        )
+    )
+
+
 def calendar_date(text: str) -> date | None:
     """The single day a text names, or None."""
     for pattern in _DATES:

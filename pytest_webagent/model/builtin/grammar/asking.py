@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.grammar import describing
 from pytest_webagent.model.builtin.grammar.noticing import notice
 from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
 from pytest_webagent.model.builtin.instruction import (
@@ -93,7 +94,8 @@ def _count(slots: Slots, *, listed: bool = False) -> Question | None:
     words = re.sub(
         r"\s+(?:in total|altogether|overall|now|left|remaining)$", "", slots["x"], flags=re.IGNORECASE
     )
-    return None if is_empty(target(words)) else Count(target=target(words), listed=listed)
+    seen = re.sub(r"\s+(?:listed|shown|displayed|visible)$", "", words, flags=re.IGNORECASE)
+    return None if is_empty(target(seen)) else Count(target=target(seen), listed=listed or seen != words)
 
 
 def _exists(slots: Slots, *, negated: bool = False) -> Question | None:
@@ -255,6 +257,7 @@ def _labelled(slots: Slots) -> Question | None:
 
 
 RULES: tuple[QuestionRule, ...] = (
+    *describing.RULES,
     asks("the|its <a> of <x>", lambda s: _several(s) if " and " in s["a"] else None),
     asks("the|its <a>", lambda s: _several(s) if " and " in s["a"] else None),
     asks("[the|what_is_the] difference between <a> and <b>", _difference),

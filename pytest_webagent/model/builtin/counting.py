@@ -1,0 +1,331 @@
+"""Counting: how many there are, by the number the page prints or by its list."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.gathering import ELEMENTS
+from pytest_webagent.model.builtin.instruction import Count, Reading, Target
+from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.words import Fit, content, fit, tokens
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.gathering import Gathering
+    from pytest_webagent.model.builtin.instruction import Attribute
+    from pytest_webagent.model.builtin.lists import Group, Item
+
+_ANY_LIST = frozenset(("list", "table", "results"))
+_COUNTING = frozenset(
+    [
+        "found",
+        "item",
+        "result",
+        "total",
+        "shown",
+        "showing",
+        "show",
+        "listed",
+        "left",
+        "remaining",
+        "cart",
+        "there",
+        "you",
+        "have",
+        "has",
+        "all",
+        "now",
+        "currently",
+        "page",
+        "entry",
+        "record",
+        "match",
+        "matching",
+        "out",
+        "from",
+        "be",
+        "currently",
+        "displaying",
+        "displayed",
+        "here",
+        "so",
+        "far",
+        "hit",
+    ]
+)
+"""The words of a sentence that only counts."""
+_IN_SIGHT = re.compile(
+    r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?:about\s+)?(?P<all>\d[\d.,]*)(?:\s+(?P<things>\w+))?|"
+    r"(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<whole>\d[\d.,]*)\s+(?P<noun>\w+)",
+    re.IGNORECASE,
+)
+"""A text that says how many of all are in sight: "1-10 of 57", "5 of 12 orders"."""
+_SHOWING = re.compile(
+    r"\b(?:show(?:n|s|ing)?|display(?:ed|ing)?|listed|visible|hidden|more)\b", re.IGNORECASE
+)
+_NONE_LEFT = re.compile(
+    r"\b(?:no|0|zero) (?:(?P<more>\w+) )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b",
+    re.IGNORECASE,
+)
+_LONGEST_COUNT = 6
+_NAMED = (Fit.CONTEXT, Fit.SET, Fit.SAME, Fit.EXACT)
+"""How well words must fit a thing to be its name, perhaps with its kind: "the Team plan"."""
+
+
+class Counting:
+    """Counts what is on one page."""
+
+    def __init__(self, gathering: Gathering) -> None:
+        self._gathering = gathering
+        self.finder = gathering.finder
+        self.view = gathering.finder.view
+
+    def count(self, question: Count) -> str:
+        """How many there are.
+
+        Raises:
+            Missing: no list of them and no number.
+            Refusal: several lists could be meant.
+        """
+        problem: Refusal | None = None
+        for reading in sorted(question.target.readings, key=lambda reading: not reading.places):
+            try:
+                self._accountable(reading)
+                if not question.listed and (
+                    printed := self._printed_count(reading) or self._labelled(reading)
+                ):
+                    return printed
+                if reading.hint in ELEMENTS:
+                    found = self._gathering.presence.elements(reading)
+                    if found:
+                        return str(len(found))
+                    continue
+                counted = self._gathering.items(reading)
+                if counted is not None and not question.listed:
+                    self._refuse_partial(counted)
+            except Refusal as refusal:
+                problem = refusal if problem is None or isinstance(problem, Missing) else problem
+                continue
+            if counted is not None:
+                return str(len(counted))
+        if not question.listed and (near := self._printed_elsewhere(question.target)):
+            return near
+        if self._says_none(question.target):
+            return "0"
+        if problem is not None:
+            raise problem
+        raise Missing(question.target.said, "a list of them or their number")
+
+    def _labelled(self, reading: Reading) -> str:
+        """The number with a label that is just what is counted: "Pages: 312", a tile "Users 1,204".
+
+        Raises:
+            Refusal: the label stands by something else than one number, or by several.
+        """
+        if not reading.words or reading.places or reading.hint not in ("", "row"):
+            return ""
+        try:
+            value = self._gathering.properties.labels.value(reading.words)
+        except Missing:
+            return ""
+        read = values.numbers(value)
+        if len(read) != 1 or read[0].text != value.strip():
+            if not read or values.dates(value) or len(value.split()) > _LONGEST_COUNT:
+                return ""
+            raise Refusal(f"the page says {value!r} for {str(reading.words)!r}, which is not one number")
+        return value.strip()
+
+    def _refuse_partial(self, items: tuple[Item, ...]) -> None:
+        """What is in sight is not all there is where the page says so.
+
+        Raises:
+            Refusal: it does.
+        """
+        at_first = items[0].index if items else 0
+        group = next((group for group in self.finder.lists.groups if items and items[0] in group.items), None)
+        called = content(" ".join((*group.labels, group.column, self.view.title))) if group else ()
+        for at in self.view.shown:
+            said = self.view[at].text
+            for match in _IN_SIGHT.finditer(said):
+                noun = match["noun"] or match["things"] or ""
+                if noun and not set(tokens(noun)) & {*called, *GENERIC_NOUNS, *_COUNTING}:
+                    continue
+                if match["first"] and match["first"] == "1" and match["last"] == match["all"]:
+                    continue
+                if match["part"] and match["part"] == match["whole"]:
+                    continue
+                raise self._two_numbers(said)
+            if (
+                _SHOWING.search(said)
+                and len(values.numbers(said)) > 1
+                and set(content(said)) & set(called)
+                and at not in self.view.within(at_first)
+            ):
+                raise self._two_numbers(said)
+
+    def _two_numbers(self, said: str) -> Refusal:
+        return Refusal(
+            f"the page says {said!r}, which holds two numbers; ask how many are listed for those in sight"
+        )
+
+    def _accountable(self, reading: Reading) -> None:
+        """A place must be one that holds the things counted: a part of the page or a thing that is named so.
+
+        Raises:
+            Missing: it is neither.
+        """
+        for place in reading.places:
+            where = place.reading
+            if where.words.text.casefold() in _ANY_LIST:
+                continue
+            if where.words and where.plainly_named and place.relation in ("in", "for"):
+                if self.finder.places.section(where) or self.finder.places.below_heading(where):
+                    continue
+                found, level = self.finder.lists.items_fitting(where.words)
+                if level < Fit.SET or any(
+                    self.finder.lists.says(item, content(where.words.text)) for _, item in found
+                ):
+                    raise Missing(str(where.words), "a place on the page")
+
+    def number_of(self, question: Attribute) -> str:
+        """How many a thing has: "12 points", a cell of a column, "(3 reviews)".
+
+        Raises:
+            Missing: it does not say.
+            Refusal: several things or numbers could be meant.
+        """
+        noun = content(question.words.text)
+        found: list[str] = []
+        things = self._things(question)
+        if not things and question.of is not None and self._is_the_page(question.of):
+            reading = Reading(words=question.words)
+            return self.count(Count(target=Target(str(question.words), (reading,))))
+        for _, item in things:
+            cells = [
+                text for header, text, _ in item.cells if header and fit(question.words, header) >= Fit.SET
+            ]
+            for said in cells or self.finder.lists.parts(item):
+                read = values.numbers(said)
+                near = re.findall(r"(?<![\w.$€£])(\d[\d,.]*)\s+((?:\w+\s+){0,2}?\w+)", said)
+                found += [number for number, after in near if content(after) == noun and not cells] or (
+                    [said] if cells and (len(read) == 1 or not read) else []
+                )
+        distinct = list(dict.fromkeys(number for number in found if number.strip(" -–—")))
+        if len(distinct) > 1:
+            raise ambiguous(f"{question.words}", distinct)
+        if not distinct:
+            said = question.of.said if question.of is not None else "the page"
+            raise Missing(f"{question.words} of {said}", "their number")
+        return distinct[0]
+
+    def _is_the_page(self, of: Target) -> bool:
+        """Whether words speak of what the whole page is about."""
+        about = set(content(of.main.words.text))
+        return of.main.pronoun or (
+            bool(about) and about <= set(content(f"{self.view.title} {self.view.page.title}"))
+        )
+
+    def _things(self, question: Attribute) -> list[tuple[Group, Item]]:
+        """The one thing of a list that a question is about."""
+        if question.of is None:
+            return []
+        for reading in question.of.readings:
+            if not reading.words or reading.hint not in ("", "row"):
+                continue
+            found, level = self.finder.lists.items_fitting(reading.words)
+            if level in _NAMED and len(found) > 1:
+                raise ambiguous(question.of.said, [f"'{item.name}'" for _, item in found])
+            if level in _NAMED:
+                return found
+        return []
+
+    def _printed_count(self, reading: Reading) -> str:
+        """The number in a text such as "3 items in your cart", if the page has exactly one."""
+        noun = tokens(reading.words.text)[-1:] if reading.words else tokens(reading.hint and "item")
+        if not noun:
+            return ""
+        found: set[str] = set()
+        listed = {
+            at
+            for group in self.finder.lists.groups
+            if len(group.items) > 1 and not self.view.aside(group.items[0].index)
+            for item in group.items
+            for at in self.view.within(item.index)
+        }
+        for at in self._gathering.presence.scope(reading):
+            if at in listed:
+                # "6 guests" in one event of a list is not the number of guests on the page.
+                continue
+            said = self.view[at].text or (
+                self.view[at].name if self.view[at].role in ("status", "link", "heading") else ""
+            )
+            wanted = set(content(reading.words.text))
+            for match in re.finditer(r"(?<![\w.$€£])(\d+)((?:\s+[^\W\d]\w*){1,3})", said):
+                after = [word for part in match[2].split() for word in tokens(part)]
+                before = after[: after.index(noun[0])] if noun[0] in after else None
+                if before is None or not set(content(" ".join(before))) <= wanted | {"item"}:
+                    continue
+                if not wanted <= set(content(said)) | self._around(at):
+                    continue
+                if not self._only_counts(said, match, wanted | self._around(at)):
+                    continue
+                if len(re.findall(r"(?<![\w.$€£])\d+", self._sentence(said, match))) > 1:
+                    raise self._two_numbers(said)
+                found.add(match[1])
+        if len(found) > 1:
+            raise ambiguous(f"the number of {reading.words}", sorted(found))
+        return found.pop() if found else ""
+
+    def _sentence(self, said: str, match: re.Match[str]) -> str:
+        """The sentence a match stands in."""
+        start = max(said.rfind(mark, 0, match.start()) for mark in ".!?;:") + 1
+        ends = [at for mark in ".!?;:" if (at := said.find(mark, match.end())) >= 0]
+        return said[start : min(ends, default=len(said))]
+
+    def _only_counts(self, said: str, match: re.Match[str], known: frozenset[str] | set[str]) -> bool:
+        """Whether the sentence around a number does nothing but count: "Only 1 mug, large, left" tells more."""
+        words = content(self._sentence(said, match))
+        return all(word in known or word in _COUNTING or word.isdigit() for word in words)
+
+    def _around(self, index: int) -> frozenset[str]:
+        """The words that say what a printed number is about: the page's title and the headings above it."""
+        view = self.view
+        heading = view.heading_before(index)
+        return frozenset(
+            content(f"{view.title} {view.page.title} {view.name(heading) if heading is not None else ''}")
+        )
+
+    def _printed_elsewhere(self, target: Target) -> str:
+        """The number in a name such as "Cart 2 items", which says the place and the thing together."""
+        found: set[str] = set()
+        for reading in target.readings:
+            noun, where = (
+                tokens(reading.words.text)[-1:],
+                {word for place in reading.places for word in content(place.reading.words.text)},
+            )
+            if not noun or not where:
+                continue
+            for at in self.view.shown:
+                said = self.view.name(at)
+                for match in re.finditer(r"(?<![\w.$€£])(\d+)\s+(\w+)", said):
+                    if tokens(match[2]) == noun and where <= set(content(said)):
+                        found.add(match[1])
+        return found.pop() if len(found) == 1 else ""
+
+    def _says_none(self, target: Target) -> bool:
+        """Whether the page says that there are none of just these things."""
+        words = {frozenset(content(reading.words.text)) - GENERIC_NOUNS for reading in target.readings}
+        for at in self.view.shown:
+            said = self.view[at].text
+            match = _NONE_LEFT.search(said)
+            if match is None:
+                continue
+            told = frozenset(content(said)) | self._around(at)
+            nouns = {*tokens(match["noun"] or ""), *tokens(match["more"] or "")}
+            if any(
+                wanted <= told and (match["empty"] or nouns & (wanted | GENERIC_NOUNS)) for wanted in words
+            ):
+                return True
+        return False

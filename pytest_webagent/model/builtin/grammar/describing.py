@@ -1,0 +1,61 @@
+"""Questions for what things are and when something was done: "which orders are paid", "when was it placed"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
+from pytest_webagent.model.builtin.instruction import Attribute, Names
+from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
+from pytest_webagent.model.builtin.words import Words
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.instruction import Question
+
+_DONE = re.compile(
+    r"^(?P<x>.+?)\s+(?P<v>(?:(?:last|first|next|originally)\s+)?(?:\w+(?:ed|en)|active|due|sent|made|paid|sold|built|put|left|met|held|begun|read|seen))$",
+    re.IGNORECASE,
+)
+_DOES = re.compile(r"^(?P<x>.+?)\s+(?P<v>(?:(?:last|first|next)\s+)?\w+)$", re.IGNORECASE)
+_NO_TRAIT = re.compile(
+    r"(?:selected|chosen|entered|picked|checked|ticked|shown|listed|displayed|visible|there|left|not|no|in|on|at|more|less|the|"
+    r"first|last|next|expanded|collapsed)\b",
+    re.IGNORECASE,
+)
+"""What says no trait of a thing that its row could show: states of controls, places, comparisons."""
+
+
+def _when_done(slots: Slots) -> Question | None:
+    return _when(_DONE.match(slots["x"]))
+
+
+def _when_does(slots: Slots) -> Question | None:
+    return _when(_DOES.match(slots["x"]))
+
+
+def _when(match: re.Match[str] | None) -> Question | None:
+    if match is None or re.fullmatch(r"the|a|an|my|your", match["x"], re.IGNORECASE):
+        return None
+    return Attribute(words=Words(match["v"]), of=target(match["x"]), date=True)
+
+
+def _which_are(slots: Slots) -> Question | None:
+    said = slots.words("v")
+    words = said.text.lower().split()
+    if (
+        not words
+        or len(words) > 2
+        or _NO_TRAIT.match(said.text)
+        or superlative(re.sub(r"^the\s+", "", slots["v"]))
+        or is_empty(target(slots["x"]))
+    ):
+        return None
+    return Names(target=target(f"{slots['v']} {slots['x']}"))
+
+
+RULES: tuple[QuestionRule, ...] = (
+    asks("when was|were|is|are|has|have [been] <x>", _when_done),
+    asks("when does|do|did <x>", _when_does),
+    asks("which <x> is|are [a|an] <v>", _which_are),
+)
