@@ -8,7 +8,7 @@ from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, content, plain, unsaid
+from pytest_webagent.model.builtin.words import Fit, content, likeness, plain, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.lists import Item, Lists
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.view import View
+    from pytest_webagent.model.builtin.words import Words
 
+_NEAR = 55.0
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
 _AGREES = frozenset(
     [
@@ -145,3 +147,31 @@ def holder_of(finder: Finder, reading: Reading) -> Item | None:
     called = [view.name(at) for at in view.within(item.index) if view[at].role in TOGGLES | BUTTONS]
     kind = content(" ".join((*group.labels, group.column, view.title, view.page.title, *called)))
     return item if set(content(reading.words.text)) <= {*kind, *GENERIC_NOUNS} else None
+
+
+def takes_clicks(view: View, index: int) -> bool:
+    """Whether an element or what it stands in is something to click."""
+    return any(view[at].clickable or view[at].role in PRESSED for at in (index, *view.page.ancestors(index)))
+
+
+def exactly_named(view: View, words: str) -> tuple[int, ...]:
+    """The buttons, links and tabs that have exactly these words as their name; links to one address are one."""
+    if view.page.dialog is not None:
+        return ()
+    found = [
+        at
+        for at in view.shown
+        if view[at].role in BUTTONS | {"link", "tab"}
+        and view[at].id is not None
+        and plain(view.name(at)) == plain(words)
+    ]
+    addresses = {view[at].url for at in found}
+    return tuple(found[:1] if len(addresses) == 1 and "" not in addresses else found)
+
+
+def alike(view: View, words: Words, roles: frozenset[str]) -> list[int]:
+    """The few elements of these roles whose names are most like the words; never for acting."""
+    scored = [
+        (likeness(words, view.name(at)), at) for at in view.shown if view[at].role in roles and view.name(at)
+    ]
+    return [at for score, at in sorted(scored, key=lambda pair: -pair[0]) if score >= _NEAR][:3]

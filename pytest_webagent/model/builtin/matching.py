@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.controls import are_things, control_of, holder_of, says_more, titles
+from pytest_webagent.model.builtin.controls import (
+    alike,
+    are_things,
+    control_of,
+    holder_of,
+    says_more,
+    takes_clicks,
+    titles,
+)
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
 from pytest_webagent.model.builtin.places import Places
 from pytest_webagent.model.builtin.ranking import Ranking
@@ -19,7 +27,7 @@ from pytest_webagent.model.builtin.roles import (
     Purpose,
 )
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +37,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
-_NEAR = 55.0
 
 
 @dataclass(frozen=True)
@@ -174,27 +181,14 @@ class Finder:
     def _counted_items(self, reading: Reading) -> tuple[Item, ...]:
         """The items an ordinal counts; none where it is open which list is meant."""
         if not reading.words and not reading.hint and self.view.page.dialog is None:
-            return self._longest(
+            return _longest(
                 [items for _, items in self.lists.selected(reading.words) if are_things(self.view, items)]
             )
-        groups = [self._named_alike(items, reading.words) for _, items in self.lists.selected(reading.words)]
+        groups = [_named_alike(items, reading.words) for _, items in self.lists.selected(reading.words)]
         inside = self._where(reading)
         if inside is not None:
             groups = [tuple(item for item in items if item.index in inside) for items in groups]
-        return self._longest(groups)
-
-    def _longest(self, groups: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
-        """The longest list; none where another is nearly as long."""
-        by_length = sorted((items for items in groups if items), key=len, reverse=True)
-        # A list beside a handful of short ones is the one a person counts; two of a kind are ambiguous.
-        if len(by_length) > 1 and len(by_length[1]) * 2 > len(by_length[0]):
-            return ()
-        return by_length[0] if by_length else ()
-
-    def _named_alike(self, items: tuple[Item, ...], words: Words) -> tuple[Item, ...]:
-        """Without the items that are only similar where some have exactly the name: "the second Ann" is no "Ann Berg"."""
-        same = tuple(item for item in items if words and fit(words, item.name) >= Fit.SAME)
-        return same or items
+        return _longest(groups)
 
     def _speaks_of_items(self, reading: Reading) -> bool:
         meaning = content(reading.words.text)
@@ -353,7 +347,7 @@ class Finder:
             if self.view[at].id is not None
             and fit(reading.words, self.view[at].text or self.view[at].name) >= Fit.SAME
         ]
-        pressable = [at for at in texts if self._takes_clicks(at)] if not reading.hint else texts
+        pressable = [at for at in texts if takes_clicks(self.view, at)] if not reading.hint else texts
         if pressable:
             return Found(self.distinct(pressable, every=False), Fit.PART)
         if texts:
@@ -362,25 +356,10 @@ class Finder:
             )
         raise Missing(str(reading.words), WANTED["press"])
 
-    def _takes_clicks(self, index: int) -> bool:
-        return any(
-            self.view[at].clickable or self.view[at].role in PRESSED
-            for at in (index, *self.view.page.ancestors(index))
-        )
-
     def nearest(self, target: Target, purpose: Purpose) -> list[str]:
         """The names on the page that are most like the words, for a refusal."""
-        words = target.main.words
         roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
-        scored = sorted(
-            (
-                (likeness(words, self.view.name(at)), self.describe(at))
-                for at in self.view.shown
-                if self.view[at].role in roles and self.view.name(at)
-            ),
-            key=lambda pair: -pair[0],
-        )
-        return [name for score, name in scored if score >= _NEAR][:3]
+        return [self.describe(at) for at in alike(self.view, target.main.words, roles)]
 
     def describe(self, index: int) -> str:
         """An element in words, with the row or card it stands in."""
@@ -407,3 +386,16 @@ def _nth(indexes: Sequence[int], ordinal: int, said: str, describe: object) -> i
     if not -len(indexes) <= place < len(indexes):
         raise Missing(f"number {ordinal} of {said}", f"there are {len(indexes)}")
     return indexes[place]
+
+
+def _longest(groups: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
+    """The longest list; none where another is nearly as long: of two of a kind nobody knows which is counted."""
+    by_length = sorted((items for items in groups if items), key=len, reverse=True)
+    if len(by_length) > 1 and len(by_length[1]) * 2 > len(by_length[0]):
+        return ()
+    return by_length[0] if by_length else ()
+
+
+def _named_alike(items: tuple[Item, ...], words: Words) -> tuple[Item, ...]:
+    """Without the items that are only similar where some have exactly the name: "the second Ann" is no "Ann Berg"."""
+    return tuple(item for item in items if words and fit(words, item.name) >= Fit.SAME) or items

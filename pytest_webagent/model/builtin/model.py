@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.messages import ToolCall
+from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.instruction import Click
+from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice
+from pytest_webagent.model.builtin.view import View
 from pytest_webagent.ports import ModelResponse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.messages import Message
+    from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.ports import ModelRequest
 
 
@@ -41,7 +46,7 @@ class BuiltinModel:
         progress = request.memory
         if not isinstance(progress, Progress):
             try:
-                progress = Progress(instructions=understand(request.goal))
+                progress = Progress(instructions=_plan(request))
             except Refusal as refusal:
                 return _refused(refusal)
         reasoning, call, progress = Planner(request.observation, progress, _error(request.messages)).step()
@@ -49,6 +54,14 @@ class BuiltinModel:
 
     async def close(self) -> None:
         """Nothing to free."""
+
+
+def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
+    """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
+    goal = request.goal.strip()
+    if len(exactly_named(View(request.observation), goal)) == 1:
+        return (Click(said=goal, target=named(goal)),)
+    return understand(goal)
 
 
 def _refused(refusal: Refusal) -> ModelResponse:

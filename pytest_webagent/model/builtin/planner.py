@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, Verdict, advice
@@ -20,6 +21,7 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     signing,
 )
+from pytest_webagent.model.builtin.view import BUTTONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,6 +64,8 @@ _MOST_SCREENS = 12
 """How far a page is scrolled to find something: lists that load more while scrolling may have no end."""
 _PATIENCE = 2
 """Seconds to wait for something that is not on the page."""
+_AFTERTHOUGHT = 1
+"""Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
 _ELEMENT_TOOLS = frozenset(
     ["click", "type", "clear", "selection", "check", "uncheck", "hover", "drag", "upload_file"]
@@ -78,6 +82,9 @@ class Planner:
 
     def step(self) -> tuple[str, ToolCall, Progress]:
         """The reasoning, the tool call and the progress of this step."""
+        if not self.progress.calls:
+            asked = frozenset(confirming.waiting(Scene(self.observation, self.progress).view))
+            self.progress = replace(self.progress, asked=asked)
         try:
             self._take_result()
             return self._next()
@@ -130,6 +137,9 @@ class Planner:
         scene = Scene(self.observation, self.progress, self.error)
         current = self.progress.current
         try:
+            named = exactly_named(scene.view, current.said) if not self.progress.stage else ()
+            if len(named) == 1 and not isinstance(current, say.Click):
+                return pressing.press(scene, named[0])
             if isinstance(current, say.Both):
                 return joining.both(scene, current, lambda part: _DOING[type(part)](scene, part))
             if current.also:
@@ -141,7 +151,7 @@ class Planner:
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
         """What is not on the page may be further down, or still on its way."""
         progress, page = self.progress, self.observation
-        seen = hash(tuple((item.role, item.name, item.text, item.value) for item in page.elements))
+        seen = self._fingerprint()
         grows = seen != progress.seen or page.pixels_below > 0
         if page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS and page.dialog is None:
             self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
@@ -163,6 +173,12 @@ class Planner:
                 on_error=progress.stage,
             )
         return self._absent(scene, missing)
+
+    def _fingerprint(self) -> int:
+        shown = (
+            (item.role, item.name, item.text, item.value, item.hidden) for item in self.observation.elements
+        )
+        return hash((self.observation.url, *shown))
 
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
@@ -235,6 +251,9 @@ class Planner:
             )
         elif act.tool in _ELEMENT_TOOLS:
             progress = replace(progress, dialog="", before=self._texts())
+            pressed = self.observation.find(int(act.arguments.get("element_id", 0)))
+            if act.tool == "click" and pressed is not None and pressed.role in BUTTONS:
+                progress = replace(progress, pressed=progress.calls + 1, page=self._fingerprint())
         reasoning = f"{self._where()}: {act.says}"
         progress = replace(progress, sent=act, calls=progress.calls + 1)
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
@@ -263,7 +282,17 @@ class Planner:
                 f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
             )
         scene = Scene(self.observation, progress)
-        confirming.refuse_open(scene)
+        confirming.refuse_open(scene, progress)
+        unchanged = progress.pressed == progress.calls and progress.page == self._fingerprint()
+        if unchanged and self.observation.dialog is None:
+            return self._send(
+                Act(
+                    tool="wait",
+                    arguments={"seconds": _AFTERTHOUGHT},
+                    says="wait, because the button changed nothing yet",
+                    done=0,
+                )
+            )
         if self.observation.dialog is not None and not progress.answers:
             return self._stop(
                 scene.dialog_text, "done", "All instructions are done; the answer is what the alert says"

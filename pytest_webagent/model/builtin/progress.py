@@ -40,6 +40,12 @@ class Progress:
     """What was done in the previous step, until its result is known."""
     before: frozenset[str] = frozenset()
     """The texts of the page before the last action: what is not among them is what the action led to."""
+    asked: frozenset[str] = frozenset()
+    """The questions that waited for an answer on the page before anything was done."""
+    pressed: int = 0
+    """The call that pressed a button last, counted from 1."""
+    page: int = 0
+    """A fingerprint of the page before that."""
     calls: int = 0
     screens: int = 0
     """How often this instruction scrolled on to find its thing."""

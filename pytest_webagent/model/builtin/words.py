@@ -198,6 +198,8 @@ def _stem(word: str) -> str:
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
+    if word.endswith("ie"):
+        return word[:-2] + "y"
     if word.endswith(("xes", "ches", "shes", "sses", "tuses", "nuses")):
         return word[:-2]
     return word.removesuffix("s")

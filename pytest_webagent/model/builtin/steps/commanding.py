@@ -259,6 +259,7 @@ def _named_after(scene: Scene, what: Command) -> int | None:
         and meaning <= set(content(scene.view.name(at)))
         and _tail_holds(scene, at, verb, what.tail)
         and not unsaid(said, scene.view.name(at)) - scene.view.context(at)
+        and (not what.object.main.every or "all" in content(scene.view.name(at)))
     ]
     if len(named) > 1:
         raise ambiguous(what.said, [scene.name(at) for at in named])
