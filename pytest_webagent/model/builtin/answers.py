@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
 _PARTLY = re.compile(r"\b(?:contains?|includes?|mentions?)\b", re.IGNORECASE)
+_DAY = 86_400
 _OPPOSITES = {
     "enabled": "disabled",
     "disabled": "enabled",
@@ -235,11 +236,14 @@ def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:
     if len(wanted) == 1 and plain(wanted[0].text) == plain(expected):
         shown = values.prices(found) or values.numbers(found)
         same = [value for value in shown if value.key == wanted[0].key]
-        if same and (len(shown) > 1 or _other_currency(expected, found)):
+        if same and (len(shown) > 1 or values.is_bound(found) or _other_currency(expected, found)):
             raise doubt
         return bool(same)
-    if (day := values.calendar_date(expected)) and len(values.dates(found)) == 1:
-        return day == values.calendar_date(found)
+    days = [values.dates(text) for text in (expected, found)]
+    if days[0] and values.twofold_date(found):
+        raise doubt
+    if len(days[0]) == len(days[1]) == 1:
+        return days[0][0].key // _DAY == days[1][0].key // _DAY
     denying = {"not", "no", "never"}
     if denying & set(tokens(found)) != denying & set(tokens(expected)):
         return False

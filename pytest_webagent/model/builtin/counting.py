@@ -69,9 +69,16 @@ _NONE_LEFT = re.compile(
     r"\b(?:no|0|zero) (?:(?P<more>\w+) )?(?P<noun>\w+)|\b(?P<empty>empty|nothing (?:here|found))\b",
     re.IGNORECASE,
 )
+_MORE = re.compile(r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE)
+_PAGED = re.compile(r"\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+", re.IGNORECASE)
 _LONGEST_COUNT = 6
 _NAMED = (Fit.CONTEXT, Fit.SET, Fit.SAME, Fit.EXACT)
 """How well words must fit a thing to be its name, perhaps with its kind: "the Team plan"."""
+
+
+def _order(reading: Reading) -> tuple[bool, bool]:
+    """Readings with a place first; a noun such as "cards" is first what a list may be called, then any list."""
+    return not reading.places, reading.hint == "row" and not reading.words
 
 
 class Counting:
@@ -90,7 +97,7 @@ class Counting:
             Refusal: several lists could be meant.
         """
         problem: Refusal | None = None
-        for reading in sorted(question.target.readings, key=lambda reading: not reading.places):
+        for reading in sorted(question.target.readings, key=_order):
             try:
                 self._accountable(reading)
                 if not question.listed and (
@@ -105,6 +112,7 @@ class Counting:
                 counted = self._gathering.items(reading)
                 if counted is not None and not question.listed:
                     self._refuse_partial(counted)
+                    self._refuse_more(counted)
             except Refusal as refusal:
                 problem = refusal if problem is None or isinstance(problem, Missing) else problem
                 continue
@@ -157,6 +165,16 @@ class Counting:
                 if match["part"] and match["part"] == match["whole"]:
                     continue
                 raise self._two_numbers(said)
+            for count in re.finditer(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)", said):
+                if (
+                    group is not None
+                    and set(tokens(count[2])) & {*called, *GENERIC_NOUNS}
+                    and int(count[1]) > len(group.items)
+                    and self._only_counts(said, count, frozenset(called) | GENERIC_NOUNS)
+                ):
+                    raise Refusal(
+                        f"the page says {said!r} and shows {len(group.items)} of them; ask how many are listed for those in sight"
+                    )
             if (
                 _SHOWING.search(said)
                 and len(values.numbers(said)) > 1
@@ -164,6 +182,33 @@ class Counting:
                 and at not in self.view.within(at_first)
             ):
                 raise self._two_numbers(said)
+
+    def _refuse_more(self, items: tuple[Item, ...]) -> None:
+        """A list that can be paged or loaded on does not say how many there are.
+
+        Raises:
+            Refusal: there is a control for that, or a text such as "Page 1 of 6".
+        """
+        for at in self.view.shown:
+            element = self.view[at]
+            on = element.role in ("button", "link") and "disabled" not in element.states
+            said = self.view.name(at) if on else element.text
+            if ((on and _MORE.match(said)) or _PAGED.search(said)) and self._is_of(at, items):
+                raise Refusal(
+                    f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
+                )
+
+    def _is_of(self, pager: int, items: tuple[Item, ...]) -> bool:
+        """Whether a control that pages a list pages the list of these items: it is the last one before it, if there is one."""
+        before = [
+            group
+            for group in self.finder.lists.groups
+            if len(group.items) > 1
+            and group.items[-1].index < pager
+            and pager not in self.view.within(group.items[-1].index)
+            and not self.view.aside(group.items[0].index)
+        ]
+        return not before or bool(set(before[-1].items) & set(items))
 
     def _two_numbers(self, said: str) -> Refusal:
         return Refusal(

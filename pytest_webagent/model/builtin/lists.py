@@ -239,12 +239,18 @@ class Lists:
         Raises:
             Refusal: the words name some items and describe others.
         """
-        meaning = [word for word in content(words.text) if word not in GENERIC_NOUNS]
+        said = content(words.text)
+        meaning = [word for word in said if word not in GENERIC_NOUNS]
         main = [
             (group, _counted(group)) for group in self.groups if not self.view.aside(group.items[0].index)
         ]
         if not meaning:
-            return main
+            called = [
+                (group, items)
+                for group, items in main
+                if any(said == content(label) for label in group.labels)
+            ]
+            return called if said and called else main
         by_label = [
             (group, items)
             for group, items in main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.claims import Claims
@@ -54,6 +55,7 @@ _CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
 _CHOSEN = frozenset(("option", "tab", "button", "row", "treeitem", "gridcell", "listitem"))
 _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
+_CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
 _LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
 _HEADING = _LISTS | {"heading", "region", "group"}
 _LONGEST = 300
@@ -141,6 +143,9 @@ class Presence:
                 or fit(words, view.name(at)) >= Fit.SAME
                 for at in scope
             )
+        called = _CALLED.fullmatch(words.text)
+        if called and set(content(called["kind"])) <= self._kinds():
+            return self._shown(replace(reading, words=Words(called["name"])))
         named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
         if named and named != words and any(fit(named, view.name(at)) >= Fit.SET for at in scope):
             # "the user Ann Berg" is there where only "Ann Berg" is written.
@@ -148,6 +153,12 @@ class Presence:
         if self._in_a_list(reading, scope):
             return True
         return self._said(words, sorted(scope))
+
+    def _kinds(self) -> set[str]:
+        """The words that lists of this page, and lists in general, are called by."""
+        return {
+            word for group in self.finder.lists.groups for word in self.finder.lists.called(group)
+        } | _KINDS
 
     def _in_a_list(self, reading: Reading, scope: set[int]) -> bool:
         """Whether something of a list is what the words say: by its name, by what it says, by its kind in a place."""

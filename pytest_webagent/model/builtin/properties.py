@@ -33,6 +33,7 @@ _BESIDE_VALUES = frozenset(
     ["price", "now", "only", "just", "star", "rated", "rating", "out", "5", "10", "date"]
 )
 """The words beside a value that do not make it the value of something else: "$5 off" is no price."""
+_LONGEST_PRICE = 40
 _AMOUNT = re.compile(r"\d|\bfree\b|\brequest\b|\bincluded\b|\bsold out\b|^\W*$", re.IGNORECASE)
 
 
@@ -283,7 +284,7 @@ class Properties:
             if len(found) > 1:
                 raise ambiguous(f"{words} of '{item.name}'", found)
             if found:
-                return found[0]
+                return self._with_bound(item, found[0])
         labelled = self.labels.value(words, self.view.within(item.index))
         if meaning & _MONEY and not _AMOUNT.search(labelled):
             raise Missing(f"{words} of '{item.name}'", "an amount of money")
@@ -305,6 +306,14 @@ class Properties:
             for header, text, _ in item.cells
             if not header or meaning & _DATE or set(content(header)) & known
         )
+
+    def _with_bound(self, item: Item, value: str) -> str:
+        """A value with what makes it another one: "from $5", "$5 / month"."""
+        said = [
+            part for part in self.finder.lists.parts(item) if value in part and len(part) <= _LONGEST_PRICE
+        ]
+        whole = min(said, key=len, default=value)
+        return whole if values.is_bound(whole) else value
 
     def _in_words(self, item: Item, words: Words) -> str:
         """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""

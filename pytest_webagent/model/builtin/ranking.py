@@ -115,7 +115,7 @@ class Ranking:
         unlike = (
             values.unlike_dates(texts)
             if wanted.kind == "date"
-            else values.unlike(texts, counted=wanted.kind == "number")
+            else values.unlike(texts, counted=wanted.kind == "number", rated=wanted.kind == "rating")
         )
         if unlike:
             raise Refusal(f"the {what} cannot be compared, they are {unlike}")
@@ -177,4 +177,5 @@ def _read(text: str, wanted: Superlative, day_first: bool | None, *, sure: bool)
         return values.dates(text, day_first=day_first)
     if wanted.kind == "rating":
         return values.ratings(text) or (numbers if len(numbers) == 1 else [])
-    return numbers if len(numbers) == 1 else []
+    found = values.prices(text) if sure else []
+    return found if len(found) == len(numbers) == 1 else numbers if len(numbers) == 1 else []

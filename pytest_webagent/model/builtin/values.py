@@ -21,6 +21,10 @@ _RANGE = re.compile(rf"({_AMOUNT})\s*[-–—]\s*$")
 _RANGE_ON = re.compile(rf"\s*[-–—]\s*({_AMOUNT})")
 _PER = re.compile(r"\s*(?:/|\bper\b|\ban?\b|\beach\b)\s*([^\W\d_]*)", re.IGNORECASE)
 _UNIT = re.compile(r"[^\W\d_]+|[%°€$£¥₹]")
+_BOUND = re.compile(
+    r"\b(?:from|up to|starting|over|under|about|approx\w*|around|least|most|max\w*|min\w*|than|not|was|save|off|between)\b|[~<>≈±]|\d\+",
+    re.IGNORECASE,
+)
 _SCALE = re.compile(r"\d\s*(?:out of|of|/)\s*(5|10)\b", re.IGNORECASE)
 _NUMBER = re.compile(rf"(?<![\w.])[-−]?(?:{_AMOUNT}|\d+\.\d+)(?!\w)")
 _FORMER = re.compile(r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE)
@@ -177,21 +181,23 @@ def twofold_date(text: str) -> str:
     return next(found, "")
 
 
-def unlike(texts: list[str], *, counted: bool = False) -> str:
+def unlike(texts: list[str], *, counted: bool = False, rated: bool = False) -> str:
     """Why the values in texts cannot be compared or added up; empty if they can.
 
     `counted`: each text is one number with what it counts, so that also their units must be the same.
+    `rated`: they are ratings, which need one scale; other texts are amounts of money or numbers.
     """
     shown = ", ".join(dict.fromkeys(text[:40] for text in texts))
+    if rated:
+        scales = {scale[1] for text in texts if (scale := _SCALE.search(text))}
+        return f"on different scales: {shown}" if len(scales) > 1 else ""
     if len({frozenset(_currencies(text)) for text in texts}) > 1:
         return f"in several currencies: {shown}"
     if len({_per(text) for text in texts}) > 1:
         return f"for different units: {shown}"
-    if len({scale[1] for text in texts if (scale := _SCALE.search(text))}) > 1:
-        return f"on different scales: {shown}"
     if counted and len({_unit(text) for text in texts}) > 1:
         return f"in different units: {shown}"
-    if counted and (twofold := _twofold_number(texts)):
+    if counted and not all(prices(text) for text in texts) and (twofold := _twofold_number(texts)):
         return f"written so that {twofold} can be read in two ways: {shown}"
     return ""
 
@@ -204,6 +210,11 @@ def unlike_dates(texts: list[str]) -> str:
         for found in dates(text, day_first=True)
     }
     return f"written in different ways: {', '.join(texts)}" if len(ways) > 1 else ""
+
+
+def is_bound(text: str) -> bool:
+    """Whether a text gives a bound, a rate or a saving rather than a value: "from $5", "up to 3", "$5 / month"."""
+    return _BOUND.search(text) is not None or any(_per(text))
 
 
 def _is_relative(text: str) -> bool:
