@@ -95,7 +95,7 @@
       const unsure = rested === null || [...late].some((target) => !habitual.has(target) && !background.has(target));
       stop();
       fresh = isFresh;
-      seen = new Map();
+      seen = new WeakMap();
       acted = fresh;
       felt = answered = false;
       changed = 0;
@@ -136,7 +136,7 @@
     release(ms) {
       if (!observer) return;
       note(observer.takeRecords());
-      seen = new Map();
+      seen = new WeakMap();
       grace = ms;
       rested = performance.now();
     },

@@ -90,6 +90,40 @@ def test_an_element_that_was_rendered_anew_is_the_same_page():
     assert counts((made, page("Buy")), (made, renumbered)) == [1, 2]
 
 
+def ignored(observation):
+    """The page after it ignored what was done to it."""
+    return dataclasses.replace(observation, ignored=True)
+
+
+def test_what_a_page_does_by_itself_while_it_ignores_the_call_is_no_progress():
+    buy = call("click", element_id=1)
+    ticking = [(buy, page("Buy", "12:00"))] + [(buy, ignored(page("Buy", f"12:0{n}"))) for n in (1, 2, 3)]
+    assert counts(*ticking) == [1, 2, 3, 4]
+
+
+def test_a_page_that_changed_upon_the_call_in_between_is_another_one():
+    buy = call("click", element_id=1)
+    met = [
+        page("Buy", "12:00"),
+        ignored(page("Buy", "12:01")),
+        page("Buy", "12:02"),
+        ignored(page("Buy", "12:03")),
+    ]
+    assert counts(*[(buy, seen) for seen in met]) == [1, 2, 1, 2]
+
+
+def test_a_field_or_a_place_that_changed_without_the_document_changing_is_progress():
+    plus = call("click", element_id=1)
+    assert counts((plus, page("Number", value="1")), (plus, ignored(page("Number", value="2")))) == [1, 1]
+    assert counts((plus, page("Box")), (plus, ignored(page("Box", states=("checked",))))) == [1, 1]
+    assert counts((plus, page("Buy")), (plus, ignored(page("Buy", "12:01", above=600)))) == [1, 1]
+
+
+def test_what_a_page_does_by_itself_is_progress_to_one_who_waits():
+    job = [(call("wait"), ignored(page(f"{n} %"))) for n in range(4 * STOP_AT)]
+    assert max(counts(*job)) < NUDGE_AT
+
+
 def test_the_same_key_pressed_several_times_in_one_reply_counts_once():
     repetition, down = Repetition(), call("press_key", key="ArrowDown")
     assert [repetition.count(1, down, page("List")) for _ in range(5)] == [1] * 5
