@@ -2,7 +2,8 @@
 
 Three sides, one run of each per round, so that a busy moment of the machine meets all of them alike: with the plugin,
 with `-p no:webagent`, and once more with `-p no:webagent`. The third is the noise: it differs from the second by
-nothing. Each side has one test that does nothing. Compiled modules are kept in a folder of the benchmark's own: runs
+nothing. The session is measured with one test that does nothing and with a thousand: what a plugin costs per test is
+what a large suite feels. Compiled modules are kept in a folder of the benchmark's own: runs
 before the first round pay for compiling them.
 """
 
@@ -19,6 +20,7 @@ import time
 from pathlib import Path
 
 ROUNDS = 30
+TESTS = (1, 1000)
 SIDES = {
     "with the plugin": (),
     "without it": ("-p", "no:webagent"),
@@ -47,12 +49,13 @@ def processor_time() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def measure(rounds: int) -> dict[str, list[tuple[float, float]]]:
-    """The figures of every round, by side; each round begins with another side."""
+def measure(rounds: int, tests: int) -> dict[str, list[tuple[float, float]]]:
+    """The figures of every round of sessions of so many tests, by side; each round begins with another side."""
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in SIDES}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "test_nothing.py").write_text("def test_nothing(): ...\n", encoding="utf-8")
+        source = f"import pytest\n\n@pytest.mark.parametrize('_', range({tests}))\ndef test_nothing(_): ...\n"
+        (folder / "test_nothing.py").write_text(source, encoding="utf-8")
         (folder / "pytest.ini").write_text(
             "[pytest]\nasyncio_default_fixture_loop_scope = function\n", encoding="utf-8"
         )
@@ -103,9 +106,10 @@ def main() -> None:
         "--rounds", type=int, default=ROUNDS, help=f"rounds of three sessions (default {ROUNDS})"
     )
     rounds = parser.parse_args().rounds
-    print(table(measure(rounds)))
+    for tests in TESTS:
+        print(f"A session of {tests:,} test{'s' if tests > 1 else ''}:\n\n{table(measure(rounds, tests))}\n")
     print(
-        f"\nMedians of {rounds} rounds. Aim: less than {BUDGET:.0f} ms for a session that uses no fixture of ours."
+        f"Medians of {rounds} rounds. Aim: less than {BUDGET:.0f} ms for a session that uses no fixture of ours."
     )
 
 

@@ -6,19 +6,12 @@ text is written once, here. The marker wins over the option, the option over the
 environment.
 """
 
-from __future__ import annotations
-
-import dataclasses
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 
@@ -62,8 +55,9 @@ class Setting(NamedTuple):
 
 
 def _setting(default: Any, parse: Callable[[Any], Any], help_text: str, *, per_test: bool = True) -> Any:
-    metadata = {"help": help_text, "parse": parse, "per_test": per_test}
-    return field(default=default, metadata=metadata)
+    """What is written beside a field of `Settings`; the name of the field is filled in below."""
+    many = parse in (_many, _pages)
+    return Setting("", help_text, parse, default, flag=parse is _flag, many=many, per_test=per_test)
 
 
 def _text(value: Any) -> str:
@@ -169,8 +163,8 @@ def _pages(value: Any) -> tuple[NamedPage, ...]:
     return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
+# Every session of pytest loads this module. So this is no dataclass, and annotations are no strings: both take longer.
+class Settings(NamedTuple):
     """What decides a run. Lengths are CSS pixels, times are seconds."""
 
     model: str = _setting(
@@ -244,7 +238,7 @@ class Settings:
     )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
-    def with_marker(self, arguments: Mapping[str, Any]) -> Settings:
+    def with_marker(self, arguments: Mapping[str, Any]) -> "Settings":
         """These settings with a marker's arguments laid over them.
 
         Raises:
@@ -264,27 +258,16 @@ class Settings:
                     f"the webagent marker has no argument {name!r}; it takes: {valid}{elsewhere}"
                 )
             changes[name] = setting.read(value, f"the webagent marker's {name}")
-        return dataclasses.replace(self, **changes)
+        return self._replace(**changes)
 
 
-def _settings() -> dict[str, Setting]:
-    found: dict[str, Setting] = {}
-    for item in dataclasses.fields(Settings):
-        parse = item.metadata["parse"]
-        found[item.name] = Setting(
-            name=item.name,
-            help=item.metadata["help"],
-            parse=parse,
-            default=item.default,
-            flag=parse is _flag,
-            many=parse in (_many, _pages),
-            per_test=item.metadata["per_test"],
-        )
-    return found
-
-
-SETTINGS: Mapping[str, Setting] = _settings()
+SETTINGS: Mapping[str, Setting] = {
+    name: written._replace(name=name) for name, written in Settings._field_defaults.items()
+}
 """Every setting by name, in the order of `Settings`."""
+# From here on a field that is not given has its own default, and not what is written beside it.
+Settings.__new__.__defaults__ = tuple(setting.default for setting in SETTINGS.values())
+Settings._field_defaults.update({name: setting.default for name, setting in SETTINGS.items()})
 
 
 def resolve(

@@ -19,8 +19,6 @@ import pytest_asyncio
 
 from pytest_webagent.errors import ConfigError, EnvironmentFailure
 from pytest_webagent.hooks.collection import marker_arguments
-from pytest_webagent.hooks.ledger import ledger_of, open_ledger
-from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_two_styles
 from pytest_webagent.hooks.options import settings_of
 
 if TYPE_CHECKING:
@@ -84,8 +82,12 @@ def tool_registry() -> ToolRegistry:
 def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: Settings) -> Settings:
     """The settings of this test: those of the session with the test's marker over them, and absolute URLs."""
     from pytest_webagent.hooks.addresses import absolute
+    from pytest_webagent.hooks.engage import engage
+    from pytest_webagent.hooks.ledger import open_ledger
 
     settings = webagent_settings.with_marker(marker_arguments(request.node))
+    # Where a test asks for a fixture of ours only while it runs, its collection did not tell.
+    engage(request.config)
     open_ledger(request.node, settings)
     return absolute(settings, lambda: _base_url(request))
 
@@ -110,6 +112,9 @@ def browser_session(
     In a coroutine test it is a `BrowserSession` in a fresh context. In any other test it is a `SyncBrowserSession`
     over pytest-playwright's `page`.
     """
+    from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_two_styles
+
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
         refuse_two_styles()
@@ -174,6 +179,7 @@ def agent(
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.sync import SyncAgent
     from pytest_webagent.browser.sync import SyncBrowserSession
+    from pytest_webagent.hooks.ledger import ledger_of
     from pytest_webagent.report.store import page_path
 
     drive: Drive | None = None

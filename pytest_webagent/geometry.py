@@ -1,7 +1,5 @@
 """Points, boxes and sizes. All are CSS pixels, and places are in the viewport of the main frame."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

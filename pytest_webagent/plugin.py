@@ -9,37 +9,34 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent import fixtures
-from pytest_webagent.hooks import collection, failures, loops, options, results, summary
+from pytest_webagent.hooks import collection, options
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Add our options, and the modules that hold our fixtures and reporting hooks."""
+    """Add our options and fixtures."""
     options.register(parser)
-    for module in (fixtures, results, failures):
-        pluginmanager.register(module, module.__name__)
+    pluginmanager.register(fixtures, fixtures.__name__)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Resolve the settings; where reports come together, have them told."""
+    """Resolve the settings; in the process that writes pytest-html's report, add to it."""
     config.addinivalue_line("markers", collection.marker_line())
     options.read(config, os.environ)
-    if not _is_worker(config):
-        _tell(config)
-
-
-def _tell(config: pytest.Config) -> None:
-    html = config.getoption("htmlpath", None)
-    output = html or options.settings_of(config).output
-    config.pluginmanager.register(summary.Summary(config, str(output)), "webagent_summary")
-    if html:
+    html = _html_path(config)
+    if html is not None and not _is_worker(config):
         from pytest_webagent.report.pytest_html import HtmlReport
 
         self_contained = bool(config.getoption("self_contained_html", False))
-        report = HtmlReport(Path(os.path.expandvars(html)).expanduser(), self_contained=self_contained)
-        config.pluginmanager.register(report, "webagent_html")
+        config.pluginmanager.register(HtmlReport(html, self_contained=self_contained), "webagent_html")
+
+
+def _html_path(config: pytest.Config) -> Path | None:
+    """Where pytest-html writes its report, if it does."""
+    path = config.getoption("htmlpath", None)
+    return Path(os.path.expandvars(path)).expanduser() if path else None
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -84,26 +81,27 @@ def _is_worker(config: pytest.Config) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse markers that say nothing we know, before any test runs.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse markers that say nothing we know, before any test runs; get ready if there are tests of ours.
 
     Raises:
-        pytest.UsageError: some are wrong; the message lists these tests and what is right.
+        pytest.UsageError: some markers are wrong; the message lists these tests and what is right.
     """
     if wrong := collection.wrong_markers(items):
         raise pytest.UsageError("\n".join(wrong))
+    if any(map(collection.uses_ours, items)):
+        from pytest_webagent.hooks.engage import engage
+
+        engage(config)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuse tests that cannot run in this process, before their fixtures fail in obscure ways."""
-    loops.check_before(item)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print a section on the tests that used the agent, if there are any."""
+    # Done at the end and at once: a hook that is told of each test would cost sessions that have no such tests.
+    kept = terminalreporter.stats.values()
+    if any(getattr(report, "user_properties", None) for reports in kept for report in reports):
+        from pytest_webagent.hooks import summary
 
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-) -> Generator[None, object, object]:
-    """Set up async fixtures on the loop of the test they are for."""
-    __tracebackhide__ = True
-    return (yield from loops.take_along(fixturedef, request))
+        summary.write(
+            terminalreporter, str(config.getoption("htmlpath", None) or options.settings_of(config).output)
+        )

@@ -10,9 +10,8 @@ import shutil
 import stat
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import BrowserError
 
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 INSTALL = "python -m pytest_webagent.browser.install"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
+class Launch(NamedTuple):
     """A browser to start: its `path` or, for one Playwright finds itself, its `channel`."""
 
     path: Path | None = None

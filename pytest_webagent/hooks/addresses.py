@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -35,7 +34,7 @@ def absolute(settings: Settings, base_url: Callable[[], str | None]) -> Settings
         else page
         for page in settings.pages
     )
-    return dataclasses.replace(settings, start_url=start, pages=pages)
+    return settings._replace(start_url=start, pages=pages)
 
 
 def _is_relative(url: str) -> bool:

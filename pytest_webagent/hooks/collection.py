@@ -49,6 +49,8 @@ def wrong_markers(items: Iterable[pytest.Item]) -> list[str]:
 
 
 def _problem(item: pytest.Item) -> str | None:
+    if item.get_closest_marker(MARKER) is None:
+        return None
     try:
         Settings().with_marker(marker_arguments(item))
     except ConfigError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.trajectory import RunResult, Trajectory
+
+PREFIX: Final = "webagent_"
+"""Begins the name of every user property of ours; their values are plain texts and numbers."""
 
 
 class Ledger:

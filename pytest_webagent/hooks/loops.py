@@ -59,8 +59,9 @@ def refuse_two_styles() -> None:
     raise ConfigError(TWO_STYLES)
 
 
-def check_before(item: pytest.Item) -> None:
-    """Refuse, before its fixtures are set up, a coroutine test that cannot run beside Playwright's synchronous API."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Refuse a coroutine test that cannot run beside Playwright's synchronous API, before its fixtures fail obscurely."""
     if uses_ours(item) and pytest_asyncio.is_async_test(item):
         if "playwright" in getattr(item, "fixturenames", ()) and item.config.pluginmanager.has_plugin(
             "playwright"
@@ -69,7 +70,8 @@ def check_before(item: pytest.Item) -> None:
         refuse_two_styles()
 
 
-def take_along(
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
     """Set up a function-scoped async fixture on the loop of the test it is for, if that test uses our fixtures.

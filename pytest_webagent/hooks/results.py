@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_webagent.errors import RunError
-from pytest_webagent.hooks.ledger import close_ledger, ledger_of
+from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from pytest_webagent.hooks.ledger import Ledger
 
-PREFIX: Final = "webagent_"
-"""Begins the name of every user property of ours; their values are plain texts and numbers."""
 _LONGEST_ANSWER: Final = 200
 
 

@@ -1,6 +1,5 @@
 """The builtin model completes goals of every kind on real pages."""
 
-import dataclasses
 
 import pytest
 
@@ -13,7 +12,7 @@ from pytest_webagent.tools.defaults import default_registry
 @pytest.fixture
 def settings(tmp_path):
     (tmp_path / "notes.txt").write_text("hello")
-    return dataclasses.replace(Settings(), upload_folders=(str(tmp_path),))
+    return Settings()._replace(upload_folders=(str(tmp_path),))
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Keys, addresses, tabs and dialogs."""
 
-import dataclasses
 
 import pytest
 from page_hands import LOREM
@@ -95,7 +94,7 @@ async def test_an_ambiguous_name_lists_the_candidates(named):
 
 async def test_a_name_that_is_a_part_of_the_words_is_not_preferred_to_one_they_are_a_part_of(named):
     pages = (NamedPage("Rome", "/rome"), NamedPage("Car rental in Rome", "/cars"))
-    named.context.settings = dataclasses.replace(named.context.settings, pages=pages)
+    named.context.settings = named.context.settings._replace(pages=pages)
     await named.show(LOREM)
     error = await named.fail("goto_url", page_name="rental Rome")
     assert error == "'rental Rome' fits several pages: 'Rome', 'Car rental in Rome'. Give one of these names"

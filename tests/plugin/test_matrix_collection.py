@@ -99,6 +99,25 @@ def test_a_session_that_uses_no_fixture_of_ours_loads_none_of_them_either(
     result.stdout.fnmatch_lines(["webagent: model builtin; *", "loaded: []"])
 
 
+def test_a_session_without_tests_of_ours_has_no_hook_of_ours_that_runs_with_every_test(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makeconftest("""
+def pytest_unconfigure(config):
+    hooks = [config.hook.pytest_runtest_setup, config.hook.pytest_runtest_makereport, config.hook.pytest_fixture_setup,
+             config.hook.pytest_runtest_logreport]
+    print("ours:", [impl.plugin_name for hook in hooks for impl in hook.get_hookimpls() if "webagent" in impl.plugin_name])
+""")
+    pytester.makepyfile(
+        "def test_without_an_agent(): ...\n@__import__('pytest').mark.skip\ndef test_with_one(agent): ..."
+    )
+    pytester.runpytest_subprocess("-k", "without").stdout.fnmatch_lines(
+        ["ours: *pytest_webagent.hooks.results*"]
+    )
+    pytester.makepyfile("def test_without_an_agent(): ...")
+    pytester.runpytest_subprocess().stdout.fnmatch_lines(["ours: []"])
+
+
 @pytest.mark.parametrize("mode", ["strict", "auto"])
 def test_collecting_starts_no_browser_needs_no_key_and_touches_no_network(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, mode: str

@@ -8,14 +8,13 @@ if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
 OVERRIDES = '''
-import dataclasses
 import pytest
 import pytest_asyncio
 from pytest_webagent.testing import FunctionModel, ScriptedModel, call
 
 @pytest.fixture(scope="session")
 def webagent_settings(webagent_settings):
-    return dataclasses.replace(webagent_settings, max_steps=3, viewport=webagent_settings.viewport._replace(width=640))
+    return webagent_settings._replace(max_steps=3, viewport=webagent_settings.viewport._replace(width=640))
 
 @pytest.fixture
 def tool_registry(tool_registry):

@@ -176,6 +176,27 @@ async def test_flaky(agent, browser_session):
     assert len(names) == len(set(names)) == 7
 
 
+def test_a_test_that_asks_for_the_agent_only_while_it_runs_is_kept_like_any_other(suite: Suite) -> None:
+    suite.write(
+        test_it="""
+import pytest
+
+@pytest.fixture
+def found_late(request):
+    return request.getfixturevalue("agent")
+
+@pytest.mark.asyncio
+@pytest.mark.webagent(start_url=URL)
+async def test_it(found_late):
+    await found_late.run("Count to 2", max_steps=1)
+"""
+    )
+    result = suite.run()
+    result.assert_outcomes(failed=1)
+    assert [record["outcome"] for record in records(suite).values()] == ["failed"]
+    result.stdout.fnmatch_lines(["E   *BudgetExceeded: *", "FAILED *budget * 1 step *s  test_it.py::test_it"])
+
+
 def test_the_summary_is_short_when_asked_to_be_quiet_and_leads_to_the_html_report(suite: Suite) -> None:
     suite.write(
         test_it="""
