@@ -8,7 +8,7 @@ from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, content, likeness, plain, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.lists import Item, Lists
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.view import View
-    from pytest_webagent.model.builtin.words import Words
 
 _NEAR = 55.0
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
+_TICKING = frozenset(["select", "mark", "toggle", "tick"])
 _AGREES = frozenset(
     [
         "me",
@@ -105,7 +105,7 @@ def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
     """Whether a control's name has words that the goal leaves out: "account" is no way to say "Delete account".
 
     A choice among others may be said in short, because it does nothing else; so may a title, unless it starts with a deed.
-    Where a goal says the deed and, in another way, to which thing ("the second Delete button"), the name may name that thing.
+    Where a goal counts, as in "the second Delete button", the name may go on to name the thing the deed is done to.
     """
     name = view.name(index)
     if view[index].role in _CHOICES or (title and not tells_a_deed(name)):
@@ -116,18 +116,23 @@ def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
         unsaid(said, each) - context - (_AGREES if context else frozenset()) for each in view.names(index)
     ):
         deed = content(reading.words.text)
-        located = reading.every or reading.ordinal is not None or bool(reading.places)
-        return not (located and tells_a_deed(reading.words.text) and content(name)[: len(deed)] == deed)
+        counts = reading.every or reading.ordinal is not None
+        return not (counts and tells_a_deed(reading.words.text) and content(name)[: len(deed)] == deed)
     return False
 
 
+def title(view: View, item: Item) -> int | None:
+    """What names a row or card that shows more than this one text; entries of a menu have none."""
+    links = [at for at in view.within(item.index) if view[at].role == "link"]
+    at = links[0] if links else item.name_at
+    return None if at is None or plain(view.text(item.index)) == plain(view.name(at)) else at
+
+
 def titles(view: View, lists: Lists) -> frozenset[int]:
-    """What names the rows and cards that show more than this one text; entries of a menu have none."""
+    """The titles of the things of all lists, with what they stand in."""
     found: set[int] = set()
     for item in (item for group in lists.groups if len(group.items) > 1 for item in group.items):
-        links = [at for at in view.within(item.index) if view[at].role == "link"]
-        at = links[0] if links else item.name_at
-        if at is not None and plain(view.text(item.index)) != plain(view.name(at)):
+        if (at := title(view, item)) is not None:
             found.update((*view.within(at), *view.page.ancestors(at)))
     return frozenset(found)
 
@@ -161,9 +166,13 @@ def exactly_named(view: View, words: str) -> tuple[int, ...]:
     found = [
         at
         for at in view.shown
-        if view[at].role in BUTTONS | {"link", "tab"}
+        if plain(view.name(at)) == plain(words)
         and view[at].id is not None
-        and plain(view.name(at)) == plain(words)
+        and (
+            view[at].role in BUTTONS | {"link", "tab"}
+            # A box is meant by its name only if that says what ticking it does; "Buy milk" may be a thing to buy.
+            or (view[at].role in TOGGLES and content(words)[:1] and content(words)[0] in _TICKING)
+        )
     ]
     addresses = {view[at].url for at in found}
     return tuple(found[:1] if len(addresses) == 1 and "" not in addresses else found)
@@ -175,3 +184,18 @@ def alike(view: View, words: Words, roles: frozenset[str]) -> list[int]:
         (likeness(words, view.name(at)), at) for at in view.shown if view[at].role in roles and view.name(at)
     ]
     return [at for score, at in sorted(scored, key=lambda pair: -pair[0]) if score >= _NEAR][:3]
+
+
+def in_short(view: View, item: Item, words: Words) -> bool:
+    """Whether a part of its name is enough for an item: its title is longer, or the rest of it says nothing."""
+    return title(view, item) is not None or not unsaid(words.text, item.name)
+
+
+def fit_with_place(finder: Finder, reading: Reading, index: int) -> Fit:
+    """The fit for a name that says verb and thing where the goal says "Remove" in the row of the thing."""
+    for place in reading.places:
+        said = place.reading.words.text or (finder.remembered if place.reading.pronoun else "")
+        whole = Words(f"{reading.words.text} {said}")
+        if said and reading.words and fit(whole, finder.view.name(index)) >= Fit.SET:
+            return Fit.SAME
+    return Fit.NONE

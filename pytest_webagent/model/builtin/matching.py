@@ -10,7 +10,9 @@ from pytest_webagent.model.builtin.controls import (
     alike,
     are_things,
     control_of,
+    fit_with_place,
     holder_of,
+    in_short,
     says_more,
     takes_clicks,
     titles,
@@ -217,9 +219,10 @@ class Finder:
         """
         for roles in self._role_sets(reading, purpose):
             found = self._best(reading, [at for at in scope if self._usable(at, roles, purpose)])
-            if found.indexes and not self._says_more(reading, found, purpose):
+            meant = self._meant(reading, found, purpose)
+            if meant:
                 return Found(
-                    self.distinct(found.indexes, every=reading.every or reading.ordinal is not None),
+                    self.distinct(meant, every=reading.every or reading.ordinal is not None),
                     found.fit,
                     reading.every,
                 )
@@ -231,14 +234,14 @@ class Finder:
             return self._by_item(reading, scope, purpose)
         raise Missing(str(reading.words) or reading.hint, WANTED[purpose])
 
-    def _says_more(self, reading: Reading, found: Found, purpose: Purpose) -> bool:
-        """Whether what was found says more than the goal, so that pressing it might do another thing."""
+    def _meant(self, reading: Reading, found: Found, purpose: Purpose) -> tuple[int, ...]:
+        """What was found, without what says more than the goal, so that pressing it might do another thing."""
         if found.fit > Fit.PART or purpose not in ("press", "toggle") or not reading.words:
-            return False
+            return found.indexes
         if purpose == "toggle" and reading.every:
-            return False
+            return found.indexes
         named = titles(self.view, self.lists)
-        return any(says_more(self.view, reading, at, title=at in named) for at in found.indexes)
+        return tuple(at for at in found.indexes if not says_more(self.view, reading, at, title=at in named))
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
@@ -276,9 +279,10 @@ class Finder:
             return Found(tuple(candidates) if kind else (), Fit.SET)
         best, found = Fit.NONE, list[int]()
         for at in candidates:
-            level = max(self.fit(words, at), self._fit_with_place(reading, at))
+            level = max(self.fit(words, at), fit_with_place(self, reading, at))
             if reading.hint == "search field":
-                level = max(level, self._search_fit(words, at))
+                searches = self.view[at].role == "searchbox" and plain(words.text) in ("", "search")
+                level = max(level, Fit.SET if searches else Fit.NONE)
             if level > best:
                 best, found = level, []
             if level == best and level > Fit.NONE:
@@ -295,25 +299,6 @@ class Finder:
             context = view.context(index)
             best = max((fit(words, name, context) for name in names), default=Fit.NONE)
         return best
-
-    def _fit_with_place(self, reading: Reading, index: int) -> Fit:
-        """The fit for a name that says verb and thing where the goal says "Remove" in the row of the thing."""
-        for place in reading.places:
-            said = place.reading.words.text or (self.remembered if place.reading.pronoun else "")
-            if (
-                said
-                and reading.words
-                and fit(Words(f"{reading.words.text} {said}"), self.view.name(index)) >= Fit.SET
-            ):
-                return Fit.SAME
-        return Fit.NONE
-
-    def _search_fit(self, words: Words, index: int) -> Fit:
-        return (
-            Fit.SET
-            if self.view[index].role == "searchbox" and plain(words.text) in ("", "search")
-            else Fit.NONE
-        )
 
     def distinct(self, indexes: Sequence[int], *, every: bool = False) -> tuple[int, ...]:
         """Without doubles: of things in each other the inner one, of links to the same address the first."""
@@ -336,6 +321,8 @@ class Finder:
         inside = set(scope)
         items, level = self.lists.items_fitting(reading.words)
         items = [(group, item) for group, item in items if item.index in inside]
+        if level == Fit.PART:
+            items = [(group, item) for group, item in items if in_short(self.view, item, reading.words)]
         if items and level >= Fit.TYPO:
             controls = tuple(dict.fromkeys(self.control_of(item, purpose) for _, item in items))
             return Found(controls, Fit(min(level, Fit.SET)))

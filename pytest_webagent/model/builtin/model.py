@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.goal import understand
-from pytest_webagent.model.builtin.instruction import Click
+from pytest_webagent.model.builtin.instruction import Click, Tick
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice
-from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.view import TOGGLES, View
 from pytest_webagent.ports import ModelResponse
 
 if TYPE_CHECKING:
@@ -59,8 +59,12 @@ class BuiltinModel:
 def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
     """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
     goal = request.goal.strip()
-    if len(exactly_named(View(request.observation), goal)) == 1:
-        return (Click(said=goal, target=named(goal)),)
+    found = exactly_named(View(request.observation), goal)
+    if len(found) == 1:
+        ticked = request.observation.elements[found[0]].role in TOGGLES
+        return (
+            Tick(said=goal, target=named(goal), on=True) if ticked else Click(said=goal, target=named(goal)),
+        )
     return understand(goal)
 
 

@@ -21,7 +21,7 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     signing,
 )
-from pytest_webagent.model.builtin.view import BUTTONS
+from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -139,7 +139,8 @@ class Planner:
         try:
             named = exactly_named(scene.view, current.said) if not self.progress.stage else ()
             if len(named) == 1 and not isinstance(current, say.Click):
-                return pressing.press(scene, named[0])
+                ticked = scene.view[named[0]].role in TOGGLES
+                return (pressing.set_toggle if ticked else pressing.press)(scene, named[0])
             if isinstance(current, say.Both):
                 return joining.both(scene, current, lambda part: _DOING[type(part)](scene, part))
             if current.also:

@@ -133,7 +133,7 @@ def _choose(slots: Slots) -> Instruction | None:
         return (
             Click(target=option)
             if option.main.hint in ("button", "link", "tab", "row", "menu item")
-            or not option.main.plainly_named
+            or (row is None and not option.main.plainly_named)
             else Choose(option=option, field=None, row=row)
         )
     return Choose(option=option, field=field, row=row)

@@ -373,6 +373,7 @@ def _on_this_page(scene: Scene, what: Command, item: Item | None) -> int | None:
         if content(scene.view.name(at))[: len(verb)] == verb
         and not unsaid(said, scene.view.name(at))
         and _tail_holds(scene, at, verb, what.tail)
+        and (not what.object.main.every or "all" in content(scene.view.name(at)))
     ]
     for among in ([at for at in free if at not in listed], free):
         distinct = scene.finder.distinct(among)

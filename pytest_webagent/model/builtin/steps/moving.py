@@ -11,7 +11,8 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens
+from pytest_webagent.model.builtin.view import DIALOGS
+from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens, unsaid
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
@@ -87,12 +88,16 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
         else tuple(at for at in view.shown if not view.aside(at))
     )
     # Without a question in sight only a plain yes or no is an answer: a lone Delete button is none.
-    asked = view.modal is not None or any(_SURE.search(view[at].text or view[at].name) for at in inside)
+    asked = any(view[at].role in DIALOGS or _SURE.search(view[at].text or view[at].name) for at in inside)
     wanted = (_YES if what.accept else _NO) | (
         (_YES_IF_ASKED if what.accept else _NO_IF_ASKED) if asked else frozenset()
     )
     buttons = [
-        at for at in inside if view[at].role in ("button", "link") and wanted & set(tokens(view.name(at))[:1])
+        at
+        for at in inside
+        if view[at].role in ("button", "link")
+        and wanted & set(tokens(view.name(at))[:1])
+        and (asked or not unsaid(f"{' '.join(wanted)} all", view.name(at)))
     ]
     plainest = [at for at in buttons if (_YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
     buttons = plainest or buttons

@@ -189,7 +189,7 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     return None
 
 
-def set_toggle(scene: Scene, index: int, *, on: bool) -> Act:
+def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:
     """Tick or untick one box.
 
     Raises:
