@@ -361,16 +361,18 @@ class Counting:
 
     def _says_none(self, target: Target) -> bool:
         """Whether the page says that there are none of just these things."""
-        words = {frozenset(content(reading.words.text)) - GENERIC_NOUNS for reading in target.readings}
+        words = {frozenset(meant) for reading in target.readings if (meant := content(reading.words.text))}
         for at in self.view.shown:
-            said = self.view[at].text
+            said = self.view[at].text or self.view[at].name
             match = _NONE_LEFT.search(said)
             if match is None:
                 continue
             told = frozenset(content(said)) | self._around(at)
             nouns = {*tokens(match["noun"] or ""), *tokens(match["more"] or "")}
             if any(
-                wanted <= told and (match["empty"] or nouns & (wanted | GENERIC_NOUNS)) for wanted in words
+                wanted - GENERIC_NOUNS <= told
+                and (match["empty"] or nouns & wanted or (nouns & GENERIC_NOUNS and wanted - GENERIC_NOUNS))
+                for wanted in words
             ):
                 return True
         return False

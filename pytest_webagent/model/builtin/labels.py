@@ -122,6 +122,11 @@ class Labels:
         return sorted((f"{label!r}" for label in labels if likeness(words, label) >= 60), key=len)[:3]
 
     def _all(self, inside: Sequence[int], words: Words) -> Iterator[Labelled]:
+        roots = set(self.view.page.children(None))
+        if roots & set(inside):
+            yield from self._of_terms(
+                [at for at in sorted(roots) if self.view.seen(at) and self.view.text(at)]
+            )
         for at in inside:
             yield from self._of_element(at)
             yield from self._of_text(at, words)
@@ -180,9 +185,7 @@ class Labels:
         """A label and a value that stand side by side."""
         view = self.view
         children = [child for child in view.page.children(at) if view.seen(child) and view.text(child)]
-        for child, following in pairwise(children):
-            if view[child].role == "term" and view[following].role == "definition":
-                yield Labelled(view.text(child).rstrip(":"), current_text(view, following), child)
+        yield from self._of_terms(children)
         if view[at].role == "row":
             cells = [child for child in children if view[child].role in CELLS]
             if len(cells) == 2 and view[cells[1]].role != "columnheader":
@@ -198,6 +201,8 @@ class Labels:
             )
         ):
             first, second = view.text(children[0]), current_text(view, children[1])
+            if not re.search(r"[^\W\d_]", current_text(view, children[0])):
+                return
             if len(first) <= 60 and len(second) <= _LONGEST:
                 yield Labelled(
                     first.rstrip(":").strip(),
@@ -205,6 +210,17 @@ class Labels:
                     at,
                     doubt=2 if view[children[0]].role == "heading" else 1,
                 )
+
+    def _of_terms(self, children: Sequence[int]) -> Iterator[Labelled]:
+        """The terms of a list of definitions, each with its definition."""
+        view = self.view
+        for child, following in pairwise(children):
+            if view[child].role == "term" and view[following].role == "definition":
+                yield Labelled(view.text(child).rstrip(":"), current_text(view, following), child)
+
+    def values(self, words: Words) -> frozenset[str]:
+        """All values of the page that have a label of their own."""
+        return frozenset(labelled.value for labelled in self._all(self.view.shown, words))
 
     def _of_tile(self, at: int, children: Sequence[int]) -> Iterator[Labelled]:
         """A figure and what it is called, one above the other, perhaps with a remark: "Revenue", "$5,000", "+4 %"."""

@@ -245,12 +245,13 @@ class Lists:
             (group, _counted(group)) for group in self.groups if not self.view.aside(group.items[0].index)
         ]
         if not meaning:
-            called = [
+            exact = [
                 (group, items)
                 for group, items in main
                 if any(said == content(label) for label in group.labels)
             ]
-            return called if said and called else main
+            empty = any(said == content(self.view.name(at)) for at in self.view.headings)
+            return exact if said and (exact or empty) else main
         by_label = [
             (group, items)
             for group, items in main

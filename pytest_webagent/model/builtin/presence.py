@@ -57,7 +57,7 @@ _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.I
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
 _LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
-_HEADING = _LISTS | {"heading", "region", "group"}
+_HEADING = _LISTS | {"heading", "region", "group", "columnheader"}
 _LONGEST = 300
 CONTROL_STATES = frozenset(
     [
@@ -243,7 +243,16 @@ class Presence:
         view = self.view
         if view[at].role not in _HEADING:
             return False
-        below = view.under_heading(at) if view[at].role == "heading" else view.page.descendants(at)
+        holder = view.ancestor(at, _LISTS) if view[at].role == "columnheader" else at
+        if holder is None:
+            return False
+        below = [
+            inner
+            for inner in (
+                view.under_heading(at) if view[at].role == "heading" else view.page.descendants(holder)
+            )
+            if view[inner].role != "columnheader"
+        ]
         said = [view.text(inner) for inner in below if view.seen(inner) and view.text(inner)]
         return any(SAYS_NONE.match(text) for text in said) or (view[at].role in _LISTS and not said)
 

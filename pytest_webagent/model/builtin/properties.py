@@ -160,7 +160,9 @@ class Properties:
         kind = _kind_of(meaning)
         if kind is None and meaning != {"author"}:
             return self._named_text(words)
-        said = [text for at in self._central() if (text := self._plain_text(at))]
+        # What has a label of its own is the value of that, not the one asked for.
+        own = self.labels.values(words)
+        said = [text for at in self._central() if (text := self._plain_text(at)) and text not in own]
         if kind is None:
             found = [match[1] for text in said if (match := _BYLINE.fullmatch(text))]
         else:
@@ -234,6 +236,8 @@ class Properties:
         return texts[0] if texts else ""
 
     def _field_value(self, of: Target) -> str:
+        if of.main.hint in ("tab", "radio", "option", "row"):
+            return self.view.text(self._chosen(of))
         for purpose in ("field", "choice", "toggle"):
             try:
                 at = self.finder.one(of, purpose)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question
 
 _DONE = re.compile(
-    r"^(?P<x>.+?)\s+(?P<v>(?:(?:last|first|next|originally)\s+)?(?:\w+(?:ed|en)|active|due|sent|made|paid|sold|built|put|left|met|held|begun|read|seen))$",
+    r"^(?P<x>.+?)\s+(?P<v>(?:(?:last|first|next|originally)\s+)?(?:\w+(?:ed|en)|active|available|due|sent|lent|spent|made|paid|laid|sold|told|built|put|cut|set|shut|left|met|held|begun|read|seen|done|gone|"
+    r"lost|found|bought|brought|caught|taught|won|run|drawn|known|shown|flown|born|heard|kept))$",
     re.IGNORECASE,
 )
 _DOES = re.compile(r"^(?P<x>.+?)\s+(?P<v>(?:(?:last|first|next)\s+)?\w+)$", re.IGNORECASE)

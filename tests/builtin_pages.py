@@ -1,0 +1,111 @@
+"""Pages for the builtin model, written down as accessibility trees, and what it answers and does on them."""
+
+import textwrap
+
+from pytest_webagent.browser import aria_tree
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.observation import Box, Element, Observation, Size
+from pytest_webagent.ports import ModelRequest
+
+CLICKABLE = frozenset(
+    [
+        "button",
+        "link",
+        "checkbox",
+        "radio",
+        "combobox",
+        "textbox",
+        "searchbox",
+        "option",
+        "tab",
+        "switch",
+        "menuitem",
+        "slider",
+    ]
+)
+FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
+
+
+def page(tree, *, title="Page", url="http://shop.test/", dialog=None):
+    """An observation of a page, from the text of an accessibility tree in Playwright's notation."""
+    nodes = aria_tree.parse(textwrap.dedent(tree).strip())
+    indexes, elements = {}, []
+    for index, node in enumerate(nodes):
+        options = tuple(nodes[i].name for i in node.children if nodes[i].role == "option")
+        if node.role == "option" and nodes[node.parent].role == "combobox":
+            continue
+        indexes[index] = len(elements)
+        chosen = [nodes[i].name for i in node.children if "selected" in nodes[i].states]
+        elements.append(
+            Element(
+                id=None if node.role == "text" else index + 1,
+                role=node.role,
+                name=node.name,
+                text="" if node.role in FIELDS else node.text,
+                value=(", ".join(chosen) or node.text) if node.role in FIELDS else None,
+                states=tuple(node.states),
+                options=options if node.role == "combobox" else (),
+                url=node.url,
+                box=Box(0, index * 20, 100, 20),
+                parent=None if node.parent is None else indexes[node.parent],
+                clickable=node.pointer or node.role in CLICKABLE,
+            )
+        )
+    return Observation(
+        generation=1,
+        url=url,
+        title=title,
+        elements=tuple(elements),
+        text="",
+        viewport=Size(1280, 720),
+        dialog=dialog,
+    )
+
+
+async def first_call(goal, observation):
+    """The first call on a page; what is not there is waited for once, which changes nothing here."""
+    model, memory = BuiltinModel(), None
+    for _ in range(4):
+        request = ModelRequest(
+            goal=goal, messages=(), tools=(), observation=observation, seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        if call.name != "wait":
+            return call
+    raise AssertionError("it waits for ever")
+
+
+async def answer(goal, observation):
+    call = await first_call(goal, observation)
+    assert (call.name, call.arguments.get("status")) == ("stop", "done"), call.arguments
+    return call.arguments["answer"]
+
+
+async def refusal(goal, observation):
+    call = await first_call(goal, observation)
+    assert (call.name, call.arguments.get("status")) == ("stop", "not_understood"), call.arguments
+    return call.arguments["answer"]
+
+
+async def acted_on(goal, observation):
+    call = await first_call(goal, observation)
+    assert call.name != "stop", call.arguments["answer"]
+    element = observation.find(int(call.arguments["element_id"]))
+    return (
+        call.name,
+        element.role,
+        observation.full_text(observation.elements[observation.index_of(element)].parent),
+    )
+
+
+def rows(tree):
+    """The tree with each row's cells on lines of their own."""
+    lines = []
+    for line in tree.splitlines():
+        head, found, cells = line.partition(": [")
+        lines.append(head + ":" if found else line)
+        pad = " " * (len(head) - len(head.lstrip()) + 2)
+        lines += [f"{pad}- {cell.strip()}" for cell in cells.rstrip("]").split(", ")] if found else []
+    return "\n".join(lines)

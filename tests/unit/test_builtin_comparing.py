@@ -1,0 +1,105 @@
+"""What the builtin model compares and adds up: only values that are all there and of one kind."""
+
+import pytest
+from builtin_pages import answer, first_call, page, refusal, rows
+
+BOATS = """
+- heading "Boats" [level=1]
+- table "Boats":
+  - row: [columnheader "Boat", columnheader "Fee", columnheader "Length", columnheader "Built", columnheader "Crew", columnheader "Score", columnheader "Fuel"]
+  - row: [cell "Heron", cell "€900", cell "9 m", cell "2011-05-02", cell "4", cell "8/10", cell "1.250"]
+  - row: [cell "Tern", cell "on request", cell "31 ft", cell "07/06/2012", cell "many", cell "4 of 5", cell "900"]
+  - row: [cell "Wren", cell "£750", cell "7 m", cell "12/31/2009", cell "2", cell "7/10", cell "400"]
+"""
+
+LEDGER = """
+- heading "Ledger" [level=1]
+- table "Entries":
+  - row: [columnheader "Entry", columnheader "Amount", columnheader "Value date", columnheader "Rate"]
+  - row: [cell "Fees", cell "-45,50 EUR", cell "03.02.2026", cell "$5 / hour"]
+  - row: [cell "Refund", cell "1.100 EUR", cell "14.01.2026", cell "$40 / day"]
+  - row: [cell "Stamps", cell "-4,50 EUR", cell "28.02.2026", cell "$1 / hour"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("Which boat has the lowest fee?", "'Tern' ('on request')"),
+        ("Open the boat with the biggest crew", "'Tern' ('many')"),
+        ("Which boat has the greatest length?", "different units"),
+        ("Which boat is the oldest?", "different ways"),
+        ("Which boat has the best score?", "different scales"),
+        ("Which boat has the lowest fuel?", "1.250 can be read in two ways"),
+        ("What is the sum of the lengths of all boats?", "different units"),
+    ],
+)
+async def test_nothing_is_left_out_of_a_comparison_or_compared_with_another_kind(goal, why):
+    assert why in await refusal(goal, page(rows(BOATS)))
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Which entry has the lowest amount?", "Fees"),
+        ("Which entry has the highest amount?", "Refund"),
+        ("Which entry has the earliest value date?", "Refund"),
+        ("What is the sum of the amounts of all entries?", "1.050,00 EUR"),
+        ("What is the difference between the amount of Stamps and the amount of Fees?", "41,00 EUR"),
+    ],
+)
+async def test_values_of_one_kind_are_compared_however_they_are_written(goal, said):
+    assert await answer(goal, page(rows(LEDGER))) == said
+
+
+async def test_rates_for_different_times_are_not_added_up():
+    assert "different units" in await refusal(
+        "What is the sum of the rates of all entries?", page(rows(LEDGER))
+    )
+
+
+@pytest.mark.parametrize(
+    ("goal", "status"),
+    [
+        ("Check that the amount of Fees is -45.50", "done"),
+        ("Check that the amount of Fees is 45,50 EUR", "goal_not_met"),
+        ("Check that the amount of Fees is -45,50 USD", "not_understood"),
+        ("Check that the value date of Refund is 14 January 2026", "done"),
+        ("Check that the value date of Refund is 15 January 2026", "goal_not_met"),
+    ],
+)
+async def test_a_check_compares_amounts_and_days_by_their_value(goal, status):
+    call = await first_call(goal, page(rows(LEDGER)))
+    assert call.arguments.get("status") == status, call.arguments
+
+
+SALE = """
+- heading "Tents" [level=1]
+- list "Tents":
+  - listitem:
+    - link "Dome"
+    - deletion: £120.00
+    - insertion: £80.00
+  - listitem:
+    - link "Tunnel"
+    - text: £95.00
+  - listitem:
+    - link "Yurt"
+    - text: from £70 / night
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("How much does the Dome cost?", "£80.00"),
+        ("What is the price of the Tunnel?", "£95.00"),
+        ("How much is the Yurt?", "from £70 / night"),
+    ],
+)
+async def test_a_price_is_the_one_that_holds_now_with_what_limits_it(goal, said):
+    assert await answer(goal, page(SALE)) == said
+
+
+async def test_a_price_per_night_is_not_the_cheapest_of_prices():
+    assert "different units" in await refusal("Which tent is the cheapest?", page(SALE))

@@ -1,0 +1,110 @@
+"""How the builtin model counts: by the page's own number if it is the only one, else by a list that is all there."""
+
+import pytest
+from builtin_pages import answer, first_call, page, refusal
+
+LIST = """
+- heading "Tickets" [level=1]
+- paragraph: PLACE
+- list "Tickets":
+  - listitem:
+    - link "Broken lamp"
+    - generic: Urgent
+    - text: 2 watchers
+  - listitem:
+    - link "Wet floor"
+    - generic: Done
+- AFTER
+"""
+
+
+def tickets(said, after="paragraph: The end."):
+    return page(LIST.replace("PLACE", said).replace("AFTER", after), title="Tickets")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["14 tickets, 2 visible", "Showing 1–2 of 14", "2 of 14 tickets", "1 to 2 of 14 entries"],
+)
+async def test_two_numbers_for_one_list_are_refused(said):
+    for goal in ("How many tickets are there?", "Count the tickets", "How many urgent tickets are there?"):
+        assert said in await refusal(goal, tickets(said))
+    assert await answer("How many tickets are listed?", tickets(said)) == "2"
+
+
+async def test_a_part_of_a_longer_list_is_not_counted():
+    assert "14 tickets" in await refusal("How many tickets are urgent?", tickets("14 tickets in total"))
+    assert await answer("How many tickets are there?", tickets("14 tickets in total")) == "14"
+
+
+@pytest.mark.parametrize("after", ['button "Load more"', 'link "Next page"', "paragraph: Page 1 of 3"])
+async def test_a_list_that_goes_on_is_not_counted(after):
+    observation = tickets("Everything that waits.", after)
+    assert "may be more" in await refusal("How many tickets are there?", observation)
+    assert (await first_call("Check that there are 2 tickets", observation)).arguments[
+        "status"
+    ] == "not_understood"
+    assert await answer("How many tickets are shown?", observation) == "2"
+
+
+async def test_a_number_in_one_of_a_list_is_not_that_of_the_page():
+    await refusal("How many watchers are there?", tickets("Everything that waits."))
+
+
+GYM = """
+- heading "Gym North" [level=1]
+- generic:
+  - generic: "2,310"
+  - generic: Paying members
+- generic:
+  - generic: Trainers
+  - generic: "18"
+  - generic: 2 on leave
+- term: Lockers
+- definition: "64"
+- term: Showers
+- definition: 5 of 6 in use
+- heading "Courses" [level=2]
+- list "Courses"
+- paragraph: No courses yet.
+- heading "Offers" [level=2]
+- table "Offers":
+  - row:
+    - columnheader "Offer"
+    - columnheader "Until"
+  - row:
+    - cell "There are no offers at the moment"
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("How many paying members are there?", "2,310"),
+        ("What is the number of trainers?", "18"),
+        ("How many lockers does the gym have?", "64"),
+        ("How many courses are there?", "0"),
+        ("How many offers are there?", "0"),
+        ("Are there any courses?", "no"),
+        ("Is there an offer?", "no"),
+    ],
+)
+async def test_tiles_labels_and_empty_lists_say_how_many(goal, said):
+    assert await answer(goal, page(GYM)) == said
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "How many members are there?",
+        "How many showers are there?",
+        "How many are left?",
+        "How many pages are there?",
+    ],
+)
+async def test_what_only_sounds_like_a_number_of_them_is_none(goal):
+    await refusal(goal, page(GYM, title="Gym North"))
+
+
+async def test_a_negated_count_is_refused():
+    await refusal("How many tickets are not done?", tickets("Everything that waits."))
