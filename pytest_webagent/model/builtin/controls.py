@@ -108,7 +108,7 @@ def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
     Where a goal counts, as in "the second Delete button", the name may go on to name the thing the deed is done to.
     """
     name = view.name(index)
-    if view[index].role in _CHOICES or (title and not tells_a_deed(name)):
+    if view[index].role in _CHOICES or _shows_value(view, index) or (title and not tells_a_deed(name)):
         return False
     said = " ".join((reading.words.text, *(place.reading.words.text for place in reading.places)))
     context = view.context(index) if view[index].role in TOGGLES else frozenset()
@@ -119,6 +119,14 @@ def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
         counts = reading.every or reading.ordinal is not None
         return not (counts and tells_a_deed(reading.words.text) and content(name)[: len(deed)] == deed)
     return False
+
+
+def _shows_value(view: View, index: int) -> bool:
+    """Whether a control is named by its label and what is chosen in it: "Delivery date" and "Choose a date"."""
+    shown, label = view.text(index), view.label_before(index)
+    composed = bool(label) and plain(view.name(index)) == plain(f"{label} {shown}")
+    # A single word beside a label is rather what can be done there ("Account", "Delete") than what is chosen.
+    return composed and len(shown.split()) > 1 and not tells_a_deed(shown)
 
 
 def title(view: View, item: Item) -> int | None:

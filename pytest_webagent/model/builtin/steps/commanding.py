@@ -54,7 +54,7 @@ def command(scene: Scene, what: Command) -> Act | Done | Again:
         if found is not None:
             return press(scene, found)
     if item is None or _is_about(scene, what.object) or _alone_selected(scene, item):
-        here = _on_this_page(scene, what, item)
+        here = _on_this_page(scene, what, tail, item)
         if here is not None:
             return press(scene, here)
     return _behind(scene, what, item)
@@ -114,11 +114,13 @@ def held_button(scene: Scene, what: Command) -> int | None:
 
 def _item_and_tail(scene: Scene, what: Command) -> tuple[Item | None, str]:
     """The item a command is about, and where the goal says it goes or comes from, unless that tells which item."""
-    item = item_of(scene, what.object)
-    if item is None and what.tail:
-        whole = target(veil(f"{what.object.said} {what.tail}"))
-        if (item := item_of(scene, whole)) is not None:
-            return item, ""
+    if not what.tail:
+        return item_of(scene, what.object), ""
+    whole = target(veil(f"{what.object.said} {what.tail}"))
+    _, level = scene.finder.lists.items_fitting(whole.main.words)
+    item = item_of(scene, what.object) if level < Fit.TYPO else None
+    if item is None and (item := item_of(scene, whole)) is not None:
+        return item, ""
     return item, what.tail
 
 
@@ -354,7 +356,7 @@ def _pressables(scene: Scene) -> list[int]:
     return [at for at in scene.view.shown if scene.view[at].role in PRESSABLE and not scene.view.aside(at)]
 
 
-def _on_this_page(scene: Scene, what: Command, item: Item | None) -> int | None:
+def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> int | None:
     """The control for the verb that belongs to the page itself, not to one of a list."""
     verb, meaning = tokens(what.verb), set(_meaning(what.object))
     general = what.object.main.pronoun or meaning <= _GENERIC_OBJECTS
@@ -366,13 +368,13 @@ def _on_this_page(scene: Scene, what: Command, item: Item | None) -> int | None:
     if what.object.main.pronoun and remembered and not about and not selected and verb[0] in _DESTRUCTIVE:
         return None
     listed = _listed(scene)
-    said = f"{what.verb} {what.object.said} {what.tail} {remembered}"
+    said = f"{what.verb} {what.object.said} {tail} {remembered}"
     free = [
         at
         for at in _pressables(scene)
         if content(scene.view.name(at))[: len(verb)] == verb
         and not unsaid(said, scene.view.name(at))
-        and _tail_holds(scene, at, verb, what.tail)
+        and _tail_holds(scene, at, verb, tail)
         and (not what.object.main.every or "all" in content(scene.view.name(at)))
     ]
     for among in ([at for at in free if at not in listed], free):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.instruction import (
@@ -26,6 +27,9 @@ from pytest_webagent.model.builtin.steps.commanding import (
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def fill(scene: Scene, what: Fill) -> Act | Done | Again:
@@ -136,15 +140,22 @@ def tick(scene: Scene, what: Tick) -> Act | Done | Again:
     found = scene.finder.find(what.target, "toggle") if each is None else None
     if found is None or found.every:
         boxes = each if found is None else found.indexes
+        _refuse_selection(scene, what, boxes or ())
         left = [at for at in boxes or () if _ticked(scene, at) != what.on]
         if not left:
             return Done()
         act = set_toggle(scene, left[0], on=what.on)
         return Act(tool=act.tool, arguments=act.arguments, says=act.says, stage="more")
     index = scene.finder.one(what.target, "toggle")
-    if what.command is not None and selects(scene.view.name(index)):
-        raise Missing(what.said, "a switch, or a button for it", [scene.name(index)])
+    _refuse_selection(scene, what, [index])
     return replace(set_toggle(scene, index, on=what.on), remember=meant(scene, index, what.target))
+
+
+def _refuse_selection(scene: Scene, what: Tick, boxes: Iterable[int]) -> None:
+    """Make sure that "deactivate Ann" does not untick the box that selects Ann's row."""
+    selecting = [scene.name(at) for at in boxes if selects(scene.view.name(at))]
+    if what.command is not None and selecting:
+        raise Missing(what.said, "a switch, or a button for it", selecting)
 
 
 def _box_of_each(scene: Scene, what: Target) -> tuple[int, ...] | None:
