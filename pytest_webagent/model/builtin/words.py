@@ -76,32 +76,39 @@ _SAME = (
 _SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
 _SAME_WORD = dict(_SAME)
 _ADDS_NOTHING = frozenset(
-    [
-        "go",
-        "proceed",
-        "open",
-        "view",
-        "show",
-        "see",
-        "read",
-        "learn",
-        "more",
-        "about",
-        "now",
-        "here",
-        "click",
-        "new",
-        "page",
-        "button",
-        "link",
-        "menu",
-        "form",
-        "change",
-        "entry",
-        "item",
-        "record",
-        "i",
-    ]
+    (
+        *(
+            "go",
+            "proceed",
+            "open",
+            "view",
+            "show",
+            "see",
+            "read",
+            "learn",
+            "more",
+            "about",
+            "now",
+            "here",
+            "click",
+            "new",
+        ),
+        *(
+            "page",
+            "button",
+            "link",
+            "menu",
+            "form",
+            "change",
+            "entry",
+            "item",
+            "record",
+            "i",
+            "as",
+            "from",
+            "by",
+        ),
+    )
 )
 """Words a name may have beyond those said of it. Any other one, also of a language unknown here, may say another deed."""
 _TYPO_LENGTH = 6
@@ -246,10 +253,11 @@ def _fit_of_tokens(wanted: tuple[str, ...], found: tuple[str, ...], context: fro
 def unsaid(words: str, name: str) -> frozenset[str]:
     """The words of a name that `words` leave out, without those that only say "go there" or "here it is"."""
     said = {_root(word) for word in tokens(words)}
+    told = content(_NOTE.sub("", name)) or content(name)
     return frozenset(
         word
-        for word in content(name)
-        if word not in _ADDS_NOTHING and _root(word) not in said and not word.isdigit()
+        for word in told
+        if word not in _ADDS_NOTHING and _root(word) not in said and not word[0].isdigit()
     )
 
 
