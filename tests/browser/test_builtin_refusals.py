@@ -174,6 +174,12 @@ DOUBTFUL = {
     "a sum is no text": "Set Budget to 40 plus the old budget",
     "a calculation is no text": "Set Budget to 12 * 5",
     "a day that moves is no text": "Enter tomorrow in Title",
+    "an answer given by the goal cannot be read off the page": "Click File and reply with 'done'",
+    "an answer without quotes is none either": "Tick Urgent ticket, then say yes",
+    "a statement is no box": "Click File and check that nothing broke",
+    "a clause is no thing": "Click File and see whether it works",
+    "a part of a name may be another deed": "Click template",
+    "a yes without a question": "Accept",
 }
 
 
@@ -209,3 +215,50 @@ async def test_the_dialog_that_is_in_the_way_is_named(agent, session, site):
     await session.goto(site.page("/albums", SURE))
     with pytest.raises(Inconclusive, match="'Delete album' is open and covers the page"):
         await agent.run("Delete Summer and then click 'Winter'")
+
+
+GROUPS = """<h1>Gruppen</h1><button onclick="setTimeout(() => d.showModal(), LATER)">Auflösen</button>
+<button>Umbenennen</button> <p role="status" id="said">3 Gruppen</p>
+<dialog id="d" aria-label="Gruppe"><p>Gruppe wirklich auflösen?</p>
+<button onclick="d.close()">Behalten</button><button onclick="d.close(); document.title='fort'">Ja</button></dialog>"""
+
+
+@pytest.mark.parametrize("later", [0, 300], ids=["at once", "late"])
+@pytest.mark.parametrize("goal", ["Click 'Auflösen'", "Click 'Auflösen' and report the title of the page"])
+async def test_a_question_of_the_page_in_another_language_is_not_left_open(agent, session, site, goal, later):
+    await session.goto(site.page("/groups", GROUPS.replace("LATER", str(later))))
+    with pytest.raises(
+        Inconclusive, match=r"'Gruppe' opened and waits for an answer.*'Behalten', button 'Ja'"
+    ):
+        await agent.run(goal)
+    assert await session.page.title() != "fort"
+
+
+async def test_a_question_about_the_open_question_may_be_asked(agent, session, site):
+    await session.goto(site.page("/groups", GROUPS.replace("LATER", "0")))
+    result = await agent.run("Click 'Auflösen'. How many buttons are in the dialog?")
+    assert result.answer == "2"
+
+
+LEAVE = """<h1>Draft</h1><button onclick="ask.hidden = false">Throw away</button> <button>Rename</button>
+<div id="ask" hidden><p>Are you sure? The draft is gone then.</p>
+<button onclick="ask.hidden = true; document.title = 'gone'">Yes</button><button onclick="ask.hidden = true">No</button></div>"""
+
+
+@pytest.mark.parametrize("goal", ["Click 'Throw away'", "Click 'Throw away' and then click 'Rename'"])
+async def test_a_question_that_is_no_dialog_is_not_left_open_either(agent, session, site, goal):
+    await session.goto(site.page("/draft", LEAVE))
+    with pytest.raises(Inconclusive, match=r"Are you sure.*opened and waits for an answer"):
+        await agent.run(goal)
+
+
+async def test_an_answered_question_is_none(agent, session, site):
+    await session.goto(site.page("/draft", LEAVE))
+    await agent.run("Click 'Throw away' and confirm")
+    assert await session.page.title() == "gone"
+
+
+async def test_a_question_that_stood_there_from_the_start_is_not_asked_by_the_run(agent, session, site):
+    await session.goto(site.page("/draft", LEAVE.replace('id="ask" hidden', 'id="ask"')))
+    result = await agent.run("Click 'Rename'")
+    assert result.status == "done"

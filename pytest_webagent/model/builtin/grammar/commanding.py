@@ -8,7 +8,7 @@ from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import Click, Command, Instruction
 from pytest_webagent.model.builtin.phrase import target
-from pytest_webagent.model.builtin.words import unveil
+from pytest_webagent.model.builtin.words import VEILED, unveil
 
 VERBS = (
     "add|remove|delete|edit|save|cancel|buy|purchase|place|approve|reject|decline|archive|restore|publish|unpublish|"
@@ -26,6 +26,8 @@ _TAIL = re.compile(
     r"^(?P<object>.+?)\s+(?P<tail>(?:to|from|into|in|on|off|as|for)\s+(?:the\s+|my\s+|your\s+)?[\w -]+)$",
     re.IGNORECASE,
 )
+_SAYING = frozenset(["reply", "confirm", "finish"])
+"""Verbs that "with" gives a text to: where it is to be put, nobody says."""
 _ALONE = frozenset(
     [
         "log in",
@@ -72,7 +74,7 @@ def _command(slots: Slots) -> Instruction | None:
     words = slots["x"].strip()
     if not words:
         return Click(target=target(verb)) if verb in _ALONE else None
-    if _EVERYTHING.match(unveil(words)):
+    if _EVERYTHING.match(unveil(words)) or (verb in _SAYING and re.fullmatch(rf"with\s+{VEILED}", words)):
         return None
     tail = _TAIL.match(words)
     what = thing(tail["object"] if tail else words)
