@@ -129,3 +129,53 @@ async def test_a_row_is_no_label_for_its_last_cell(goal):
 async def test_a_check_wants_the_whole_value(goal, status):
     call = await first_call(goal, page(rows(TEAM)))
     assert call.arguments.get("status") == status, call.arguments
+
+
+PARCEL = """
+- heading "Parcel for Eva Stone" [level=1]
+- link "Parcels 9"
+- list:
+  - listitem:
+    - strong: "First stop:"
+    - text: 2 June 2026, 08:30
+  - listitem:
+    - strong: "Weight:"
+    - text: 3 of 20 kg
+- table "Stops":
+  - row: [columnheader "Stop", columnheader "Planned date", columnheader "Actual date"]
+  - row: [cell "B-7", cell "2 June 2026", cell "3 June 2026"]
+  - row: [cell "B-70", cell "4 June 2026", cell "4 June 2026"]
+- paragraph: Showing all 2 stops
+- button "Follow parcel"
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("What is the first stop?", "2 June 2026, 08:30"),
+        ("Is there a stop B-70?", "yes"),
+        ("Is there a stop B-2?", "no"),
+        ("Is there a stop 2?", "no"),
+        ("What is the actual date of B-7?", "3 June 2026"),
+        ("How many stops are there?", "2"),
+    ],
+)
+async def test_numbers_and_names_with_dashes_are_one_word(goal, said):
+    assert await answer(goal, page(rows(PARCEL), title="Parcel")) == said
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "What is the date of B-7?",
+        "Which stop is the newest?",
+        "How many parcels are there?",
+        "Is the parcel active?",
+        "Is the parcel closed?",
+        "Check that the weight is 3",
+        "Check that the heading is Eva Stone",
+    ],
+)
+async def test_two_dates_other_controls_and_parts_of_a_value_leave_it_open(goal):
+    await refusal(goal, page(rows(PARCEL), title="Parcel"))

@@ -100,7 +100,8 @@ class Answers:
         found = self.answer(question)
         if expected in ("yes", "no"):
             return "" if found == expected else self._instead(question, found)
-        partly = isinstance(question, PageFact) or _PARTLY.search(check.said) is not None
+        spoken = isinstance(question, PageFact) and question.fact in ("message", "dialog")
+        partly = spoken or _PARTLY.search(check.said) is not None
         return "" if says_the_same(expected, found, partly=partly) else f"the page says {found!r}"
 
     def _claimed(self, about: Words, expected: str) -> str | None:
@@ -134,6 +135,9 @@ class Answers:
     def _name(self, target: Target) -> str:
         problem: Refusal | None = None
         for reading in target.readings:
+            if reading.whole and (told := self.properties.labelled(reading.words)):
+                # "The last login" is what a label says, if there is one, before it is the last of something.
+                return told
             try:
                 item = self.finder.item_of(reading) if not reading.whole else None
             except Refusal as refusal:

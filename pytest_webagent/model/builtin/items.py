@@ -5,17 +5,44 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pytest_webagent.model.builtin.words import content, plain, tokens
+
 ADDS_UP = re.compile(
     r"(?:(?:sub|grand|sub-|net|order|cart)?\s*totals?|sums?|summe|gesamt|averages?|mean)\s*(?:$|:.*$|\(.*$)",
     re.IGNORECASE,
 )
 """The name of a row that adds up the others."""
 SAYS_NONE = re.compile(
-    r"\W*(?:sorry,? )?(?:there (?:is|are) |you have )?(?:no|nothing|none|not any)\b(?:\W+[\w'’]+){0,6}\W*$|"
+    r"\W*(?:sorry,? )?(?:there (?:is|are) |you have )?(?:nothing\W*$|(?:no|nothing|none|not any)\b(?:\W+[\w'’]+){1,6}\W*$)|"
     r"(?:[\w'’]+\W+){0,5}(?:is|are) empty\W*$",
     re.IGNORECASE,
 )
 """A text that stands where a list would be, and says that it has no items."""
+
+
+GENERIC_NOUNS = frozenset(
+    [
+        "one",
+        "item",
+        "product",
+        "result",
+        "row",
+        "entry",
+        "record",
+        "article",
+        "card",
+        "listing",
+        "element",
+        "offer",
+        "thing",
+        "option",
+        "hit",
+        "line",
+        "match",
+    ]
+)
+"""Nouns for a thing of any list."""
+_COLLECTIONS = frozenset(["list", "table", "all", "overview", "result", "recent", "latest", "new"])
 
 
 @dataclass(frozen=True)
@@ -41,3 +68,19 @@ class Group:
     kind: str
     column: str = ""
     """The header of the column with the names."""
+
+
+def speaks_of_several(name: str, noun: str) -> bool:
+    """Whether a name has a noun in the plural, so that it speaks of several and is none of them: a tile "Active users"."""
+    return any(tokens(word) == (noun,) and word != noun for word in plain(name).rstrip(":").split())
+
+
+def names_a_kind(title: str, noun: str, *, alone: bool = True) -> bool:
+    """Whether a title names things of a kind: "Users", "User list", `alone` also "Staff"; "User Ann" names one of them.
+
+    A title of just one word in the singular names one thing where the goal speaks of several: "Order".
+    """
+    words = set(content(title))
+    return speaks_of_several(title, noun) or (
+        words <= {noun} | _COLLECTIONS and (alone or bool(words & _COLLECTIONS))
+    )

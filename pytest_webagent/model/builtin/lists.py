@@ -6,7 +6,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.items import ADDS_UP, SAYS_NONE, Group, Item
+from pytest_webagent.model.builtin.items import (
+    ADDS_UP,
+    GENERIC_NOUNS,
+    SAYS_NONE,
+    Group,
+    Item,
+    names_a_kind,
+    speaks_of_several,
+)
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.tables import Tables
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
@@ -17,27 +25,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.view import View
 
-GENERIC_NOUNS = frozenset(
-    [
-        "one",
-        "item",
-        "product",
-        "result",
-        "row",
-        "entry",
-        "record",
-        "article",
-        "card",
-        "listing",
-        "element",
-        "offer",
-        "thing",
-        "option",
-        "hit",
-        "line",
-        "match",
-    ]
-)
 _ITEM_ROLES = frozenset(["row", "listitem", "article", "option", "treeitem"])
 _SIBLINGS = frozenset(["generic", "link", "group", "region", "figure", "paragraph", "section"])
 _ALIKE = 0.6
@@ -252,10 +239,14 @@ class Lists:
             ]
             empty = any(said == content(self.view.name(at)) for at in self.view.headings)
             return exact if said and (exact or empty) else main
+        alone = not speaks_of_several(words.text, meaning[-1])
         by_label = [
             (group, items)
             for group, items in main
-            if any(set(meaning) <= set(content(label)) for label in group.labels)
+            if any(
+                set(meaning) <= set(content(label)) and names_a_kind(label, meaning[-1], alone=alone)
+                for label in group.labels
+            )
         ]
         if by_label:
             return [
@@ -266,7 +257,7 @@ class Lists:
         found = [(group, self._meant(group, items, meaning, words)) for group, items in main]
         if any(items for _, items in found):
             return [(group, items) for group, items in found if items]
-        return [(group, items) for group, items in main if set(meaning) <= self.called(group)]
+        return [(group, items) for group, items in main if set(meaning) <= self.called(group, alone=alone)]
 
     def described(self, words: Words) -> list[tuple[Item, ...]]:
         """The items of each list that have the words as their name, or say them in a part: "paid orders".
@@ -290,11 +281,14 @@ class Lists:
         }
         return [(group, items) for group, items in groups if items[0].index not in nested]
 
-    def called(self, group: Group) -> frozenset[str]:
-        """The words that a list and its page are called by."""
-        return frozenset(
-            content(" ".join((*group.labels, group.column, self.view.title, self.view.page.title)))
-        )
+    def called(self, group: Group, *, alone: bool = True) -> frozenset[str]:
+        """The words that a list is called by, also by its page where that is called by several of a kind: "Orders"."""
+        own = "" if group.parent is None or group.kind != "table" else self.view[group.parent].name
+        titles = (own,) if own else (*group.labels, self.view.title, self.view.page.title)
+        kinds = [
+            word for title in titles for word in content(title) if names_a_kind(title, word, alone=alone)
+        ]
+        return frozenset((*content(group.column), *kinds))
 
     def _meant(
         self, group: Group, items: tuple[Item, ...], meaning: Sequence[str], words: Words
@@ -378,11 +372,6 @@ def _summed(item: Item) -> Item:
 def _counted(group: Group) -> tuple[Item, ...]:
     """The items of a list without those that add up the others."""
     return tuple(item for item in group.items if not item.summary) or group.items
-
-
-def speaks_of_several(name: str, noun: str) -> bool:
-    """Whether a name has a noun in the plural, so that it speaks of several and is none of them: a tile "Active users"."""
-    return any(tokens(word) == (noun,) and word != noun for word in plain(name).rstrip(":").split())
 
 
 def holds_phrase(text: str, phrase: str) -> bool:

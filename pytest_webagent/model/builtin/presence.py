@@ -56,6 +56,7 @@ _CHOSEN = frozenset(("option", "tab", "button", "row", "treeitem", "gridcell", "
 _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
+_OPENED = frozenset(["button", "combobox", "treeitem", "menuitem", "row", "group"])
 _LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
 _HEADING = _LISTS | {"heading", "region", "group", "columnheader"}
 _LONGEST = 300
@@ -74,6 +75,14 @@ CONTROL_STATES = frozenset(
     ]
 )
 _DENYING = frozenset(("no", "not", "0", "zero", "without", "none", "never", "nothing"))
+
+
+def _in_order(words: Words, said: str) -> bool:
+    """Whether a number stands with its word: "order 3" is not in "all 3 orders"."""
+    wanted, have = content(words.text), content(said)
+    if not any(word.isdigit() for word in wanted):
+        return True
+    return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
 
 
 def denied(said: str, words: Words) -> bool:
@@ -215,7 +224,7 @@ class Presence:
                 if not said or len(said) > _LONGEST:
                     continue
                 level = fit(words, said)
-                if level < Fit.PART or denied(said, words):
+                if level < Fit.PART or denied(said, words) or not _in_order(words, said):
                     continue
                 if level >= Fit.SET or self.view[at].role not in _CONTROLS:
                     return True
@@ -254,6 +263,9 @@ class Presence:
             if view[inner].role != "columnheader"
         ]
         said = [view.text(inner) for inner in below if view.seen(inner) and view.text(inner)]
+        filled = {item.index for group in self.finder.lists.groups for item in group.items}
+        if filled & set(below):
+            return False
         return any(SAYS_NONE.match(text) for text in said) or (view[at].role in _LISTS and not said)
 
     def _message_shown(self, kinds: set[str]) -> bool:
@@ -329,12 +341,12 @@ class Presence:
                 return off if question.state == "disabled" else not off
             case "disabled":
                 return "disabled" in states
-            case "enabled" | "active" if role in _CONTROLS | FIELDS | {"link"}:
+            case "enabled" if role in _CONTROLS | FIELDS | {"link"}:
                 return "disabled" not in states
-            case "expanded":
-                return "expanded" in states
-            case "collapsed":
-                return "expanded" not in states
+            case "active" if role in _CONTROLS | FIELDS | {"link"} and question.target.main.hint:
+                return "disabled" not in states
+            case "expanded" | "collapsed" if "expanded" in states or role in _OPENED:
+                return ("expanded" in states) == (question.state == "expanded")
             case "empty" if role in FIELDS:
                 return not self.view[at].value
             case _:
@@ -356,4 +368,9 @@ class Presence:
                 return self.finder.one(target, purpose)
             except Missing:
                 continue
+        found = self.finder.find(target, "any")
+        if found.fit < Fit.SET:
+            raise Missing(
+                target.said, "an element with that name", [self.finder.describe(at) for at in found.indexes]
+            )
         return self.finder.one(target, "any")

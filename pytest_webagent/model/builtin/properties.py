@@ -305,7 +305,7 @@ class Properties:
         if not item.cells:
             return current_text(self.view, item.index)
         known = meaning | (_TOTALS if meaning & _MONEY else frozenset())
-        return "  ".join(
+        return " | ".join(
             text
             for header, text, _ in item.cells
             if not header or meaning & _DATE or set(content(header)) & known

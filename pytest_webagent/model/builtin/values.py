@@ -36,7 +36,7 @@ _RATINGS = (
 _STARS = re.compile(r"[★⭐]+")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-_CLOCK = r"(?:,?\s*(?:at\s+)?(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?(?::\d{2})?\s*(?P<half>[ap]\.?m\.?)?)?"
+_CLOCK = r"(?:,?\s*(?:at\s+)?(?=\d{1,2}(?::\d{2}|\s*[ap]\.?m))(?P<hour>\d{1,2})(?::(?P<minute>\d{2}))?(?::\d{2})?\s*(?P<half>[ap]\.?m\.?)?)?"
 _DATES = (
     re.compile(r"\b(?P<year>\d{4})-(?P<number>\d{1,2})-(?P<day>\d{1,2})(?:T|\b)" + _CLOCK, re.IGNORECASE),
     re.compile(

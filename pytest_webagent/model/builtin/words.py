@@ -75,42 +75,12 @@ _SAME = (
 )
 _SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
 _SAME_WORD = dict(_SAME)
-_ADDS_NOTHING = frozenset(
-    (
-        *(
-            "go",
-            "proceed",
-            "open",
-            "view",
-            "show",
-            "see",
-            "read",
-            "learn",
-            "more",
-            "about",
-            "now",
-            "here",
-            "click",
-            "new",
-        ),
-        *(
-            "page",
-            "button",
-            "link",
-            "menu",
-            "form",
-            "change",
-            "entry",
-            "item",
-            "record",
-            "i",
-            "as",
-            "from",
-            "by",
-        ),
-    )
+_LEADS_THERE = frozenset(
+    "go proceed open view show see read learn more about here click i as from by".split()  # noqa: SIM905
 )
 """Words a name may have beyond those said of it. Any other one, also of a language unknown here, may say another deed."""
+_ENDS_WITH = frozenset("new now page button link menu form change entry item record".split())  # noqa: SIM905
+"""The same, but not for the first word of a name, where some of them say a deed: "Change date", "New user"."""
 _TYPO_LENGTH = 6
 _LONG_WORD = 12
 
@@ -223,9 +193,15 @@ def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
         return Fit.SAME
     if plain(words.text) == _NOTE.sub("", plain(name)):
         return Fit.SET
-    if words.exact:
+    if words.exact or not _codes(words.text) <= _codes(name):
         return Fit.NONE
     return _fit_of_tokens(content(words.text) or tokens(words.text), content(name) or tokens(name), context)
+
+
+def _codes(text: str) -> frozenset[str]:
+    """The numbers with letters and dashes in a text, such as "A-3", which are one word."""
+    found = re.findall(r"(?<!\w)[^\W_]+(?:-[^\W_]+)+(?!\w)", plain(text))
+    return frozenset(word for word in found if any(letter.isdigit() for letter in word))
 
 
 def _fit_of_tokens(wanted: tuple[str, ...], found: tuple[str, ...], context: frozenset[str]) -> Fit:
@@ -256,8 +232,11 @@ def unsaid(words: str, name: str) -> frozenset[str]:
     told = content(_NOTE.sub("", name)) or content(name)
     return frozenset(
         word
-        for word in told
-        if word not in _ADDS_NOTHING and _root(word) not in said and not word[0].isdigit()
+        for at, word in enumerate(told)
+        if word not in _LEADS_THERE
+        and not (at and word in _ENDS_WITH)
+        and _root(word) not in said
+        and not word[0].isdigit()
     )
 
 

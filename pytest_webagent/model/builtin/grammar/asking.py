@@ -131,7 +131,7 @@ def _claim(slots: Slots) -> Question | None:
         or len(said.text.split()) > 2
         or plain(said.text) in _STATES
         or (
-            re.match(r"(?:there|it|this|that|they|the|in|on|at|of|a|an)\b", about, re.IGNORECASE)
+            re.match(r"(?:there|it|this|that|they|the|in|on|at|of|a|an)\b(?!-)", about, re.IGNORECASE)
             and " " not in about
         )
     ):
