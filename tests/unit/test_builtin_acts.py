@@ -312,3 +312,36 @@ async def test_a_control_that_shows_what_is_chosen_is_named_by_its_label():
     assert (await acted_on("Click the pick-up point", page(tree)))[1] == "button"
     await refusal("Click Membership", page(tree))
     await refusal("Click Data", page(tree))
+
+
+CLINIC = """
+- dialog "Reminder":
+  - paragraph: Bring your card.
+  - button "Later"
+  - button "Close"
+- main:
+  - heading "Appointments" [level=1]
+  - button "Cancel appointment"
+  - button "Change doctor"
+  - button "New prescription"
+  - button "Record symptoms"
+  - checkbox "I agree to the house rules"
+  - checkbox "Save a copy"
+"""
+
+
+@pytest.mark.parametrize(
+    "goal", ["Click doctor", "Click prescription", "Press symptoms", "Save a copy", "Cancel", "Press Record"]
+)
+async def test_a_word_that_says_nothing_at_the_end_of_a_name_may_say_a_deed_at_its_beginning(goal):
+    await refusal(goal, page(CLINIC))
+
+
+async def test_a_dialog_is_answered_by_its_own_buttons():
+    assert (await acted_on("Close the dialog", page(CLINIC)))[2].startswith("Bring your card")
+    await refusal("Dismiss the dialog", page(CLINIC.replace('"Close"', '"Weiter"')))
+
+
+async def test_to_agree_is_to_tick():
+    for goal in ("Agree to the house rules", "Accept the house rules", "Tick the house rules"):
+        assert (await first_call(goal, page(CLINIC))).name == "check"

@@ -16,7 +16,7 @@ VERBS = (
     "play|resume|expand|collapse|show|hide|close|download|print|export|import|duplicate|copy|rename|mark|flag|star|pin|"
     "assign|invite|block|unblock|lock|unlock|complete|finish|confirm|continue|proceed|check_out|checkout|order|reserve|"
     "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
-    "accept|allow|log_in|sign_in|login|log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load"
+    "accept|allow|agree_to|log_in|sign_in|login|log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load"
 )
 _EVERYTHING = re.compile(
     r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$",

@@ -22,7 +22,7 @@ _GENERIC_OBJECTS = frozenset(
     ["new", "one", "another", "it", "them", "form", "change", "order", "item", "entry", "page", "record"]
 )
 _DESTRUCTIVE = frozenset(["delete", "clear", "empty", "reset", "cancel"])
-_AGREEING = frozenset(["accept", "allow", "subscribe", "subscribe to"])
+_AGREEING = frozenset(["accept", "allow", "agree to", "subscribe", "subscribe to"])
 _FOLDING = frozenset(["expand", "collapse"])
 _LEAVING = frozenset(["close", "dismiss"])
 _PARTS = frozenset(["dialog", "alertdialog", "alert", "status", "form", "region", "complementary", "banner"])
@@ -57,7 +57,17 @@ def command(scene: Scene, what: Command) -> Act | Done | Again:
         here = _on_this_page(scene, what, tail, item)
         if here is not None:
             return press(scene, here)
+    if what.verb in _AGREEING and (box := _agreeing_box(scene, what)) is not None:
+        return set_toggle(scene, box)
     return _behind(scene, what, item)
+
+
+def _agreeing_box(scene: Scene, what: Command) -> int | None:
+    """The box that agrees to the thing: "I accept the terms"."""
+    try:
+        return scene.finder.one(what.object, "toggle")
+    except Missing:
+        return None
 
 
 def _behind(scene: Scene, what: Command, item: Item | None) -> Act:
@@ -353,7 +363,12 @@ def _listed(scene: Scene) -> set[int]:
 
 
 def _pressables(scene: Scene) -> list[int]:
-    return [at for at in scene.view.shown if scene.view[at].role in PRESSABLE and not scene.view.aside(at)]
+    """The controls outside of header and menus; a box whose name starts with a verb is no button for it."""
+    return [
+        at
+        for at in scene.view.shown
+        if scene.view[at].role in PRESSABLE - TOGGLES and not scene.view.aside(at)
+    ]
 
 
 def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> int | None:

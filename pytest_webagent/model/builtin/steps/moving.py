@@ -82,13 +82,10 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
             )
         return Act(tool="dismiss_dialog", arguments={}, says=f"dismiss the dialog '{scene.dialog_text}'")
     view = scene.view
-    inside = (
-        view.within(view.modal)
-        if view.modal is not None
-        else tuple(at for at in view.shown if not view.aside(at))
-    )
+    dialogs = [at for at in view.shown if view[at].role in DIALOGS]
+    inside = view.within(dialogs[-1]) if dialogs else tuple(at for at in view.shown if not view.aside(at))
     # Without a question in sight only a plain yes or no is an answer: a lone Delete button is none.
-    asked = any(view[at].role in DIALOGS or _SURE.search(view[at].text or view[at].name) for at in inside)
+    asked = bool(dialogs) or any(_SURE.search(view[at].text or view[at].name) for at in inside)
     wanted = (_YES if what.accept else _NO) | (
         (_YES_IF_ASKED if what.accept else _NO_IF_ASKED) if asked else frozenset()
     )
