@@ -207,3 +207,8 @@ def fit_with_place(finder: Finder, reading: Reading, index: int) -> Fit:
         if said and reading.words and fit(whole, finder.view.name(index)) >= Fit.SET:
             return Fit.SAME
     return Fit.NONE
+
+
+def selects(name: str) -> bool:
+    """Whether a box selects its row for what is done next, and so says nothing about the row itself."""
+    return content(name)[:1] == ("select",)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.instruction import (
     Choose,
     Filter,
@@ -18,7 +19,7 @@ from pytest_webagent.model.builtin.instruction import (
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.calendars import pick_day
-from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of, selects
+from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES

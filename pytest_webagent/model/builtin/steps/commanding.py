@@ -225,11 +225,6 @@ def boxes_of(scene: Scene, item: Item) -> list[int]:
     return [at for at in _own(scene, item, exactly(item.name)) if scene.view[at].role in roles]
 
 
-def selects(name: str) -> bool:
-    """Whether a box selects its row for what is done next, and so says nothing about the row itself."""
-    return content(name)[:1] == ("select",)
-
-
 def _state_box(scene: Scene, what: Command, item: Item) -> Act | None:
     """The box that says whether a thing is done, where the goal marks it as done or completes it."""
     tail = f"{what.tail}" if what.verb == "mark" else "as done" if what.verb in ("complete", "finish") else ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.instruction import (
     Choose,
     Fill,
@@ -22,7 +23,6 @@ from pytest_webagent.model.builtin.steps.commanding import (
     command,
     held_button,
     named_whole,
-    selects,
 )
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
