@@ -108,3 +108,35 @@ async def test_what_only_sounds_like_a_number_of_them_is_none(goal):
 
 async def test_a_negated_count_is_refused():
     await refusal("How many tickets are not done?", tickets("Everything that waits."))
+
+
+DEPOT = """
+- navigation:
+  - table:
+    - row:
+      - cell:
+        - link "Drivers"
+      - cell:
+        - link "Add driver"
+- main:
+  - heading "Choose a driver" [level=1]
+  - list:
+    - listitem: The driver “Ova” was removed.
+  - table:
+    - row:
+      - columnheader "Name"
+      - columnheader "Tours"
+    - row:
+      - cell "Ilse"
+      - cell "3"
+    - row:
+      - cell "Jon"
+      - cell "9"
+  - text: 2 drivers
+"""
+
+
+async def test_the_number_beside_a_list_says_what_the_list_holds():
+    observation = page(DEPOT, title="Choose a driver")
+    assert await answer("How many drivers are listed?", observation) == "2"
+    assert await answer("Which driver has the most tours?", observation) == "Jon"

@@ -18,6 +18,8 @@ SAYS_NONE = re.compile(
     re.IGNORECASE,
 )
 """A text that stands where a list would be, and says that it has no items."""
+COUNTED = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+)?)\W*")
+"""A text that says how many things a list has, and nothing else."""
 
 
 GENERIC_NOUNS = frozenset(

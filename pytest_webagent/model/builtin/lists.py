@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.items import (
     ADDS_UP,
+    COUNTED,
     GENERIC_NOUNS,
     SAYS_NONE,
     Group,
@@ -165,7 +166,17 @@ class Lists:
         heading = view.heading_before(index if first is None else first)
         if heading is not None:
             found.append(view.name(heading))
+        found += self._counted_beside(index)
         return tuple(label for label in found if label)
+
+    def _counted_beside(self, index: int) -> Iterator[str]:
+        """What a text right before or after a list says it counts: "3 books" under a table."""
+        beside = self.view.page.children(self.view[index].parent)
+        place = beside.index(index)
+        for at in (*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]):
+            match = COUNTED.fullmatch(self.view.text(at))
+            if match is not None:
+                yield match["things"]
 
     def items_fitting(self, words: Words) -> tuple[list[tuple[Group, Item]], Fit]:
         """The items the words fit best, and how well."""
