@@ -45,10 +45,21 @@ _Entry: TypeAlias = "Message | _Page"
 class Conversation:
     """The messages of one run."""
 
-    def __init__(self, goal: str, fence: Fence, *, cut_every: int = CUT_EVERY, kept: int = KEPT) -> None:
-        """Begin with the goal; `cut_every` and `kept` are counted in steps."""
+    def __init__(
+        self,
+        goal: str,
+        fence: Fence,
+        *,
+        pages: Sequence[str] = (),
+        cut_every: int = CUT_EVERY,
+        kept: int = KEPT,
+    ) -> None:
+        """Begin with the goal and the names of `pages`; `cut_every` and `kept` are counted in steps."""
         self._system = Message(role="system", text=prompt.SYSTEM)
-        self._first = prompt.FIRST.format(goal=goal, token=fence.token)
+        first = [prompt.FIRST.format(goal=goal, token=fence.token)]
+        if pages:
+            first.append(prompt.PAGES.format(names=", ".join(pages)))
+        self._first = "\n".join(first)
         self._fence = fence
         self._cut_every = cut_every
         self._kept = kept

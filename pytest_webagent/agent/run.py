@@ -61,7 +61,8 @@ class Run:
         self._shows_images = settings.vision == "on" or (settings.vision == "auto" and model.sees_images)
         self._screenshots = self._shows_images or settings.screenshots != "off"
         self._fence = Fence()
-        self._conversation = Conversation(goal, self._fence)
+        pages = [page.name for page in settings.pages]
+        self._conversation = Conversation(goal, self._fence, pages=pages)
         self._repetition = Repetition()
         self._turns: list[Turn] = []
         self._memory: object = None

@@ -192,3 +192,10 @@ def test_what_a_result_has_told_is_not_told_again_below_the_next_page():
     newest = spoken.messages()[-1].text
     assert "  - console: a new tab" in newest
     assert "tab: a new tab opened" not in newest
+
+
+def test_the_names_of_configured_pages_are_told_with_the_goal():
+    spoken = Conversation("Buy a mug", Fence("t0ken"), pages=["Cart", "Help desk"])
+    spoken.see(1, 9, page("contents"), with_images=False)
+    assert "\nPages that goto_url and open_tab know by name: Cart, Help desk.\n" in spoken.messages()[1].text
+    assert "know by name" not in words(talk(1)[0])
