@@ -14,6 +14,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
 
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
+Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
 
 
 class Setting(NamedTuple):
@@ -23,8 +24,8 @@ class Setting(NamedTuple):
     help: str
     parse: Callable[[Any], Any]
     default: Any
-    flag: bool
-    many: bool
+    kind: Kind
+    """Pytest's word for the type of the ini key; it decides what a TOML file may hold."""
     per_test: bool
 
     @property
@@ -42,6 +43,24 @@ class Setting(NamedTuple):
         """The environment variable."""
         return "WEBAGENT_" + self.name.upper()
 
+    @property
+    def explained(self) -> str:
+        """The help text and, where there is one, the default."""
+        if self.default in (None, (), False):
+            return self.help
+        size = isinstance(self.default, Size)
+        shown = "x".join(map(str, self.default)) if size else str(self.default).removesuffix(".0")
+        return f"{self.help} (default: {shown})"
+
+    @property
+    def right(self) -> str:
+        """What a value must be, in the words a wrong one is refused with; nothing is no value of any setting."""
+        try:
+            self.parse(None)
+        except ValueError as error:
+            return str(error)
+        raise AssertionError(f"{self.name} can be nothing")
+
     def read(self, value: Any, source: str) -> Any:
         """Parse a value that came from `source`.
 
@@ -54,10 +73,11 @@ class Setting(NamedTuple):
             raise ConfigError(f"{source}: {error}, not {value!r}") from None
 
 
-def _setting(default: Any, parse: Callable[[Any], Any], help_text: str, *, per_test: bool = True) -> Any:
+def _setting(
+    default: Any, parse: Callable[[Any], Any], help_text: str, *, kind: Kind = "string", per_test: bool = True
+) -> Any:
     """What is written beside a field of `Settings`; the name of the field is filled in below."""
-    many = parse in (_many, _pages)
-    return Setting("", help_text, parse, default, flag=parse is _flag, many=many, per_test=per_test)
+    return Setting("", help_text, parse, default, kind, per_test)
 
 
 def _text(value: Any) -> str:
@@ -186,40 +206,49 @@ class Settings(NamedTuple):
         per_test=False,
     )
     temperature: float | None = _setting(
-        None, _number(0, 2), "sampling temperature (else the server's own)", per_test=False
+        None, _number(0, 2), "sampling temperature (else the server's own)", kind="float", per_test=False
     )
     top_p: float | None = _setting(
-        None, _number(0, 1), "nucleus sampling (else the server's own)", per_test=False
+        None, _number(0, 1), "nucleus sampling (else the server's own)", kind="float", per_test=False
     )
     max_tokens: int | None = _setting(
-        None, _whole(1), "most tokens of one reply (else the server's own)", per_test=False
+        None, _whole(1), "most tokens of one reply (else the server's own)", kind="int", per_test=False
     )
-    seed: int | None = _setting(None, _whole(0), "sampling seed, for servers that know one", per_test=False)
+    seed: int | None = _setting(
+        None, _whole(0), "sampling seed, for servers that know one", kind="int", per_test=False
+    )
     vision: str = _setting(
         "auto", _choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
     )
     start_url: str | None = _setting(
         None, _text, "the page a test begins on; a relative one is taken against the base URL"
     )
-    pages: tuple[NamedPage, ...] = _setting((), _pages, "names of pages for goto_url, as lines NAME = URL")
-    allowed_origins: tuple[str, ...] = _setting(
-        (), _many, "origins goto_url and open_tab may visit beside those of the start URL and the named pages"
+    pages: tuple[NamedPage, ...] = _setting(
+        (), _pages, "names of pages for goto_url, as lines NAME = URL", kind="linelist"
     )
-    max_steps: int = _setting(25, _whole(1), "most steps of one run")
-    timeout: float = _setting(180.0, _number(0.1), "most seconds of one run")
-    max_errors: int = _setting(5, _whole(1), "most consecutive steps that end in an error")
+    allowed_origins: tuple[str, ...] = _setting(
+        (),
+        _many,
+        "origins goto_url and open_tab may visit beside those of the start URL and the named pages",
+        kind="linelist",
+    )
+    max_steps: int = _setting(25, _whole(1), "most steps of one run", kind="int")
+    timeout: float = _setting(180.0, _number(0.1), "most seconds of one run", kind="float")
+    max_errors: int = _setting(5, _whole(1), "most consecutive steps that end in an error", kind="int")
     settle_timeout: float = _setting(
-        5.0, _number(0), "most seconds to wait for a page to come to rest after an action"
+        5.0, _number(0), "most seconds to wait for a page to come to rest after an action", kind="float"
     )
     observation_tokens: int = _setting(
-        6000, _whole(200), "most tokens of page text shown to the model per step"
+        6000, _whole(200), "most tokens of page text shown to the model per step", kind="int"
     )
     dialogs: str = _setting(
         "ask",
         _choice("ask", "accept", "dismiss"),
         "what happens to alert, confirm and prompt dialogs: ask (the agent decides), accept or dismiss",
     )
-    upload_folders: tuple[str, ...] = _setting((), _many, "folders upload_file may take files from")
+    upload_folders: tuple[str, ...] = _setting(
+        (), _many, "folders upload_file may take files from", kind="linelist"
+    )
     screenshots: str = _setting(
         "on",
         _choice("on", "only-on-failure", "off"),
@@ -232,9 +261,12 @@ class Settings(NamedTuple):
     browser_channel: str | None = _setting(
         None, _text, "installed browser to start, such as chrome or msedge", per_test=False
     )
-    headed: bool = _setting(False, _flag, "show the browser's window", per_test=False)
+    headed: bool = _setting(False, _flag, "show the browser's window", kind="bool", per_test=False)
     ignore_https_errors: bool = _setting(
-        False, _flag, "open pages whose TLS certificate is not trusted, as test servers have them"
+        False,
+        _flag,
+        "open pages whose TLS certificate is not trusted, as test servers have them",
+        kind="bool",
     )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 

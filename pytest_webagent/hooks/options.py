@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -25,16 +25,15 @@ def register(parser: pytest.Parser) -> None:
     """Add an option and an ini key for every setting."""
     group = parser.getgroup("webagent", _TITLE)
     for setting in SETTINGS.values():
-        words = setting.help.replace("%", "%%")
+        words = setting.explained.replace("%", "%%")
         group.addoption(setting.option, dest=setting.ini, default=None, help=words, **_action(setting))
-        kind: Literal["linelist", "string"] = "linelist" if setting.many else "string"
-        parser.addini(setting.ini, setting.help, type=kind, default=None)
+        parser.addini(setting.ini, setting.explained, type=setting.kind, default=None)
 
 
 def _action(setting: Setting) -> dict[str, Any]:
-    if setting.flag:
+    if setting.kind == "bool":
         return {"action": "store_const", "const": True}
-    return {"action": "append" if setting.many else "store", "metavar": setting.name.upper()}
+    return {"action": "append" if setting.kind == "linelist" else "store", "metavar": setting.name.upper()}
 
 
 def read(config: pytest.Config, environment: Mapping[str, str]) -> None:
@@ -46,10 +45,14 @@ def read(config: pytest.Config, environment: Mapping[str, str]) -> None:
 
     def option(setting: Setting) -> Any:
         value = config.getoption(setting.ini)
-        return "\n".join(value) if setting.many and value is not None else value
+        return "\n".join(value) if setting.kind == "linelist" and value is not None else value
 
     def ini(setting: Setting) -> Any:
-        return config.getini(setting.ini)
+        try:
+            return config.getini(setting.ini)
+        except (ValueError, TypeError, pytest.UsageError) as error:
+            # Pytest reads numbers and truth values itself; what it says of others does not always name the key.
+            raise ConfigError(f"ini key {setting.ini}: {setting.right} ({error})") from None
 
     try:
         config.stash[_settings_key] = resolve(option, ini, environment)

@@ -18,11 +18,33 @@ def test_each_setting_has_an_option_and_an_ini_key_with_the_same_words(pytester:
     run = pytester.runpytest_inprocess("--help", "-o", "asyncio_default_fixture_loop_scope=function")
     told = " ".join(run.stdout.str().split())
     for setting in SETTINGS.values():
-        words = " ".join(setting.help.split())
+        words = " ".join(setting.explained.split())
         assert f"{setting.option} " in told or f"{setting.option}=" in told
         assert f"{setting.ini} (" in told
         # Once beside the option and once beside the ini key. The terminal may break words at hyphens.
         assert told.replace("- ", "-").count(words.replace("- ", "-")) == 2, words
+
+
+def test_the_help_text_names_the_default_where_there_is_one() -> None:
+    told = {name: setting.explained for name, setting in SETTINGS.items()}
+    assert told["max_steps"] == "most steps of one run (default: 25)"
+    assert told["timeout"].endswith(" (default: 180)")
+    assert told["viewport"].endswith(" (default: 1280x720)")
+    assert [name for name, words in told.items() if "default" not in words] == [
+        "model_url",
+        "temperature",
+        "top_p",
+        "max_tokens",
+        "seed",
+        "start_url",
+        "pages",
+        "allowed_origins",
+        "upload_folders",
+        "browser_path",
+        "browser_channel",
+        "headed",
+        "ignore_https_errors",
+    ]
 
 
 def test_the_option_wins_over_the_ini_key_and_that_over_the_environment(pytester: pytest.Pytester) -> None:
@@ -48,12 +70,60 @@ def test_a_flag_needs_no_value(pytester: pytest.Pytester) -> None:
     assert read(pytester, "-o", "webagent_headed=false").headed is False
 
 
-def test_settings_in_pyproject_may_be_numbers_and_lists(pytester: pytest.Pytester) -> None:
-    pytester.makepyprojecttoml(
-        "[tool.pytest.ini_options]\nwebagent_max_steps = 4\nwebagent_upload_folders = ['a', 'b']\n"
+# Pytest 9 reads the second without turning numbers into texts first; older ones do not know it.
+TABLES = ["tool.pytest.ini_options"] + (["tool.pytest"] if pytest.version_tuple >= (9,) else [])
+SETTINGS_IN_TOML = """\
+[TABLE]
+webagent_max_steps = 4
+webagent_timeout = 30
+webagent_temperature = 0.5
+webagent_headed = true
+webagent_vision = "off"
+webagent_pages = ["Cart = /cart?x=1,2"]
+webagent_upload_folders = ["a", "b"]
+"""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_settings_in_pyproject_may_be_numbers_lists_and_truth_values(
+    pytester: pytest.Pytester, table: str
+) -> None:
+    pytester.makepyprojecttoml(SETTINGS_IN_TOML.replace("TABLE", table))
+    assert read(pytester) == Settings(
+        max_steps=4,
+        timeout=30.0,
+        temperature=0.5,
+        headed=True,
+        vision="off",
+        pages=(NamedPage("Cart", "/cart?x=1,2"),),
+        upload_folders=("a", "b"),
     )
-    settings = read(pytester)
-    assert (settings.max_steps, settings.upload_folders) == (4, ("a", "b"))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("webagent_max_steps = 'many'", "must be a whole number of at least 1"),
+        ("webagent_max_steps = 0", "must be a whole number of at least 1"),
+        ("webagent_top_p = 'all'", "must be a number from 0 to 1"),
+        ("webagent_headed = 'perhaps'", "must be true or false"),
+        ("webagent_vision = 'x'", "must be one of auto, on, off"),
+        ("webagent_pages = ['Cart']", "must be lines of the form NAME = URL"),
+    ],
+)
+def test_a_bad_value_in_pyproject_is_a_usage_error_that_names_the_key_and_what_is_right(
+    pytester: pytest.Pytester, table: str, line: str, right: str
+) -> None:
+    pytester.makepyprojecttoml(f"[{table}]\n{line}\n")
+    with pytest.raises(pytest.UsageError, match=f"^ini key {line.partition(' ')[0]}: {right}"):
+        read(pytester)
+
+
+def test_every_setting_says_what_is_right() -> None:
+    assert {
+        setting.name for setting in SETTINGS.values() if not setting.right.startswith("must be ")
+    } == set()
 
 
 def test_a_bad_value_is_a_usage_error(pytester: pytest.Pytester) -> None:
