@@ -31,7 +31,8 @@ class Ledger:
         """Why setting up or tearing down failed."""
         self.status = "no run"
         """What ended a setup before there was a run, in the words of `RunResult.status`."""
-        self.outcome = "passed"
+        self.outcome = "interrupted"
+        """Pytest's word for the test, once pytest has said it."""
 
     @property
     def runs(self) -> tuple[RunResult, ...]:

@@ -8,9 +8,11 @@ import pytest
 
 from pytest_webagent.errors import RunError
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
+from pytest_webagent.report import store
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+    from pathlib import Path
 
     from pytest_webagent.hooks.ledger import Ledger
 
@@ -45,21 +47,45 @@ def _follow(ledger: Ledger, report: pytest.TestReport, call: pytest.CallInfo[Any
             ledger.status = error.status
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write down what a test did that the session was interrupted in: it gets no report, so this says where it is."""
+    for item in session.items:
+        ledger = ledger_of(item)
+        if ledger is None or not ledger.runs:
+            continue
+        try:
+            told = f"its steps so far: {_keep(item, ledger) / store.PAGE}"
+        except OSError as error:
+            told = _not_written(ledger, error)
+        close_ledger(item)
+        terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            terminal.ensure_newline()
+            terminal.write_line(f"webagent: {item.nodeid} was interrupted; {told}")
+
+
+def _keep(item: pytest.Item, ledger: Ledger) -> Path:
+    return store.write(
+        ledger.trajectory(item.nodeid), ledger.settings, ledger.outcome, attempt=ledger.attempt
+    )
+
+
+def _not_written(ledger: Ledger, error: OSError) -> str:
+    return (
+        f"the trajectory of this test could not be written to {ledger.settings.output!r}: {error}; "
+        "name another folder with --webagent-output"
+    )
+
+
 def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None:
     runs = ledger.runs
     if not runs and not ledger.failures:
         return
-    from pytest_webagent.report import store
-
-    trajectory, settings = ledger.trajectory(item.nodeid), ledger.settings
     try:
-        folder = store.write(trajectory, settings, ledger.outcome, attempt=ledger.attempt)
+        folder = _keep(item, ledger)
     except OSError as error:
-        report.outcome = "failed"
-        report.longrepr = (
-            f"the trajectory of this test could not be written to {settings.output!r}: {error}; "
-            "name another folder with --webagent-output"
-        )
+        report.outcome, report.longrepr = "failed", _not_written(ledger, error)
         return
     status, answer = (runs[-1].status, runs[-1].answer) if runs else (ledger.status, "")
     told: dict[str, str | int | float] = {

@@ -40,7 +40,7 @@ def page_path(test_id: str, settings: Settings, attempt: int) -> str:
 def write(trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1) -> Path:
     """Write a test's trajectory below the output folder and return its folder.
 
-    `outcome` is pytest's word for the test: passed, failed, error or skipped.
+    `outcome` is pytest's word for the test: passed, failed, error or skipped; or interrupted.
     """
     folder = Path(settings.output).absolute() / folder_name(trajectory.test_id, attempt)
     if folder.exists():

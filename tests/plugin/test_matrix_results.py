@@ -197,6 +197,58 @@ async def test_it(found_late):
     result.stdout.fnmatch_lines(["E   *BudgetExceeded: *", "FAILED *budget * 1 step *s  test_it.py::test_it"])
 
 
+INTERRUPTED = """
+import os, signal
+import pytest
+
+@pytest.mark.webagent(start_url=URL)
+async def test_before(agent):
+    await agent.run("Count to 1")
+
+@pytest.mark.webagent(start_url=URL)
+async def test_in_the_middle(agent, tool_registry):
+    tool_registry.remove("click")
+
+    @tool_registry.tool
+    async def click(element_id: int, description: str) -> str:
+        '''Stand in for a person who presses Ctrl-C while the agent works.
+
+        Args:
+            element_id: What to click.
+            description: What it is.
+        '''
+        INTERRUPT
+        return "done"
+
+    await agent.run("Count to 2")
+
+def test_after(): ...
+"""
+
+
+@pytest.mark.parametrize("interrupt", ["os.kill(os.getpid(), signal.SIGINT)", "raise KeyboardInterrupt"])
+@pytest.mark.parametrize("arguments", [(), ("--html=report.html",)], ids=["files", "html"])
+def test_ctrl_c_keeps_the_steps_made_until_then_and_says_where(
+    suite: Suite, interrupt: str, arguments: tuple[str, ...]
+) -> None:
+    suite.write(test_it=INTERRUPTED.replace("INTERRUPT", interrupt))
+    result = suite.run(*arguments)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["webagent: test_it.py::test_in_the_middle was interrupted; its steps so far: *"]
+    )
+    said = next(line for line in result.outlines if "was interrupted" in line)
+    page = Path(said.partition("so far: ")[2])
+    assert "Count to 2" in page.read_text(encoding="utf-8")
+    record = records(suite)["test_in_the_middle"]
+    assert record["outcome"] == "interrupted"
+    (run,) = record["runs"]
+    assert run["reason"].startswith("the run was interrupted")
+    assert [action["tool"] for action in run["steps"][0]["actions"]] == ["click"]
+    assert (page.parent / run["steps"][0]["screenshot"]).is_file()
+
+
 def test_the_summary_is_short_when_asked_to_be_quiet_and_leads_to_the_html_report(suite: Suite) -> None:
     suite.write(
         test_it="""
