@@ -9,6 +9,8 @@
   const STEADY_TIMES = 8;
   const LONGEST_ANIMATION = 1000;                        // ms left of an animation worth waiting for
 
+  const MOST_EARLY = 500;                                // targets; a page that changes more of them does so by itself
+  const CONTROLS = 'input, textarea, select';
   const HANDS = ['pointerdown', 'keydown', 'wheel'];     // while nobody of ours acts, they are someone else's
 
   const background = new WeakSet();
@@ -19,6 +21,8 @@
   let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
   let turn = false;                                      // the page is handling an input event right now
   let observer = null, seen, acted, felt, answered, changed, last, animations, ended;
+  let early = new Set();                                 // changed since the action began and before an input was seen
+  let windows = [], scopes = [], shown = null;           // what is watched, and what its controls showed at first
 
   const documents = function* (root) {
     yield root;
@@ -45,6 +49,7 @@
       if (HANDS.includes(type)) stop();
       return;
     }
+    if (!acted) habit();
     acted = true;
     last = performance.now();
     if (type === 'scroll') { answered = true; return; }
@@ -52,12 +57,42 @@
     setTimeout(() => { turn = false; });
   };
 
+  // What changed before the input came was not changed by it.
+  const habit = () => {
+    for (const target of early) background.add(target);
+    early.clear();
+  };
+
+  // What a person sees and no mutation tells: what the controls show, and which popovers are open.
+  const showing = () => {
+    const found = new Map();
+    for (const scope of scopes) {
+      for (const one of scope.querySelectorAll(CONTROLS)) {
+        const chosen = one.localName === 'select' ? Array.from(one.selectedOptions, ({ index }) => index) : one.value;
+        found.set(one, `${one.checked} ${one.indeterminate} ${chosen}`);
+      }
+      for (const one of scope.querySelectorAll('[popover]')) found.set(one, String(one.matches(':popover-open')));
+    }
+    return found;
+  };
+
+  const shows = () => {
+    const now = showing();
+    if (!shown || now.size !== shown.size) return false;  // controls that came or went are mutations
+    for (const [one, said] of now) if (shown.get(one) !== said) return true;
+    return false;
+  };
+
   const note = (records) => {
     const now = performance.now();
     for (const { target, type } of records) {
       if (turn) answered = true;                         // whatever its habits, it changed upon the input
       if (background.has(target)) continue;
-      if (!acted) { background.add(target); continue; }
+      if (!acted) {
+        early.add(target);
+        if (early.size > MOST_EARLY) habit();
+        continue;
+      }
       if (rested === null) changed += 1;
       else (now - rested > grace ? habitual : late).add(target);
       const known = seen.get(target);
@@ -76,7 +111,10 @@
     observer?.disconnect();
     observer = rested = null;
     late.clear();
-    for (const name of INPUT) window.removeEventListener(name, onInput, true);
+    early.clear();
+    for (const each of windows) for (const name of INPUT) each.removeEventListener(name, onInput, true);
+    windows = scopes = [];
+    shown = null;
   };
 
   const running = () => document.getAnimations().filter((animation) => {
@@ -102,20 +140,34 @@
       last = performance.now();
       animations = new Set(fresh ? [] : running());
       observer = new MutationObserver(note);
-      for (const root of roots(document)) observer.observe(root, WHAT);
-      for (const name of INPUT) window.addEventListener(name, onInput, { capture: true, passive: true });
+      scopes = [...roots(document)];
+      windows = scopes.map((scope) => scope.defaultView).filter(Boolean);
+      for (const scope of scopes) observer.observe(scope, WHAT);
+      for (const each of windows) for (const name of INPUT) each.addEventListener(name, onInput, { capture: true, passive: true });
+      shown = showing();
       return unsure;
     },
 
     // Resolves once nothing changed for `calm` ms (`idle` ms if nothing changed at all), or after `most` ms.
-    // In a document nobody watched from before, everything that changes counts. `ignored`: the document got input,
-    // and neither changed nor scrolled. Input that went into a frame is not seen here, and so never ignored.
+    // In a document nobody watched from before, everything that changes counts; so it does when no input was seen:
+    // it went into a frame of another origin. `ignored`: the document got input, and neither changed nor scrolled.
+    // What is drawn on a canvas cannot be seen to change, so a page with one is never said to ignore anything.
     async quiet(idle, calm, most) {
       if (!observer) this.begin(true);
       const started = performance.now();
+      note(observer.takeRecords());
+      if (!acted && early.size) {
+        changed += [...early].filter((target) => !habitual.has(target)).length;
+        last = started;
+      }
+      early.clear();
       acted = true;
       ended = started;
-      const rest = (quiet) => ({ quiet, changed, ignored: felt && !answered && !changed });
+      const rest = (quiet) => {
+        if (shows()) changed += 1;
+        const unseen = answered || scopes.some((scope) => scope.querySelector('canvas'));
+        return { quiet, changed, ignored: felt && !unseen && !changed };
+      };
       for (;;) {
         note(observer.takeRecords());
         const now = performance.now();
@@ -137,6 +189,8 @@
       if (!observer) return;
       note(observer.takeRecords());
       seen = new WeakMap();
+      scopes = [];                                       // neither they nor what they showed is needed any more
+      shown = null;
       grace = ms;
       rested = performance.now();
     },

@@ -175,9 +175,9 @@ def joined(*parts: Acted) -> Acted:
 
 
 def told(sentence: str, acted: Acted, *, effect: bool = False) -> str:
-    """A sentence for the model with what else happened; with `effect`, also that nothing did."""
+    """A sentence for the model with what else happened; with `effect`, also that nothing was seen to."""
     notes = acted.notes
-    if effect and not acted.changed and not notes:
+    if effect and acted.ignored:
         notes = ("Nothing on the page was seen to change.",)
     return "\n".join((sentence, *notes))
 
