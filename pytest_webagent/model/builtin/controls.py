@@ -8,7 +8,7 @@ from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain, unsaid, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,24 +21,8 @@ if TYPE_CHECKING:
 _NEAR = 55.0
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
 _TICKING = frozenset(["select", "mark", "toggle", "tick"])
-_AGREES = frozenset(
-    [
-        "me",
-        "yes",
-        "agree",
-        "accept",
-        "have",
-        "understand",
-        "receive",
-        "get",
-        "send",
-        "want",
-        "like",
-        "would",
-        "subscribe",
-        "condition",
-        "policy",
-    ]
+_AGREES = word_set(
+    "me yes agree accept have understand receive get send want like would subscribe condition policy"
 )
 """What a box may say around its matter without meaning anything else than yes to it."""
 

@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin.gathering import ELEMENTS
 from pytest_webagent.model.builtin.instruction import Count, Reading, Target
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import Fit, content, fit, tokens
+from pytest_webagent.model.builtin.words import Fit, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.gathering import Gathering
@@ -18,42 +18,9 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.lists import Group, Item
 
 _ANY_LIST = frozenset(("list", "table", "results"))
-_COUNTING = frozenset(
-    [
-        "found",
-        "item",
-        "result",
-        "total",
-        "shown",
-        "showing",
-        "show",
-        "listed",
-        "left",
-        "remaining",
-        "cart",
-        "there",
-        "you",
-        "have",
-        "has",
-        "all",
-        "now",
-        "currently",
-        "page",
-        "entry",
-        "record",
-        "match",
-        "matching",
-        "out",
-        "from",
-        "be",
-        "currently",
-        "displaying",
-        "displayed",
-        "here",
-        "so",
-        "far",
-        "hit",
-    ]
+_COUNTING = word_set(
+    "found item result total shown showing show listed left remaining cart there you have has all now "
+    "currently page entry record match matching out from be displaying displayed here so far hit"
 )
 """The words of a sentence that only counts."""
 _IN_SIGHT = re.compile(

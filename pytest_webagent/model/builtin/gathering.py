@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import content, tokens
+from pytest_webagent.model.builtin.words import content, tokens, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Names, Reading, Total
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.words import Words
 
 _NEGATING = frozenset(["not", "non", "no", "without", "never"])
-ELEMENTS = frozenset(
-    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
-)
+ELEMENTS = word_set("button link field checkbox radio tab option heading image menu item")
 """Nouns for elements of a page, which are counted and listed as such."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pytest_webagent.model.builtin.words import content, plain, tokens
+from pytest_webagent.model.builtin.words import content, plain, tokens, word_set
 
 ADDS_UP = re.compile(
     r"(?:(?:sub|grand|sub-|net|order|cart)?\s*totals?|sums?|summe|gesamt|averages?|mean)\s*(?:$|:.*$|\(.*$)",
@@ -22,29 +22,11 @@ COUNTED = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+)?)\W*")
 """A text that says how many things a list has, and nothing else."""
 
 
-GENERIC_NOUNS = frozenset(
-    [
-        "one",
-        "item",
-        "product",
-        "result",
-        "row",
-        "entry",
-        "record",
-        "article",
-        "card",
-        "listing",
-        "element",
-        "offer",
-        "thing",
-        "option",
-        "hit",
-        "line",
-        "match",
-    ]
+GENERIC_NOUNS = word_set(
+    "one item product result row entry record article card listing element offer thing option hit line match"
 )
 """Nouns for a thing of any list."""
-_COLLECTIONS = frozenset(["list", "table", "all", "overview", "result", "recent", "latest", "new"])
+_COLLECTIONS = word_set("list table all overview result recent latest new")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain
+from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,24 +29,9 @@ _SENTENCE = (
     r"(?P<value>(?=\S*[\d@])\S+?(?:\s+(?!(?:and|but|has|will|was|is|which|for|on)\b)[^\s.,;!?]+)*)(?=[.,;!?]*(?:\s|$))"
 )
 _IF = re.compile(r"\b(?:if|when|once|until|unless|over|above|below|under|least|most|than)\b", re.IGNORECASE)
-_TILES = frozenset(["generic", "listitem", "group", "article", "figure", "region", "paragraph", "link"])
+_TILES = word_set("generic listitem group article figure region paragraph link")
 _FIGURE = re.compile(r"[-−+]?\s?[^\w\s]?\s?\d.{0,20}$")
-_ADDS_NOTHING = frozenset(
-    [
-        "number",
-        "no",
-        "nr",
-        "address",
-        "current",
-        "currently",
-        "amount",
-        "value",
-        "full",
-        "grand",
-        "overall",
-        "name",
-    ]
-)
+_ADDS_NOTHING = word_set("number no nr address current currently amount value full grand overall name")
 """Words that a label may have or lack without naming another thing: a price is no old price, a phone is a phone number."""
 _LONGEST = 200
 _PARTS = BUTTONS | FIELDS | TOGGLES | {"heading", "paragraph", "listitem", "article", "row"}

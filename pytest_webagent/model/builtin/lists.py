@@ -19,7 +19,7 @@ from pytest_webagent.model.builtin.items import (
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.tables import Tables
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _ITEM_ROLES = frozenset(["row", "listitem", "article", "option", "treeitem"])
-_SIBLINGS = frozenset(["generic", "link", "group", "region", "figure", "paragraph", "section"])
+_SIBLINGS = word_set("generic link group region figure paragraph section")
 _ALIKE = 0.6
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.view import DIALOGS
-from pytest_webagent.model.builtin.words import Fit, content, fit
+from pytest_webagent.model.builtin.words import Fit, content, fit, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,34 +15,10 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.lists import Item, Lists
     from pytest_webagent.model.builtin.view import View
 
-_SECTION_ROLES = frozenset(
-    [
-        "region",
-        "form",
-        "dialog",
-        "alertdialog",
-        "table",
-        "grid",
-        "list",
-        "listbox",
-        "navigation",
-        "complementary",
-        "banner",
-        "contentinfo",
-        "main",
-        "group",
-        "radiogroup",
-        "menu",
-        "menubar",
-        "tablist",
-        "tabpanel",
-        "toolbar",
-        "article",
-        "search",
-        "feed",
-        "tree",
-        "fieldset",
-    ]
+_SECTION_ROLES = word_set(
+    "region form dialog alertdialog table grid list listbox navigation complementary banner "
+    "contentinfo main group radiogroup menu menubar tablist tabpanel toolbar article search feed tree "
+    "fieldset"
 )
 _NOUNS: Mapping[str, frozenset[str]] = {
     "dialog": DIALOGS,
@@ -64,7 +40,7 @@ _NOUNS: Mapping[str, frozenset[str]] = {
     "suggestion list": frozenset(("listbox",)),
     "alert": frozenset(("alert",)),
 }
-_EVERYWHERE = frozenset(("page", "screen", "site", "shop", "store", "website", "app"))
+_EVERYWHERE = word_set("page screen site shop store website app")
 
 
 class Places:

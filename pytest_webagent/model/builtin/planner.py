@@ -22,6 +22,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
+from pytest_webagent.model.builtin.words import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,9 +68,7 @@ _PATIENCE = 2
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
-_ELEMENT_TOOLS = frozenset(
-    ["click", "type", "clear", "selection", "check", "uncheck", "hover", "drag", "upload_file"]
-)
+_ELEMENT_TOOLS = word_set("click type clear selection check uncheck hover drag upload_file")
 
 
 class Planner:

@@ -12,7 +12,7 @@ from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, holds_phrase
 from pytest_webagent.model.builtin.notices import is_error
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,55 +26,28 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
 
-_COUNTED = frozenset(
-    ["button", "link", "field", "checkbox", "radio", "tab", "option", "heading", "image", "menu", "item"]
+_COUNTED = word_set("button link field checkbox radio tab option heading image menu item")
+
+
+_KINDS = GENERIC_NOUNS | word_set(
+    "user member customer person order book message task file account page called named"
 )
 
 
-_KINDS = GENERIC_NOUNS | frozenset(
-    [
-        "user",
-        "member",
-        "customer",
-        "person",
-        "order",
-        "book",
-        "message",
-        "task",
-        "file",
-        "account",
-        "page",
-        "called",
-        "named",
-    ]
-)
-
-
-_MESSAGE = frozenset(("message", "error", "warning", "alert", "notification", "problem"))
+_MESSAGE = word_set("message error warning alert notification problem")
 _CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
-_CHOSEN = frozenset(("option", "tab", "button", "row", "treeitem", "gridcell", "listitem"))
+_CHOSEN = word_set("option tab button row treeitem gridcell listitem")
 _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
-_OPENED = frozenset(["button", "combobox", "treeitem", "menuitem", "row", "group"])
+_OPENED = word_set("button combobox treeitem menuitem row group")
 _LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
 _HEADING = _LISTS | {"heading", "region", "group", "columnheader"}
 _LONGEST = 300
-CONTROL_STATES = frozenset(
-    [
-        "checked",
-        "selected",
-        "unchecked",
-        "disabled",
-        "enabled",
-        "expanded",
-        "collapsed",
-        "empty",
-        "pressed",
-        "required",
-    ]
+CONTROL_STATES = word_set(
+    "checked selected unchecked disabled enabled expanded collapsed empty pressed required"
 )
-_DENYING = frozenset(("no", "not", "0", "zero", "without", "none", "never", "nothing"))
+_DENYING = word_set("no not 0 zero without none never nothing")
 
 
 def _in_order(words: Words, said: str) -> bool:

@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin.labels import Labels, same_thing
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,13 +25,11 @@ _RATING = frozenset(["rating", "star", "score"])
 _DATE = frozenset(["date"])
 _NAME = frozenset(["name", "title"])
 _OWN = re.compile(r"\b(?:my|your|his|her|their|our)\b", re.IGNORECASE)
-_TOTALS = frozenset(["price", "cost", "amount", "total", "sum", "due"])
+_TOTALS = word_set("price cost amount total sum due")
 _BYLINE = re.compile(
     r"(?:written |posted |published )?by (?P<name>[^\d.,;:]{2,60}?)(?: on .*)?", re.IGNORECASE
 )
-_BESIDE_VALUES = frozenset(
-    ["price", "now", "only", "just", "star", "rated", "rating", "out", "5", "10", "date"]
-)
+_BESIDE_VALUES = word_set("price now only just star rated rating out 5 10 date")
 """The words beside a value that do not make it the value of something else: "$5 off" is no price."""
 _LONGEST_PRICE = 40
 _AMOUNT = re.compile(r"\d|\bfree\b|\brequest\b|\bincluded\b|\bsold out\b|^\W*$", re.IGNORECASE)

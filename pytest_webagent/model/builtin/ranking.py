@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.tables import current_text
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _NAMES = frozenset(("name", "title"))
-_PLAIN_COLUMNS = frozenset(["price", "cost", "rating", "star", "score", "date"])
+_PLAIN_COLUMNS = word_set("price cost rating star score date")
 """What needs no label: a list shows it by its form alone."""
 _COLUMNS = {
     "money": frozenset(("price", "cost")),

@@ -6,37 +6,22 @@ import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.model.builtin.view import TEXT_FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import content
+from pytest_webagent.model.builtin.words import content, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Purpose: TypeAlias = Literal["press", "field", "choice", "toggle", "any"]
 
-PRESSED = frozenset(
-    [
-        "button",
-        "link",
-        "menuitem",
-        "menuitemcheckbox",
-        "menuitemradio",
-        "tab",
-        "option",
-        "radio",
-        "checkbox",
-        "switch",
-        "treeitem",
-        "combobox",
-        "listbox",
-        "gridcell",
-        "disclosuretriangle",
-    ]
+PRESSED = word_set(
+    "button link menuitem menuitemcheckbox menuitemradio tab option radio checkbox switch treeitem "
+    "combobox listbox gridcell disclosuretriangle"
 )
 HINT_ROLES: Mapping[str, tuple[frozenset[str], ...]] = {
     # Roles of the first set are what the noun means; those of the next one are what people call so too.
     "button": (
         frozenset(("button", "switch")),
-        frozenset(("link", "menuitem", "tab", "radio", "generic", "img")),
+        word_set("link menuitem tab radio generic img"),
     ),
     "link": (frozenset(("link",)), frozenset(("button", "menuitem"))),
     "field": (TEXT_FIELDS, frozenset(("slider", "listbox", "checkbox"))),
@@ -62,7 +47,7 @@ HINT_ROLES: Mapping[str, tuple[frozenset[str], ...]] = {
 PURPOSE_ROLES: Mapping[Purpose, frozenset[str]] = {
     "press": PRESSED,
     "field": TEXT_FIELDS | {"slider"},
-    "choice": frozenset(("combobox", "listbox", "radiogroup", "group", "spinbutton", "textbox", "searchbox")),
+    "choice": word_set("combobox listbox radiogroup group spinbutton textbox searchbox"),
     "toggle": TOGGLES,
 }
 WANTED: Mapping[Purpose, str] = {

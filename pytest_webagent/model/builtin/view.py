@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.words import content
+from pytest_webagent.model.builtin.words import content, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from pytest_webagent.observation import Element, Observation
 
-FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"])
+FIELDS = word_set("textbox searchbox combobox spinbutton slider listbox")
 TEXT_FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
 TOGGLES = frozenset(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"])
 BUTTONS = frozenset(("button", "menuitem"))

@@ -20,31 +20,15 @@ _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE
 _DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
 _SYMBOLS = re.compile(r"^[^\w$€£#@+-]+|[^\w)\]%+!?.$€£]+$")
-STOP_WORDS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "my",
-        "your",
-        "this",
-        "that",
-        "its",
-        "their",
-        "to",
-        "for",
-        "in",
-        "on",
-        "at",
-        "with",
-        "is",
-        "are",
-        "please",
-        "and",
-        "some",
-        "any",
-    ]
+
+
+def word_set(words: str) -> frozenset[str]:
+    """A set of words, written as a text."""
+    return frozenset(words.split())
+
+
+STOP_WORDS = word_set(
+    "the a an of my your this that its their to for in on at with is are please and some any"
 )
 _SAME = (
     ("e mail", "email"),
@@ -75,11 +59,9 @@ _SAME = (
 )
 _SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
 _SAME_WORD = dict(_SAME)
-_LEADS_THERE = frozenset(
-    "go proceed open view show see read learn more about here click i as from by".split()  # noqa: SIM905
-)
+_LEADS_THERE = word_set("go proceed open view show see read learn more about here click i as from by")
 """Words a name may have beyond those said of it. Any other one, also of a language unknown here, may say another deed."""
-_ENDS_WITH = frozenset("new now page button link menu form change entry item record".split())  # noqa: SIM905
+_ENDS_WITH = word_set("new now page button link menu form change entry item record")
 """The same, but not for the first word of a name, where some of them say a deed: "Change date", "New user"."""
 _TYPO_LENGTH = 6
 _LONG_WORD = 12

@@ -21,7 +21,7 @@ from pytest_webagent.model.builtin.instruction import (
     Total,
 )
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
-from pytest_webagent.model.builtin.words import Words, plain, words_of
+from pytest_webagent.model.builtin.words import Words, plain, word_set, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question, Target
@@ -60,33 +60,9 @@ _STATES = {
 _STATE = "|".join(state.replace(" ", "_") for state in _STATES)
 _SHOWN = "shown|visible|displayed|present|listed|there|available|mentioned|on_the_page|on_this_page|in_the_list|shown_on_the_page|visible_on_the_page|in_the_table|still_there|still_shown|still_listed|found|in_the_cart|to_be_seen|offered"
 _PAGE = "page|screen|site|app|website|list|table|it|cart|basket|shop"
-_SIMPLE = frozenset(
-    [
-        "name",
-        "price",
-        "rating",
-        "title",
-        "cost",
-        "status",
-        "date",
-        "author",
-        "stock",
-        "total",
-        "email",
-        "city",
-        "address",
-        "phone",
-        "role",
-        "quantity",
-        "description",
-        "category",
-        "brand",
-        "number",
-        "size",
-        "colour",
-        "color",
-        "amount",
-    ]
+_SIMPLE = word_set(
+    "name price rating title cost status date author stock total email city address phone role "
+    "quantity description category brand number size colour color amount"
 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.instruction import Attribute, Check, Exists, Instruction, State
 from pytest_webagent.model.builtin.phrase import HINTS, is_empty, target
-from pytest_webagent.model.builtin.words import unveil, words_of
+from pytest_webagent.model.builtin.words import unveil, word_set, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question
@@ -37,7 +37,7 @@ _PLACED = re.compile(
     r"^(?P<x>.+?) (?:is|are) (?P<not>not |no longer )?(?:now |still )?(?P<place>(?:in|inside|within|under) (?:the |my |your )?.+)$",
     re.IGNORECASE,
 )
-_DOUBLE = frozenset(("active", "open", "closed", "on", "off", "selected", "required", "empty"))
+_DOUBLE = word_set("active open closed on off selected required empty")
 # Each line: the statement, whether it must hold, and what it says exists.
 _STATEMENTS: tuple[tuple[str, bool], ...] = (
     (r"there (?:is|are) (?:no|not any) (?:longer (?:an? )?)?(?P<x>.+)", False),

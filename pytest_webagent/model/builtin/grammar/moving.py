@@ -9,7 +9,7 @@ from pytest_webagent.model.builtin.grammar.filling import refers
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Instruction, SwitchTab, Tool, WaitFor
-from pytest_webagent.model.builtin.words import Words, unveil, words_of
+from pytest_webagent.model.builtin.words import Words, unveil, word_set, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,9 +56,7 @@ _MODIFIERS: Mapping[str, str] = {
     "meta": "Meta",
 }
 # Words that are keys and also common names of buttons are keys only when the goal says "key".
-_ALSO_NAMES = frozenset(
-    ["return", "delete", "home", "end", "up", "down", "left", "right", "tab", "space", "del", "option"]
-)
+_ALSO_NAMES = word_set("return delete home end up down left right tab space del option")
 _CONFIRM = "dialog|dialogue|confirmation|confirm|prompt|alert|popup|pop-up|pop_up|confirmation_dialog|confirm_dialog|confirm_box|dialog_box|alert_dialog|browser_dialog|question|deletion|warning|message_box|removal|cancellation"
 _GOING = re.compile(
     r"\b(?:disappears?|gone|vanish(?:es)?|goes away|go away|hidden|closes|finish(?:es|ed)?|stops?|changes?)\b",

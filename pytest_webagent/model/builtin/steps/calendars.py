@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin.progress import Act, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
-from pytest_webagent.model.builtin.words import tokens
+from pytest_webagent.model.builtin.words import tokens, word_set
 
 if TYPE_CHECKING:
     from datetime import date
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target
 
 _MONTH = re.compile(r"\b(" + "|".join(values.MONTH_NAMES) + r")\s+(\d{4})\b")
-_DAY_ROLES = frozenset(["button", "gridcell", "cell", "link", "option", "radio"])
+_DAY_ROLES = word_set("button gridcell cell link option radio")
 _MOST_MONTHS = 60
 
 

@@ -12,21 +12,19 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import PRESSABLE, press, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, unsaid, veil
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, unsaid, veil, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Command, Target
     from pytest_webagent.model.builtin.lists import Item
 
-_GENERIC_OBJECTS = frozenset(
-    ["new", "one", "another", "it", "them", "form", "change", "order", "item", "entry", "page", "record"]
-)
+_GENERIC_OBJECTS = word_set("new one another it them form change order item entry page record")
 _DESTRUCTIVE = frozenset(["delete", "clear", "empty", "reset", "cancel"])
 _AGREEING = frozenset(["accept", "allow", "agree to", "subscribe", "subscribe to"])
 _FOLDING = frozenset(["expand", "collapse"])
 _LEAVING = frozenset(["close", "dismiss"])
-_PARTS = frozenset(["dialog", "alertdialog", "alert", "status", "form", "region", "complementary", "banner"])
-_NAMES = frozenset(["heading", "text", "paragraph", "generic", "strong", "link"])
+_PARTS = word_set("dialog alertdialog alert status form region complementary banner")
+_NAMES = word_set("heading text paragraph generic strong link")
 _HOLDERS = frozenset(["row", "listitem", "article", "treeitem"])
 _DIRECTIONS = frozenset(["from", "into", "as", "off"])
 _STATE = re.compile(r"as\s+(?P<not>not\s+|in|un)?(?:done|completed?|finished)", re.IGNORECASE)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Refusal, listed
 from pytest_webagent.model.builtin.view import BUTTONS, DIALOGS, FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Exists, Reading
     from pytest_webagent.model.builtin.progress import Scene
 
 _CONTROLS = BUTTONS | FIELDS | TOGGLES | {"link", "option", "tab"}
-_BANNERS = frozenset(["banner", "popup", "overlay", "bar", "modal", "notice", "dialog"])
+_BANNERS = word_set("banner popup overlay bar modal notice dialog")
 _PARTS = frozenset(["banner", "region", "complementary", "form"])
-_SAID_BY = frozenset(["message", "notification", "alert", "toast", "notice", "warning", "error"])
+_SAID_BY = word_set("message notification alert toast notice warning error")
 
 
 def decide(scene: Scene, question: Exists, *, holds: bool) -> bool:

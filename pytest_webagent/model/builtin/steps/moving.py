@@ -12,7 +12,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import DIALOGS
-from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens, unsaid, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import (
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         When,
     )
 
-_YES = frozenset(["yes", "ok", "okay", "confirm", "accept", "agree"])
+_YES = word_set("yes ok okay confirm accept agree")
 _YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
 _NO = frozenset(["no", "cancel", "dismiss"])
 _NO_IF_ASKED = frozenset(["back", "keep", "abort", "close", "never"])
