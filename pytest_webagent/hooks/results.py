@@ -67,7 +67,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def _keep(item: pytest.Item, ledger: Ledger) -> Path:
     return store.write(
-        ledger.trajectory(item.nodeid), ledger.settings, ledger.outcome, attempt=ledger.attempt
+        ledger.trajectory(item.nodeid),
+        ledger.settings,
+        ledger.outcome,
+        attempt=ledger.attempt,
+        below=item.config.invocation_params.dir,
     )
 
 
@@ -87,7 +91,7 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     except OSError as error:
         report.outcome, report.longrepr = "failed", _not_written(ledger, error)
         return
-    status, answer = (runs[-1].status, runs[-1].answer) if runs else (ledger.status, "")
+    status, answer = (runs[-1].status, _whole(runs[-1].answer)) if runs else (ledger.status, "")
     told: dict[str, str | int | float] = {
         "status": status,
         "answer": answer if len(answer) <= _LONGEST_ANSWER else answer[: _LONGEST_ANSWER - 3] + "...",
@@ -101,3 +105,8 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     others = [pair for pair in item.user_properties if not pair[0].startswith(PREFIX)]
     item.user_properties[:] = others + [(PREFIX + name, value) for name, value in told.items()]
     report.user_properties = item.user_properties
+
+
+def _whole(text: str) -> str:
+    """The text without half characters, as a script leaves them that cuts an emoji: pytest-xdist cannot send them."""
+    return text.encode("utf-8", "replace").decode("utf-8")

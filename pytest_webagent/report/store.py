@@ -37,22 +37,29 @@ def page_path(test_id: str, settings: Settings, attempt: int) -> str:
     return str(Path(settings.output) / folder_name(test_id, attempt) / PAGE)
 
 
-def write(trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1) -> Path:
+def write(
+    trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1, below: Path | None = None
+) -> Path:
     """Write a test's trajectory below the output folder and return its folder.
 
-    `outcome` is pytest's word for the test: passed, failed, error or skipped; or interrupted.
+    A relative output folder is taken from `below` (else from the current folder, which tests may change). `outcome`
+    is pytest's word for the test: passed, failed, error or skipped; or interrupted.
     """
-    folder = Path(settings.output).absolute() / folder_name(trajectory.test_id, attempt)
+    output = (below or Path.cwd()) / Path(settings.output).expanduser()
+    folder = output / folder_name(trajectory.test_id, attempt)
     if folder.exists():
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
     record = _record(trajectory, outcome, _Pictures(folder) if keep else None)
-    (folder / RECORD).write_text(
-        json.dumps(record, ensure_ascii=False, indent=1, default=str), encoding="utf-8"
-    )
-    (folder / PAGE).write_text(page(record), encoding="utf-8")
+    _write_text(folder / RECORD, json.dumps(record, ensure_ascii=False, indent=1, default=str))
+    _write_text(folder / PAGE, page(record))
     return folder
+
+
+def _write_text(file: Path, text: str) -> None:
+    # A page's script that cuts an emoji in two leaves half a character, which no encoding knows.
+    file.write_text(text, encoding="utf-8", errors="replace")
 
 
 def read(folder: Path) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from tests.conftest import Site
     from tests.plugin.conftest import Suite
 
 SUITE = """
@@ -174,6 +175,65 @@ async def test_flaky(agent, browser_session):
         item.get("name") for item in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
     ]
     assert len(names) == len(set(names)) == 7
+
+
+def test_a_test_that_changes_the_current_folder_leaves_its_files_where_they_belong(suite: Suite) -> None:
+    suite.write(
+        test_it="""
+import os
+import pytest
+
+@pytest.mark.webagent(start_url=URL)
+async def test_that_leaves(agent, tmp_path_factory):
+    os.chdir(tmp_path_factory.mktemp("elsewhere"))
+    await agent.run("Count to 1")
+
+@pytest.mark.webagent(start_url=URL)
+async def test_afterwards(agent):
+    await agent.run("Count to 1")
+"""
+    )
+    suite.run().assert_outcomes(passed=2)
+    assert set(records(suite)) == {"test_that_leaves", "test_afterwards"}
+
+
+HALF_AN_EMOJI = """
+<meta charset="utf-8">
+<h1>Half an emoji</h1><p role="status">0</p>
+<script>document.title = "\\u{1f600}".slice(0, 1) + "half"; console.error(document.title)</script>
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("-n", "1"), ("--html=report.html", "--self-contained-html")],
+    ids=["alone", "xdist", "html"],
+)
+def test_half_a_character_in_a_page_breaks_no_report(
+    suite: Suite, site: Site, arguments: tuple[str, ...]
+) -> None:
+    suite.write(
+        test_it="""
+import pytest
+from pytest_webagent.testing import FunctionModel, call
+
+@pytest.fixture
+def model_client():
+    return FunctionModel(lambda request: call("stop", answer=request.observation.title, status=request.goal))
+
+@pytest.mark.webagent(start_url=HALF)
+@pytest.mark.parametrize("status", ["done", "goal_not_met"])
+async def test_it(agent, status):
+    assert (await agent.run(status)).answer.endswith("half")
+""".replace("HALF", repr(site.page("/half", HALF_AN_EMOJI)))
+    )
+    result = suite.run("--junit-xml=junit.xml", *arguments)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["E *GoalNotMet: goal_not_met: half"])
+    assert set(records(suite)) == {"test_it[done]", "test_it[goal_not_met]"}
+    properties = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
+    answers = [each.get("value") for each in properties if each.get("name") == "webagent_answer"]
+    assert answers == ["?half", "?half"]
 
 
 def test_a_test_that_asks_for_the_agent_only_while_it_runs_is_kept_like_any_other(suite: Suite) -> None:
