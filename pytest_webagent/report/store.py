@@ -47,8 +47,10 @@ def write(
     """
     output = (below or Path.cwd()) / Path(settings.output).expanduser()
     folder = output / folder_name(trajectory.test_id, attempt)
-    if folder.exists():
-        shutil.rmtree(folder)
+    # A first attempt begins anew: what later attempts of an earlier session left would tell of a run that was not.
+    stale = [folder, *(output.glob(f"{folder.name}-attempt*") if attempt == 1 else ())]
+    for old in filter(Path.exists, stale):
+        shutil.rmtree(old)
     folder.mkdir(parents=True)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
     record = _record(trajectory, outcome, _Pictures(folder) if keep else None)

@@ -110,6 +110,21 @@ def test_a_second_write_leaves_nothing_of_the_first(tmp_path: Path) -> None:
     ]
 
 
+def test_a_first_attempt_removes_the_later_ones_of_an_earlier_session_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    def names() -> list[str]:
+        return sorted(path.name for path in tmp_path.iterdir())
+
+    here = settings(tmp_path)
+    other = store.write(trajectory(step(), test_id="test_a.py::test_other"), here, "passed")
+    first = store.write(trajectory(step()), here, "failed")
+    second = store.write(trajectory(step()), here, "passed", attempt=2)
+    assert names() == sorted([other.name, first.name, second.name])
+    store.write(trajectory(step()), here, "passed")
+    assert names() == sorted([other.name, first.name])
+
+
 def test_folders_of_different_tests_and_attempts_differ_and_are_safe_names() -> None:
     ids = [
         f"tests/test_a.py::test_goal[{goal}]"
