@@ -50,7 +50,7 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None, object, object]:
     """Choose the loop of a test before pytest-asyncio makes variants of it for several kinds of loop."""
     __tracebackhide__ = True
-    if _runs_coroutines(metafunc.config):
+    if collection.runs_coroutines(metafunc.config):
         collection.put_on_session_loop(metafunc.definition)
     return (yield)
 
@@ -63,17 +63,13 @@ def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, An
     tests = [
         item for item in (made if isinstance(made, list) else [made]) if isinstance(item, pytest.Function)
     ]
-    if _runs_coroutines(collector.config):
+    if collection.runs_coroutines(collector.config):
         for test in tests:
             collection.put_on_session_loop(test)
     if _is_worker(collector.config) and (wrong := collection.wrong_markers(tests)):
         # pytest-xdist passes on what failed to be collected; a usage error in a worker is an internal error to it.
         raise collector.CollectError("\n".join(wrong))
     return made
-
-
-def _runs_coroutines(config: pytest.Config) -> bool:
-    return config.pluginmanager.has_plugin("asyncio")
 
 
 def _is_worker(config: pytest.Config) -> bool:

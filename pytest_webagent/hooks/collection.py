@@ -63,6 +63,13 @@ def uses_ours(item: pytest.Item) -> bool:
     return not FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
+def runs_coroutines(config: pytest.Config) -> bool:
+    """Whether pytest-asyncio is there, by its entry point or, where plugins are named one by one, by its module."""
+    return config.pluginmanager.has_plugin("asyncio") or config.pluginmanager.has_plugin(
+        "pytest_asyncio.plugin"
+    )
+
+
 def put_on_session_loop(item: pytest.Function) -> None:
     """Mark a coroutine test that uses our fixtures to run on the loop of the session.
 

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.hooks.collection import uses_ours
+from pytest_webagent.hooks.collection import runs_coroutines, uses_ours
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -37,9 +37,21 @@ def is_coroutine_test(item: pytest.Item) -> bool:
     if inspect.iscoroutinefunction(getattr(item, "obj", None)):
         raise ConfigError(
             f"{item.nodeid} is a coroutine that pytest-asyncio does not run, so there is no loop for a browser; "
-            "mark it with @pytest.mark.asyncio, and let no other async plugin run it"
+            + _how_to_run(item)
         )
     return False
+
+
+def _how_to_run(item: pytest.Item) -> str:
+    if not runs_coroutines(item.config):
+        return "it is not loaded: leave out `-p no:asyncio`, or load it with `-p pytest_asyncio.plugin`"
+    import unittest
+
+    if isinstance(item.parent, pytest.Class) and issubclass(item.parent.obj, unittest.TestCase):
+        return (
+            "unittest runs it on a loop of its own: write it as a function, or as a method of a plain class"
+        )
+    return "mark it with @pytest.mark.asyncio, and let no other async plugin run it"
 
 
 def loop_scope(item: pytest.Item) -> Scope:

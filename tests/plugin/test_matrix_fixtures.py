@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
@@ -110,9 +112,7 @@ def test_afterwards():
     result.stderr.no_fnmatch_line("*")
 
 
-def test_a_coroutine_pytest_asyncio_does_not_run_is_told_so(suite: Suite) -> None:
-    suite.write(
-        test_it="""
+ANYIO = """
 import pytest
 
 @pytest.fixture
@@ -120,11 +120,53 @@ def anyio_backend():
     return "asyncio"
 
 @pytest.mark.anyio
-async def test_of_another_plugin(agent): ...
+async def test_it(agent): ...
+"""
+UNITTEST = """
+import unittest
+import pytest
+
+@pytest.mark.usefixtures("agent")
+class TestIt(unittest.IsolatedAsyncioTestCase):
+    async def test_it(self): ...
+"""
+PLAIN = """
+async def test_it(agent): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "arguments", "advice"),
+    [
+        (ANYIO, (), "mark it with @pytest.mark.asyncio, and let no other async plugin run it"),
+        (UNITTEST, (), "unittest runs it on a loop of its own: write it as a function*"),
+        (
+            PLAIN,
+            ("-p", "no:asyncio", "-W", "ignore"),
+            "it is not loaded: leave out `-p no:asyncio`, or load it with `-p pytest_asyncio.plugin`",
+        ),
+    ],
+    ids=["anyio", "unittest", "not loaded"],
+)
+def test_a_coroutine_pytest_asyncio_does_not_run_is_told_what_to_do(
+    suite: Suite, test: str, arguments: tuple[str, ...], advice: str
+) -> None:
+    suite.write(test_it=test)
+    result = suite.run(*arguments)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"*::test_it is a coroutine that pytest-asyncio does not run, * {advice}"])
+
+
+def test_plugins_may_be_loaded_one_by_one(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    suite.write(
+        test_it="""
+import pytest
+
+@pytest.mark.webagent(start_url=URL)
+async def test_it(agent):
+    assert (await agent.run("Count to 1")).answer == "1"
 """
     )
-    result = suite.run()
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(
-        ["*::test_of_another_plugin is a coroutine that pytest-asyncio does not run*"]
-    )
+    suite.run("-p", "pytest_asyncio.plugin", "-p", "webagent").assert_outcomes(passed=1)
+    suite.run("-p", "pytest_asyncio.plugin", "-p", "pytest_webagent.plugin").assert_outcomes(passed=1)
