@@ -239,7 +239,10 @@
       if (about) facts.push('about=' + clean(about));
     }
     const clicks = (el.hasAttribute('onclick') || typeof el.onclick === 'function') && r.width > 1 && r.height > 1;
-    if (clicks && !facts.includes('field=1')) facts.push('click=1');
+    // What stands for a control nobody can see is all there is of it to act on.
+    const standsIn = tag === 'label' && el.control && r.width > 1 && r.height > 1 && !el.control.checkVisibility({ visibilityProperty: true });
+    if (standsIn) facts.push('about=' + clean(`label "${shorten(el.textContent, 60)}"`));
+    if ((clicks || standsIn) && !facts.includes('field=1')) facts.push('click=1');
     if (control || tag === 'dialog' || tag === 'progress' || tag === 'meter' || tag === 'th' || tag === 'li' || el.hasAttribute('draggable')) {
       stateFacts(el, tag, role, facts);
     }
@@ -252,7 +255,7 @@
     } else if (c.view && r.width + r.height > 0 && !overlaps(r, c.view)) {
       facts.push('clipped=1');
     }
-    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el));
+    const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
     if (lonely && !lost && seen) facts.push('inside=' + chain(el), 'path=' + clean(path(el)));
     if (facts.length) records.push(['E', key(r), tag, role, ...facts].join('\t'));
     return tag === 'svg' || OPAQUE.has(tag) ? null : inner;

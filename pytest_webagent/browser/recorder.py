@@ -59,12 +59,14 @@ class Recorder:
         self._context.remove_listener("response", self.on_response)
 
     def listen_to(self, page: Page) -> None:
-        """Begin to listen for downloads of a page."""
+        """Begin to listen for downloads and documents of a page."""
         page.on("download", self.on_download)
+        page.on("framenavigated", self._traffic.committed)
 
     def stop_listening_to(self, page: Page) -> None:
-        """Stop listening for downloads of a page."""
+        """Stop listening for downloads and documents of a page."""
         page.remove_listener("download", self.on_download)
+        page.remove_listener("framenavigated", self._traffic.committed)
 
     def on_console(self, message: ConsoleMessage) -> None:
         """Playwright's ``console`` event."""

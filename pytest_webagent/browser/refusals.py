@@ -28,7 +28,10 @@ _STATES = (
     ),
     ("element is outside of the viewport", "lies outside of what can be scrolled into view"),
     ("element is not visible", "is not visible"),
-    ("element is not stable", "does not hold still (it is moving or being resized)"),
+    (
+        "element is not stable",
+        "does not hold still (it is moving or being resized): wait until it rests, or give coords to act where it is",
+    ),
     ("element is not enabled", "is disabled"),
     ("element is not editable", "is read-only"),
     ("did not find some options", "has no such option, or the option is disabled"),
@@ -102,7 +105,8 @@ def _reason(message: str) -> str:
 def _last_obstacle(log: str) -> str | None:
     for line in reversed(log.splitlines()):
         if covered := _COVERED.search(line):
-            return f"the element is covered by {_markup(covered[2] or covered[1])}"
+            what = _markup(covered[2] or covered[1])
+            return f"the element is covered by {what}: close what lies over it, or wait until it is gone"
         for words, reason in _STATES:
             if words in line:
                 return f"the element {reason}"

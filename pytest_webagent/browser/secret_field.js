@@ -1,5 +1,6 @@
 // Makes the function that tells whether what an element holds is nobody's business: passwords, cards, one-time codes.
 (() => {
+  const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/g, 'l').replace(/ı/g, 'i');
   const SECRET_TOKENS = /^(?:cc-.+|current-password|new-password|one-time-code)$/;
   const SECRET_WORDS = new RegExp(
     '\\bpass ?(?:word|wd|phrase|code)|\\bpwd\\b|' +
@@ -7,6 +8,22 @@
     '\\b(?:cvc|cvv|csc|cvn|cid)2?\\b|\\bsecurity ?code|\\bcard ?(?:code|verification)|' +
     '\\b(?:otp|totp|2fa|mfa)\\b|\\bone ?time ?(?:code|pin|password)|' +
     '\\b(?:verification|authentication|authenticator|sms) ?code\\b|\\bpin\\b(?! ?code)');
+  // Other languages, without accents: at any place of a word where the language builds words from words.
+  const FOREIGN_WORDS = new RegExp(plain(
+    'passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|palavra passe|parola d ordine|losenord|adgangskode|' +
+    'salasana|haslo|heslo|jelszo|sifre|пароль|密码|密碼|パスワード|暗証番号|비밀번호|كلمة المرور|סיסמה|' +
+    'karten ?nummer|prufziffer|sicherheits ?code|numero de (?:la )?(?:carte|tarjeta)|numero (?:do cartao|della carta)|' +
+    'code de (?:securite|verification)|codigo de (?:seguridad|verificacion|seguranca)|codice di sicurezza'));
+  const isCard = (value) => {
+    const digits = value.replace(/[ -]/g, '');
+    if (!/^(?:4\d{15}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|6\d{15})$/.test(digits)) return false;
+    let sum = 0;
+    for (let i = 0; i < digits.length; i++) {
+      const digit = Number(digits[digits.length - 1 - i]) * (i % 2 ? 2 : 1);
+      sum += digit > 9 ? digit - 9 : digit;
+    }
+    return sum % 10 === 0;
+  };
   const labelOf = (el) => {
     const parts = [el.getAttribute('name'), el.id, el.getAttribute('aria-label'), el.getAttribute('placeholder')];
     const labels = el.labels || [];
@@ -21,7 +38,8 @@
     if (tokens.some((t) => SECRET_TOKENS.test(t))) return true;
     if (el.maxLength === 1 && el.parentElement?.parentElement?.querySelectorAll('input[maxlength="1"]').length > 3) return true;
     if (getComputedStyle(el).webkitTextSecurity !== 'none') return true;
-    const words = labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9|]+/g, ' ');
-    return SECRET_WORDS.test(words);
+    if (isCard(String(el.value ?? el.textContent))) return true;
+    const words = plain(labelOf(el).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).replace(/[^\p{L}\p{N}|]+/gu, ' ');
+    return SECRET_WORDS.test(words) || FOREIGN_WORDS.test(words);
   };
 })()

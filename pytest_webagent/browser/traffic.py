@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.async_api import Page, Request
+    from playwright.async_api import Frame, Page, Request
 
     from pytest_webagent.browser.bell import Bell
 
@@ -95,7 +95,7 @@ class Traffic:
         """Playwright's ``request`` event."""
         self._count += 1
         kind = request.resource_type
-        key = (request.method, request.url.partition("?")[0].partition("#")[0])
+        key = (request.method, _address(request.url))
         action = self._action
         if kind in ("xhr", "fetch"):
             counts = self._idle if action is None else action.counts
@@ -122,6 +122,15 @@ class Traffic:
         if self._action is not None and self._left(flight, self._action, now) > 0:
             self._answered = now
         self._bell.ring()
+
+    def committed(self, frame: Frame) -> None:
+        """Playwright's ``framenavigated`` event: the document is there, though the rest of it may take forever."""
+        if frame.parent_frame is not None:
+            return
+        url = _address(frame.url)
+        for request, flight in list(self._flights.items()):
+            if flight.document and flight.page is frame.page and flight.key[1] == url:
+                self.ended(request)
 
     def forget(self, page: Page) -> None:
         """A page is gone, and its requests with it."""
@@ -176,6 +185,10 @@ class Traffic:
         for flight in self._flights.values():
             if action is not None and flight.number > action.since and not flight.document:
                 self._habits.add(flight.key)
+
+
+def _address(url: str) -> str:
+    return url.partition("?")[0].partition("#")[0]
 
 
 def _page_of(request: Request) -> Page | None:

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 _LIST_SECONDS = 3.0
 """How long a list may take to show the option meant: many ask a server first, a moment after the last key."""
+_FILTER_SECONDS = 1.0
+"""How long a list may take to show what was typed, before it is scrolled through for the option."""
+_SCROLL_SECONDS = 15.0
+"""How long a list is scrolled through at most."""
+_DRAWN_SECONDS = 0.2
+"""How long a list may take to draw what was scrolled into sight."""
 _LOOK_EVERY = 0.1
 """Seconds between two looks at the list."""
 
@@ -61,6 +67,18 @@ _OPTIONS = """(trigger, before) => {
             && !Array.from(each.children).some(child => visible(child) && text(child) === text(each)))
             .filter((each, _, all) => !all.some(other => other !== each && each.contains(other)));
     return found;
+}"""
+# Long lists hold only the options in sight. The first time, they are scrolled from their beginning.
+_SCROLL_ON = """async (options, first) => {
+    let list = options[0];
+    while (list && !(list.scrollHeight > list.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(list).overflowY)))
+        list = list.assignedSlot || list.parentElement || (list.getRootNode() instanceof ShadowRoot ? list.getRootNode().host : null);
+    if (!list || list === document.scrollingElement || list === document.body) return false;
+    const before = list.scrollTop;
+    list.scrollTop = first ? 0 : before + list.clientHeight * 0.8;
+    if (!first && list.scrollTop - before < 1) return false;
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return true;
 }"""
 _SEEN = """trigger => {
     const seen = new Set();
@@ -128,8 +146,13 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     if typed:
         # Long lists show an option only once a part of it is typed.
         await act(lambda: _filter(context, trigger, text))
-    if acted and not _has(options, text, state["many"]):
-        await act(lambda: _shown(target, trigger, before, text, state["many"]))
+    known = list(options)
+    if not _has(options, text, state["many"]):
+        patience = _LIST_SECONDS if acted else 0.0
+        filters = _FILTER_SECONDS if typed else 0.0
+        await act(lambda: _shown(target, trigger, before, text, state["many"], known, patience, filters))
+        if options and not _has(options, text, state["many"]):
+            options = known
     if not options:
         when = f"when {shortened(text, 60)!r} is typed into it" if typed else "when it is clicked"
         raise ToolError(told(f"{target.label} shows no options {when}; look at the page", joined(*acted)))
@@ -167,15 +190,44 @@ async def _options(
 
 
 async def _shown(
-    target: Target, trigger: ElementHandle, before: JSHandle | None, text: str, many: bool
+    target: Target,
+    trigger: ElementHandle,
+    before: JSHandle | None,
+    text: str,
+    many: bool,
+    known: list[Option],
+    patience: float,
+    filters: float,
 ) -> None:
-    """Wait until the option meant is in the list, for a while."""
-    end = monotonic() + _LIST_SECONDS
+    """Wait for the option meant, at most `patience` seconds, and scroll through the list for it.
+
+    It is scrolled from `filters` seconds on, when what was typed had its effect. `known` collects the options met.
+    """
+    begun, ended, scrolled = monotonic(), False, False
     while True:
-        options, _ = await _options(target, trigger, before)
-        if _has(options, text, many) or monotonic() >= end:
+        options, handles = await _options(target, trigger, before)
+        met = set(known)
+        known.extend(option for option in options if option not in met)
+        passed = monotonic() - begun
+        if _has(options, text, many):
             return
-        await asyncio.sleep(_LOOK_EVERY)
+        if handles is not None and options and not ended and filters <= passed < _SCROLL_SECONDS:
+            ended = not await _scrolls_on(target, handles, first=not scrolled)
+            scrolled = True
+        elif passed >= patience:
+            return
+        else:
+            await asyncio.sleep(_LOOK_EVERY)
+
+
+async def _scrolls_on(target: Target, options: JSHandle, *, first: bool) -> bool:
+    """Scroll the list of these options by a part of what it shows; False if it ends here."""
+    async with reading(target.label):
+        try:
+            return bool(await asyncio.wait_for(options.evaluate(_SCROLL_ON, first), _DRAWN_SECONDS))
+        except TimeoutError:
+            # The page draws late, or a test has stopped its clock: what is there by now is looked at.
+            return True
 
 
 async def _nth(handles: JSHandle | None, index: int, target: Target) -> ElementHandle:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools import controls
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, joined, told
+from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, joined, reading, told
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
@@ -36,6 +37,14 @@ _TAKES = """(element, text) => {
     probe.value = text;
     return probe.value.toLowerCase() === text.toLowerCase() || (probe.value !== '' && Number(probe.value) === Number(text));
 }"""
+_LIMITS = "range => ` (from ${range.min || 0} to ${range.max || 100} in steps of ${range.step || 1})`"
+_FOCUSED = """(gone, wanted) => {
+    let found = gone.ownerDocument.activeElement;
+    while (found && found.shadowRoot && found.shadowRoot.activeElement) found = found.shadowRoot.activeElement;
+    return found && found.matches(wanted) ? found : null;
+}"""
+_SIGNS = str.maketrans(dict.fromkeys("$€£¥₹%", " ") | {"\u00a0": " ", "\u202f": " ", "−": "-"})
+_AMOUNT = re.compile(r"[-+]?(?:\d{1,3}(?:[ ,.']\d{3})+|\d+)?(?:[.,]\d{1,2})?")
 
 
 @tool(name="type")
@@ -59,7 +68,7 @@ async def type_text(
     target, field, state = await _field(context, element_id, coords, field_description)
     text = text if state.multiline else " ".join(text.splitlines())
     await _check_format(field, state, target.label, text)
-    acted, after = await _enter(context, target, field, state, text)
+    acted, field, after = await _enter(context, target, field, state, text)
     verb = "Emptied" if not text else "Typed into"
     if after is None:
         gone = "" if context.session.dialog else ", which is no longer on the page"
@@ -94,7 +103,7 @@ async def clear(
         coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
     target, field, state = await _field(context, element_id, coords, description)
-    acted, after = await _enter(context, target, field, state, "")
+    acted, _, after = await _enter(context, target, field, state, "")
     if after is not None and after.value.strip():
         raise ToolError(f"{target.label} did not stay empty. {after.shows}")
     return told(f"Emptied {target.label}.", acted)
@@ -123,13 +132,14 @@ async def _advice(page: Page, target: Target) -> str:
 async def _check_format(field: ElementHandle, state: Facts, label: str, text: str) -> None:
     wanted = _FORMATS.get(state.type)
     if wanted and text and not await field.evaluate(_TAKES, text):
-        raise ToolError(f"{label} is a {state.type} field: it takes {wanted}, not {text!r}")
+        limits = await field.evaluate(_LIMITS) if state.type == "range" else ""
+        raise ToolError(f"{label} is a {state.type} field: it takes {wanted}{limits}, not {text!r}")
 
 
 async def _enter(
     context: ToolContext, target: Target, field: ElementHandle, state: Facts, text: str
-) -> tuple[Acted, Facts | None]:
-    """Put the text in, another way too if the first one loses some of it; what the field shows then."""
+) -> tuple[Acted, ElementHandle, Facts | None]:
+    """Put the text in, another way too if the first one loses some of it; the field then, and what it shows."""
     page = context.session.page
     by_keys = (
         state.kind == "text"
@@ -140,24 +150,38 @@ async def _enter(
     acted = await context.session.act(
         lambda: _type_keys(page, field, text) if by_keys else _fill(field, text)
     )
-    after = await _facts_if_there(context, field, target)
+    field, after = await _now(context, field, target, text)
     if after is None or _kept(text, after) or state.type in _FORMATS or (by_keys and not after.focused):
-        return acted, after
+        return acted, field, after
     again = await context.session.act(
         lambda: _fill(field, text) if by_keys else _type_keys(page, field, text)
     )
-    second = await _facts_if_there(context, field, target)
-    return joined(acted, again), second
+    field, second = await _now(context, field, target, text)
+    return joined(acted, again), field, second
 
 
-async def _facts_if_there(context: ToolContext, field: ElementHandle, target: Target) -> Facts | None:
+async def _now(
+    context: ToolContext, field: ElementHandle, target: Target, text: str
+) -> tuple[ElementHandle, Facts | None]:
+    """The field and what it shows. Where it was drawn anew, that is the one that has the focus and holds the text."""
     if context.session.dialog is not None:
-        return None
+        return field, None
     try:
         state = await controls.facts(field, target.label)
+        if state.connected:
+            return field, state
+        async with reading(target.label):
+            successor = (await field.evaluate_handle(_FOCUSED, controls.TEXT_FIELDS)).as_element()
+        if (
+            text
+            and successor is not None
+            and _kept(text, found := await controls.facts(successor, target.label))
+        ):
+            return successor, found
     except ToolError:
-        return None
-    return state if state.connected else None
+        # The page moved on, and the field with it.
+        return field, None
+    return field, None
 
 
 async def _fill(field: ElementHandle, text: str) -> None:
@@ -173,13 +197,26 @@ async def _type_keys(page: Page, field: ElementHandle, text: str) -> None:
 
 
 def _kept(text: str, after: Facts) -> bool:
-    """Whether all that was typed is in the field, whatever the field put between."""
+    """Whether all that was typed is in the field, whatever the field put between; a number is the same number."""
     value = after.value
+    wanted, found = number(text), number(value)
+    if wanted is not None and found is not None and wanted != found:
+        return False
     if "".join(value.split()) == "".join(text.split()) or (not text and not value.strip()):
         return True
     typed = [character for character in text.casefold() if character.isalnum()]
     shown = iter(character for character in value.casefold() if character.isalnum())
     return bool(typed) and all(character in shown for character in typed)
+
+
+def number(text: str) -> float | None:
+    """The number a text is written to be, whatever its currency sign and separators; None if it is none."""
+    plain = text.translate(_SIGNS).strip()
+    if not _AMOUNT.fullmatch(plain) or not any(character.isdigit() for character in plain):
+        return None
+    whole, mark, cents = re.fullmatch(r"(.*?)(?:([.,])(\d{1,2}))?", plain).groups()  # type: ignore[union-attr]
+    digits = "".join(character for character in whole if character.isdigit())
+    return float(f"{'-' if plain.startswith('-') else ''}{digits or 0}.{cents if mark else 0}")
 
 
 TOOLS = (type_text, clear)

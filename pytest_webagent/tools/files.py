@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from playwright.async_api import TimeoutError as NeverHappened
@@ -13,6 +14,7 @@ from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, told
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from playwright.async_api import ElementHandle, Page
@@ -29,30 +31,42 @@ async def upload_file(
     element_id: ElementId | None = None,
     coords: str | None = None,
 ) -> str:
-    """Choose a file for a file field, or for a button that asks for one.
+    """Choose a file, or several, for a file field or for a button that asks for one. What was chosen before is replaced.
 
     Args:
         description: The file field or button in words.
-        path: The file, relative to the folders the test allows; mostly just its name.
+        path: The file, relative to the folders the test allows; mostly just its name. For a field that takes
+            several: all of them, separated by semicolons.
         element_id: Number of the field or button in the newest observation.
         coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
-    file = allowed_file(path, context.settings.upload_folders)
+    files = _files(path, context.settings.upload_folders)
     target, page = await find(context, element_id, coords, description), context.session.page
     field = await controls.control(page, target, controls.FILES)
     if field is None:
-        acted = await context.session.act(lambda: _through_button(page, target, file))
+        acted = await context.session.act(lambda: _through_button(page, target, files))
     else:
         controls.refuse_locked(await controls.facts(field, target.label), target.label)
-        acted = await context.session.act(lambda: _into(field, file))
-    return told(f"Chose the file {file.name!r} in {target.label}.", acted)
+        acted = await context.session.act(lambda: _into(field, files))
+    names = ", ".join(repr(file.name) for file in files)
+    return told(f"Chose the file{'s' if len(files) > 1 else ''} {names} in {target.label}.", acted)
 
 
-async def _into(field: ElementHandle, file: Path) -> None:
-    await field.set_input_files(file, timeout=ACTION_MS)
+def _files(path: str, folders: Sequence[str]) -> list[Path]:
+    """The files meant. A semicolon parts two of them, unless it belongs to the name of one."""
+    parts = [part.strip() for part in path.replace("\n", ";").split(";") if part.strip()]
+    if len(parts) > 1:
+        with suppress(ToolError):
+            return [allowed_file(path, folders)]
+        return [allowed_file(part, folders) for part in parts]
+    return [allowed_file(path, folders)]
 
 
-async def _through_button(page: Page, target: Target, file: Path) -> None:
+async def _into(field: ElementHandle, files: Sequence[Path]) -> None:
+    await field.set_input_files(files, timeout=ACTION_MS)
+
+
+async def _through_button(page: Page, target: Target, files: Sequence[Path]) -> None:
     try:
         async with page.expect_file_chooser(timeout=_CHOOSER_MS) as asked:
             if target.locator is not None:
@@ -66,7 +80,7 @@ async def _through_button(page: Page, target: Target, file: Path) -> None:
         raise ToolError(
             f"{target.label} was clicked, but asked for no file; give the file field or the button that opens it"
         ) from None
-    await chooser.set_files(file)
+    await chooser.set_files(files)
 
 
 TOOLS = (upload_file,)

@@ -22,6 +22,13 @@ class Option:
     label: str
     value: str = ""
     disabled: bool = False
+    group: str = ""
+    """The heading it stands under in the list, if there are any."""
+
+    @property
+    def path(self) -> str:
+        """The label with the heading before it."""
+        return f"{self.group} / {self.label}" if self.group else self.label
 
 
 def chosen(options: Sequence[Option], text: str, label: str, *, multiple: bool = False) -> tuple[int, ...]:
@@ -59,9 +66,17 @@ def _one(options: Sequence[Option], text: str, label: str) -> int:
     if not usable:
         raise ToolError(f"the option {text!r} of {label} is disabled")
     if len(usable) > 1:
-        found = listed([options[index] for index in usable])
+        found = ", ".join(_told_apart([options[index] for index in usable]))
         raise ToolError(f"{text!r} means several options of {label}: {found}. Give one of them exactly")
     return usable[0]
+
+
+def _told_apart(options: Sequence[Option]) -> list[str]:
+    """What tells options of one label apart: their headings, or else their values."""
+    for names in ([option.path for option in options], [option.value for option in options]):
+        if len({_spaced(name) for name in names}) == len(options):
+            return [repr(shortened(name, 60)) for name in names[:_MOST_LISTED]]
+    return [repr(shortened(option.label, 60)) for option in options[:_MOST_LISTED]]
 
 
 def _matching(options: Sequence[Option], text: str) -> list[int]:
@@ -71,6 +86,7 @@ def _matching(options: Sequence[Option], text: str) -> list[int]:
         [index for index, option in enumerate(options) if option.value == text],
         [index for index, option in enumerate(options) if _folded(option.label) == folded],
         [index for index, option in enumerate(options) if option.value and _folded(option.value) == folded],
+        [index for index, option in enumerate(options) if option.group and _folded(option.path) == folded],
     )
     return next((found for found in attempts if found), [])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error
@@ -31,6 +33,10 @@ _SHARE = 0.8
 """The part of what is visible that one call scrolls by, so that some of it stays in sight."""
 _MOST_SCREENS = 20
 """How many screens scroll_to_text looks through; lists that load more while scrolling may have no end."""
+_MORE_SECONDS = 1.0
+"""How long a list may take, once its end is reached, to begin to show more."""
+_LOOK_EVERY = 0.1
+"""Seconds between two looks at its length."""
 _ENDS = {"up": "top", "down": "bottom", "left": "left end", "right": "right end"}
 _AHEAD = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
@@ -129,18 +135,30 @@ async def _search(context: ToolContext, text: str, acts: list[Acted]) -> list[Lo
         return []
     async with reading("what is scrolled"):
         start = await scrollers.extent(scroller)
-        for _ in range(_MOST_SCREENS):
-            before = await scrollers.extent(scroller)
-            if before.left_over("down") < 1:
-                break
-            acts.append(await _step(context, scroller, before, "down"))
-            if context.session.dialog is not None:
-                return []
-            found = await _visible(page, text)
-            if found:
-                return found
+    for _ in range(_MOST_SCREENS):
+        async with reading("what is scrolled"):
+            before = await _with_more_below(scroller)
+        if before is None:
+            break
+        acts.append(await _step(context, scroller, before, "down"))
+        if context.session.dialog is not None:
+            return []
+        found = await _visible(page, text)
+        if found:
+            return found
+    async with reading("what is scrolled"):
         await scrollers.scroll_to(scroller, start)
     return []
+
+
+async def _with_more_below(scroller: ElementHandle) -> Extent | None:
+    """How far it is scrolled, once there is more below; None if nothing more comes."""
+    end = monotonic() + _MORE_SECONDS
+    while (extent := await scrollers.extent(scroller)).left_over("down") < 1:
+        if monotonic() >= end:
+            return None
+        await asyncio.sleep(_LOOK_EVERY)
+    return extent
 
 
 async def _visible(page: Page, text: str) -> list[Locator]:

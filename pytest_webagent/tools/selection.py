@@ -29,6 +29,7 @@ _OPTIONS = """select => ({
     options: Array.from(select.options, option => ({
         label: option.label.trim(), value: option.value,
         disabled: option.disabled || Boolean(option.closest('optgroup:disabled')),
+        group: option.closest('optgroup')?.label.trim() ?? '',
     })),
 })"""
 _SELECTED = "select => Array.from(select.selectedOptions, option => option.label.trim())"

@@ -5,6 +5,8 @@ that the page did not come to rest, or as a result that is not there yet.
 """
 
 import threading
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -229,3 +231,99 @@ async def test_requests_of_another_tab_are_not_waited_for(pool, site):
     assert len(site.asked("/never")) == 1
     release.set()
     await session.close()
+
+
+async def test_a_page_that_is_sent_without_end_costs_the_bound_once(pool, endless):
+    session = await pool.new_session(Settings(settle_timeout=0.4))
+    acted = await session.goto(endless)
+    assert acted.notes[1:] == ("the page did not come to rest within 0.4 s",)
+    for clicks in ("1", "11"):
+        acted = await session.act(clicking(session))
+        assert acted.notes == ()
+        assert await session.page.inner_text("button") == clicks
+    await session.close()
+
+
+@pytest.fixture
+def endless():
+    """The URL of a page whose server sends a paragraph now and then, and never closes."""
+    ended = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            with suppress(OSError):
+                self.wfile.write(b"<!doctype html><button onclick='this.textContent += 1'></button>")
+                while not ended.wait(0.05):
+                    self.wfile.write(b"<p>More")
+                    self.wfile.flush()
+
+        def log_message(self, *arguments):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads, server.block_on_close = True, False
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        ended.set()
+        server.shutdown()
+
+
+EFFECTS = {
+    "a field counts up": "<input id=o value=1><button onclick='o.stepUp ? o.value++ : 0'>x</button>",
+    "a box is ticked": "<input id=o type=checkbox><button onclick='o.checked = !o.checked'>x</button>",
+    "another option is chosen": "<select id=o><option>A<option>B</select><button onclick='o.selectedIndex ^= 1'>x</button>",
+    "a popover opens": "<div id=o popover=manual>Hi</div><button onclick='o.togglePopover()'>x</button>",
+    "a field in a shadow root is filled": """<div id=o></div><button onclick='o.shadowRoot.firstChild.value += 1'>x</button>
+        <script>o.attachShadow({ mode: 'open' }).innerHTML = '<input>'</script>""",
+}
+
+
+@pytest.mark.parametrize("page", EFFECTS.values(), ids=EFFECTS)
+async def test_an_effect_that_no_mutation_tells_is_a_change_each_time(session, site, page):
+    await session.goto(site.page("/", page))
+    for _ in range(2):
+        acted = await session.act(clicking(session))
+        assert acted.changed
+        assert not acted.ignored
+
+
+@pytest.mark.parametrize("origin", ["url", "other_url"])
+async def test_what_a_click_in_a_frame_changes_around_it_is_a_change_each_time(session, site, origin):
+    site.page("/inner", "<button onclick=\"parent.postMessage('paid', '*')\">Pay</button>")
+    await session.goto(
+        site.page(
+            "/",
+            f"<p id=o></p><script>onmessage = e => o.textContent += e.data</script>"
+            f"<iframe src='{getattr(site, origin)}/inner'></iframe>",
+        )
+    )
+    for said in ("paid", "paidpaid"):
+        button = session.page.frame_locator("iframe").locator("button")
+        acted = await session.act(lambda button=button: button.click(timeout=2000))
+        assert acted.changed
+        assert await session.page.inner_text("#o") == said
+
+
+async def test_a_click_in_a_frame_that_cannot_be_seen_into_is_not_said_to_be_ignored(session, site):
+    site.page("/inner", "<button onclick='this.textContent += 1'>x</button>")
+    await session.goto(site.page("/", f"<iframe src='{site.other_url}/inner'></iframe>"))
+    for _ in range(2):
+        button = session.page.frame_locator("iframe").locator("button")
+        acted = await session.act(lambda button=button: button.click(timeout=2000))
+        assert not acted.ignored
+
+
+async def test_a_clock_in_a_page_with_a_frame_is_not_taken_for_an_effect_of_input_elsewhere(session, site):
+    html = """<p id=clock></p><button>x</button><iframe srcdoc='<button>y</button>'></iframe>
+              <script>setInterval(() => clock.textContent = Math.random(), 15)</script>"""
+    await session.goto(site.page("/", html))
+    for _ in range(2):
+        acted = await session.act(
+            lambda: session.page.frame_locator("iframe").locator("button").click(timeout=2000)
+        )
+        assert acted.notes == ()
+    acted = await session.act(clicking(session))
+    assert not acted.changed

@@ -154,6 +154,11 @@ FIELDS = [
     "<textarea aria-label='Password'>{}</textarea>",
     "<input aria-label=Dotted style='-webkit-text-security:disc' value='{}'>",
     "<div contenteditable role=textbox aria-label='One-time code'>{}</div>",
+    "<input placeholder=Wachtwoord value='{}'>",
+    "<label>Nueva contrase\u00f1a <input value='{}'></label>",
+    "<label>\u30d1\u30b9\u30ef\u30fc\u30c9\uff08\u78ba\u8a8d\uff09<input value='{}'></label>",
+    "<label>\u041d\u043e\u0432\u044b\u0439 \u043f\u0430\u0440\u043e\u043b\u044c<input value='{}'></label>",
+    "<input aria-label='Num\u00e9ro de la carte' value='{}'>",
 ]
 
 
@@ -190,6 +195,16 @@ async def test_secrets_in_frames_and_shadow_roots_appear_nowhere(
     )
     assert SECRET not in snapshot.text + repr(snapshot.elements)
     assert len([e for e in snapshot.elements if "value withheld" in e.states]) == 8
+
+
+@pytest.mark.parametrize("number", ["4242 4242 4242 4242", "378282246310005", "5555-5555-5555-4444"])
+async def test_the_number_of_a_card_is_withheld_whatever_its_field_is_called(
+    number: str, look: Callable[..., Awaitable[Snapshot]]
+) -> None:
+    snapshot = await look(
+        f"<input aria-label=Zahlung value='{number}'><input aria-label=Order value='4242424242424241'>"
+    )
+    assert [e.value for e in snapshot.elements if e.role == "textbox"] == [None, "4242424242424241"]
 
 
 async def test_an_empty_secret_field_is_said_to_be_empty(look: Callable[..., Awaitable[Snapshot]]) -> None:

@@ -333,3 +333,50 @@ async def test_boxes_for_one_digit_each_take_a_code_typed_into_the_first(hands):
     said = await hands.do("type", "Digit 1", text="4711")
     assert "The page moved on to another field" in said
     assert [await each.input_value() for each in await hands.page.locator("input").all()] == list("4711")
+
+
+CENTS = """<input aria-label=Price oninput="const d = this.value.replace(/[^0-9]/g, '').replace(/^0+/, '').padStart(3, '0');
+    this.value = d.slice(0, -2) + ',' + d.slice(-2) + ' \u20ac'" onkeydown="if (event.key === 'Enter') document.title = 'sent'">"""
+
+
+async def test_an_amount_is_kept_only_if_it_is_the_same_amount(hands):
+    await hands.show(CENTS)
+    said = await hands.do("type", "Price", text="30", submit=True)
+    assert "did not keep the text as given" in said
+    assert "'0,30 \u20ac'" in said
+    assert await hands.page.title() == "Test"
+    assert "did not keep" not in await hands.do("type", "Price", text="30.00", submit=True)
+    assert await hands.page.title() == "sent"
+
+
+async def test_a_field_drawn_anew_at_every_key_is_typed_into_and_sent(hands):
+    await hands.show("""<form onsubmit="document.title = 'sent'; return false"><p id=home></p></form><script>
+        const draw = text => {
+            const field = document.createElement('textarea');
+            field.setAttribute('aria-label', 'Reply');
+            field.value = text;
+            field.onkeydown = event => { if (event.key === 'Enter') document.title = 'sent ' + field.value };
+            field.oninput = () => { draw(field.value); home.firstChild.focus(); };
+            home.replaceChildren(field);
+            field.setSelectionRange(text.length, text.length);
+        };
+        draw('');</script>""")
+    said = await hands.do("type", "Reply", text="See you", submit=True)
+    assert "It shows 'See you' now." in said
+    assert await hands.page.title() == "sent See you"
+
+
+async def test_a_field_that_gave_way_to_another_one_is_not_mistaken_for_it(hands):
+    await hands.show("""<input aria-label=Code><script>
+        document.querySelector('input').oninput = event => {
+            if (event.target.value.length < 3) return;
+            event.target.outerHTML = '<input aria-label=Name value=Ada>';
+            document.querySelector('input').focus();
+        }</script>""")
+    said = await hands.do("type", "Code", text="123", submit=True)
+    assert "which is no longer on the page. Enter was not pressed." in said
+
+
+async def test_the_limits_of_a_slider_are_told(hands):
+    await hands.show("<input type=range aria-label=Volume min=10 max=40 step=10>")
+    assert "from 10 to 40 in steps of 10" in await hands.fail("type", "Volume", text="15")

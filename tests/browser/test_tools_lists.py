@@ -349,3 +349,86 @@ async def test_what_a_group_of_radio_buttons_shows_is_the_label_of_the_chosen_on
         "<label><input type=radio name=s>Slow</label></div>"
     )
     assert "It shows 'Slow' now." in await hands.do("selection", "Ship", text="Slow")
+
+
+GROUPS = """<label>Seat <select onchange='document.title = this.value'><optgroup label=Stalls>
+    <option value=s1>Row 1<option value=s2>Row 2</optgroup><optgroup label=Balcony><option value=b1>Row 1</optgroup>
+    </select></label><label>Size <select><option value=a>M<option value=b>M</select></label>"""
+
+
+async def test_options_of_one_name_are_told_apart_by_their_headings_or_values(hands):
+    await hands.show(GROUPS)
+    error = await hands.fail("selection", "Seat", "combobox", text="Row 1")
+    assert "'Stalls / Row 1', 'Balcony / Row 1'. Give one of them exactly" in error
+    await hands.do("selection", "Seat", "combobox", text="balcony / row 1")
+    assert await hands.page.title() == "b1"
+    assert "'a', 'b'. Give" in await hands.fail("selection", "Size", "combobox", text="M")
+    assert "Chose 'M'" in await hands.do("selection", "Size", "combobox", text="b")
+
+
+def virtual(opened: str) -> str:
+    """A menu of 400 entries that holds only those in sight; `opened` is where it is scrolled to when it opens."""
+    return f"""<button id=b aria-haspopup=menu>Year</button><script>
+    b.onclick = () => {{
+        const menu = document.body.appendChild(document.createElement('ul'));
+        menu.setAttribute('role', 'menu');
+        menu.style = 'height:120px;overflow-y:scroll;position:fixed;top:60px;padding:0;margin:0';
+        const draw = () => setTimeout(() => {{
+            const first = Math.floor(menu.scrollTop / 24);
+            menu.replaceChildren();
+            for (let i = first; i < Math.min(first + 6, 400); i++) {{
+                const entry = menu.appendChild(document.createElement('li'));
+                entry.setAttribute('role', 'menuitem');
+                entry.style = `height:24px;margin-top:${{i === first ? first * 24 : 0}}px`;
+                if (i === first + 5 || i === 399) entry.style.marginBottom = (399 - i) * 24 + 'px';
+                entry.textContent = 1700 + i;
+                entry.onclick = () => {{ b.textContent = entry.textContent; menu.remove(); }};
+            }}
+        }});
+        draw();
+        menu.onscroll = draw;
+        setTimeout(() => {{ menu.scrollTop = {opened}; }}, 5);
+    }}</script>"""
+
+
+@pytest.mark.parametrize(("opened", "year"), [("0", "1702"), ("0", "1990"), ("7200", "1720")])
+async def test_a_list_that_holds_only_what_is_in_sight_is_scrolled_through(hands, opened, year):
+    await hands.show(virtual(opened))
+    assert f"It shows '{year}' now" in await hands.do("selection", "Year", text=year)
+
+
+async def test_an_option_that_is_nowhere_in_a_scrolled_list_is_told(hands):
+    await hands.show(virtual("0"))
+    error = await hands.fail("selection", "Year", text="3000")
+    assert "has no option '3000'" in error
+    assert "'1700', '1701'" in error
+
+
+async def test_several_files_are_chosen_for_a_field_that_takes_them(files, folder):
+    (folder / "a;b.png").write_bytes(b"ab")
+    await files.show(
+        f"<label>Photos <input type=file multiple {SHOW}></label><input type=file aria-label=One>"
+    )
+    said = await files.do("upload_file", "Photos", "button", path="cat.png; dog.png")
+    assert "Chose the files 'cat.png', 'dog.png'" in said
+    assert await files.page.title() == "cat.png,dog.png"
+    await files.do("upload_file", "Photos", "button", path="a;b.png")
+    assert await files.page.title() == "a;b.png"
+    assert "takes a single file only" in await files.fail("upload_file", "One", path="cat.png;dog.png")
+    assert "'rat.png' is no file" in await files.fail(
+        "upload_file", "Photos", "button", path="cat.png;rat.png"
+    )
+
+
+@pytest.mark.parametrize("style", ["", "cursor:pointer"])
+async def test_a_label_is_acted_on_where_its_control_cannot_be_seen(files, style):
+    await files.show(f"""<p>Send us <label for=f style='{style}'>your picture</label> or
+        <label for=k style='{style}'>nothing</label></p><input id=f type=file hidden {SHOW}>
+        <input id=k type=checkbox style='display:none' onchange='document.title = this.checked'>""")
+    for name, tool, more in (("your picture", "upload_file", {"path": "cat.png"}), ("nothing", "check", {})):
+        (label,) = [
+            e for e in files.session.observation.elements if e.clickable and name in e.name + e.description
+        ]
+        required = {"description": name, "element_id": str(label.id), **more}
+        await files.do(tool, **required)
+        assert await files.page.title() == ("cat.png" if more else "true")

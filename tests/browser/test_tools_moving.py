@@ -1,6 +1,5 @@
 """Keys, addresses, tabs and dialogs."""
 
-
 import pytest
 from page_hands import LOREM
 

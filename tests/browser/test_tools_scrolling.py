@@ -204,3 +204,14 @@ async def test_wait_waits_for_a_time(hands):
     await hands.show("<script>setTimeout(() => document.title = 'later', 50)</script>")
     assert await hands.do("wait", seconds=0.2) == "Waited 0.2 s."
     assert await hands.page.title() == "later"
+
+
+async def test_a_list_that_loads_more_a_while_after_its_end_is_reached_is_followed(hands):
+    await hands.show("""<div id=l style='height:200px;overflow:auto'></div><script>
+        let rows = 0, due = 0;
+        const more = () => { due = 0; for (let i = 0; i < 10; i++) l.append(Object.assign(document.createElement('p'), { textContent: 'Entry ' + rows++ + '.' })); };
+        more();
+        l.onscroll = () => { if (!due && rows < 60 && l.scrollTop + l.clientHeight > l.scrollHeight - 5) due = setTimeout(more, 400); };
+        </script>""")
+    assert "is in sight" in await hands.do("scroll_to_text", text="Entry 34.")
+    assert "is nowhere on the page" in await hands.fail("scroll_to_text", text="Entry 99.")
