@@ -8,7 +8,6 @@ import pytest
 
 from pytest_webagent.errors import RunError
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
-from pytest_webagent.report import store
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -55,7 +54,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if ledger is None or not ledger.runs:
             continue
         try:
-            told = f"its steps so far: {_keep(item, ledger) / store.PAGE}"
+            told = f"its steps so far are kept in {_keep(item, ledger)}"
         except OSError as error:
             told = _not_written(ledger, error)
         close_ledger(item)
@@ -66,6 +65,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _keep(item: pytest.Item, ledger: Ledger) -> Path:
+    # Loaded here and not above: a session that only collects tests writes nothing.
+    from pytest_webagent.report import store
+
     return store.write(
         ledger.trajectory(item.nodeid),
         ledger.settings,

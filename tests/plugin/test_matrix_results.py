@@ -296,17 +296,17 @@ def test_ctrl_c_keeps_the_steps_made_until_then_and_says_where(
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(
-        ["webagent: test_it.py::test_in_the_middle was interrupted; its steps so far: *"]
+        ["webagent: test_it.py::test_in_the_middle was interrupted; its steps so far are kept in *"]
     )
     said = next(line for line in result.outlines if "was interrupted" in line)
-    page = Path(said.partition("so far: ")[2])
-    assert "Count to 2" in page.read_text(encoding="utf-8")
+    folder = Path(said.partition("kept in ")[2])
+    assert "Count to 2" in (folder / "index.html").read_text(encoding="utf-8")
     record = records(suite)["test_in_the_middle"]
     assert record["outcome"] == "interrupted"
     (run,) = record["runs"]
     assert run["reason"].startswith("the run was interrupted")
     assert [action["tool"] for action in run["steps"][0]["actions"]] == ["click"]
-    assert (page.parent / run["steps"][0]["screenshot"]).is_file()
+    assert (folder / run["steps"][0]["screenshot"]).is_file()
 
 
 def test_the_summary_is_short_when_asked_to_be_quiet_and_leads_to_the_html_report(suite: Suite) -> None:
