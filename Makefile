@@ -10,8 +10,8 @@ help:  ## list the commands
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@# What is left of a failed attempt would pass for a finished one next time.
+	$(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" || { rm -rf .venv; exit 1; }
 
 # A stamp per group of dependencies: installed again only when pyproject.toml changes.
 .venv/stamp-%: .venv/bin/python pyproject.toml
