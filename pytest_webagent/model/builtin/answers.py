@@ -5,29 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.counting import Counting
 from pytest_webagent.model.builtin.gathering import Gathering
-from pytest_webagent.model.builtin.instruction import (
-    Attribute,
-    Count,
-    Difference,
-    Exists,
-    Name,
-    Names,
-    PageFact,
-    Several,
-    State,
-    Total,
-)
 from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.presence import Presence
 from pytest_webagent.model.builtin.properties import Properties
-from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.states import States
 from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Check, Question, Target
     from pytest_webagent.model.builtin.matching import Finder
 
 _STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
@@ -51,12 +40,13 @@ class Answers:
         self.view = finder.view
         self.notices = Notices(self.view, before)
         self.presence = Presence(finder, self.notices)
+        self.states = States(finder)
         self.properties = Properties(finder, self.notices)
         self.gathering = Gathering(finder, self.presence, self.properties)
         self.counting = Counting(self.gathering)
         self.dialog = dialog
 
-    def answer(self, question: Question) -> str:
+    def answer(self, question: say.Question) -> str:
         """What the page answers.
 
         Raises:
@@ -64,28 +54,28 @@ class Answers:
             Refusal: it is ambiguous.
         """
         match question:
-            case Count():
+            case say.Count():
                 return self.counting.count(question)
-            case Exists():
+            case say.Exists():
                 return "no" if question.negated else "yes" if self.presence.holds(question.target) else "no"
-            case State():
-                return "yes" if self.presence.state(question) != question.negated else "no"
-            case Name():
+            case say.State():
+                return "yes" if self.states.holds(question) != question.negated else "no"
+            case say.Name():
                 return self._name(question.target)
-            case Attribute():
+            case say.Attribute():
                 return self._attribute(question)
-            case Names():
+            case say.Names():
                 return self.gathering.names(question)
-            case Total():
+            case say.Total():
                 return self.gathering.total(question)
-            case Difference():
+            case say.Difference():
                 return self._difference(question)
-            case Several():
+            case say.Several():
                 return ", ".join(self.answer(one) for one in question.questions)
-            case PageFact():
+            case say.PageFact():
                 return self._fact(question)
 
-    def contradiction(self, check: Check) -> str:
+    def contradiction(self, check: say.Check) -> str:
         """What the page says instead of what a check claims; empty if the check holds.
 
         Raises:
@@ -93,46 +83,43 @@ class Answers:
             Refusal: the page does not tell.
         """
         question, expected = check.question, check.expected
-        if isinstance(question, Attribute) and question.of is None:
+        if isinstance(question, say.Attribute) and question.of is None:
             told = self._claimed(question.words, expected)
             if told is not None:
                 return told
         found = self.answer(question)
         if expected in ("yes", "no"):
             return "" if found == expected else self._instead(question, found)
-        spoken = isinstance(question, PageFact) and question.fact in ("message", "dialog")
+        spoken = isinstance(question, say.PageFact) and question.fact in ("message", "dialog")
         partly = spoken or _PARTLY.search(check.said) is not None
         return "" if says_the_same(expected, found, partly=partly) else f"the page says {found!r}"
 
     def _claimed(self, about: Words, expected: str) -> str | None:
         """The same for a thing of a list ("Anna is an admin"); None if the words name no such thing."""
-        from pytest_webagent.model.builtin.instruction import Reading
-        from pytest_webagent.model.builtin.instruction import Target as Meant
-
-        meant = Meant(str(about), (Reading(words=about),))
+        meant = say.Target(str(about), (say.Reading(words=about),))
         try:
             found, level = self.finder.lists.items_fitting(about)
         except Refusal:
             return None
         if not found or (level < Fit.SAME and level != Fit.CONTEXT) or self.properties.labelled(about):
             return None
-        claims = self.presence.claims
+        claims = self.states.claims
         told = claims.holds(meant, Words(expected))
         if told is None:
             raise Refusal(f"whether {str(about)!r} is {expected!r} cannot be told from the page")
         return "" if told else claims.said_instead(meant, Words(expected)) or "the page says 'no'"
 
-    def _instead(self, question: Question, found: str) -> str:
-        if isinstance(question, State):
+    def _instead(self, question: say.Question, found: str) -> str:
+        if isinstance(question, say.State):
             said = question.state if found == "yes" else _OPPOSITES.get(question.state, "")
             if said and not question.target.main.every and not question.some:
                 return f"{question.target.said} is {_STATE_WORDS.get(said, said)}"
-            told = self.presence.claims.said_instead(question.target, Words(question.state))
+            told = self.states.claims.said_instead(question.target, Words(question.state))
             if told:
                 return told
         return f"the page says {found!r}"
 
-    def _name(self, target: Target) -> str:
+    def _name(self, target: say.Target) -> str:
         problem: Refusal | None = None
         for reading in target.readings:
             if reading.whole and (told := self.properties.labelled(reading.words)):
@@ -159,15 +146,54 @@ class Answers:
             raise Missing(target.said, "a thing of that kind; there is only a column of that name")
         return self.view[at].value or self.view.text(at) or self.view.name(at)
 
-    def _attribute(self, question: Attribute) -> str:
+    def _attribute(self, question: say.Attribute) -> str:
         if question.number:
             return self.counting.number_of(question)
-        return self._date(question) if question.date else self.properties.of(question.words, question.of)
+        if question.date:
+            return self._date(question)
+        if question.person:
+            return self._person(question)
+        return self._offered(question) or self.properties.of(question.words, question.of)
 
-    def _date(self, question: Attribute) -> str:
+    def _offered(self, question: say.Attribute) -> str:
+        """What a dropdown offers, where the question speaks of several: "formats" of a dropdown "Format"."""
+        last = plain(question.words.text).split()[-1:]
+        if question.of is not None or not last or tokens(last[0]) == (last[0],):
+            return ""
+        what = say.Target(str(question.words), (say.Reading(words=question.words),))
+        at = self.finder.one(what, "choice") if self.finder.exists(what, "choice") else None
+        if (
+            at is None
+            or not self.view[at].options
+            or self.properties.labelled(question.words) != self.view[at].value
+        ):
+            return ""
+        if last[0] in plain(self.view.name(at)).split():
+            raise Refusal(
+                f"{self.finder.describe(at)} offers several: ask for its options, or which is selected"
+            )
+        return ", ".join(self.view[at].options)
+
+    def _person(self, question: say.Attribute) -> str:
+        """Who is something: by the label, else the one thing of a list that says so of itself."""
+        try:
+            return self.properties.of(question.words, question.of)
+        except Missing:
+            found = [item for items in self.finder.lists.described(question.words) for item in items]
+            if len(found) > 1:
+                raise ambiguous(str(question.words), [f"'{item.name}'" for item in found]) from None
+            if not found:
+                raise
+            return found[0].name
+
+    def _date(self, question: say.Attribute) -> str:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
         problem: Refusal | None = None
-        for words in (question.words, Words(f"date {question.words.text}")):
+        if question.of is not None and (told := self.properties.labelled(question.of.main.words)):
+            if values.tells_time(told):
+                return told
+            raise Refusal(f"the page says {told!r} for {question.of.said}, which is no date")
+        for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
             try:
                 said = self.properties.of(words, question.of)
             except Missing as missing:
@@ -178,7 +204,7 @@ class Answers:
             problem = Refusal(f"the page says {said!r} for {str(words)!r}, which is no date")
         raise problem or Missing(str(question.words), "a date with this label")
 
-    def _difference(self, question: Difference) -> str:
+    def _difference(self, question: say.Difference) -> str:
         texts = [self.answer(question.first), self.answer(question.second)]
         read = [values.prices(text) or values.numbers(text) for text in texts]
         if any(len(found) != 1 for found in read):
@@ -188,7 +214,7 @@ class Answers:
             raise Refusal(f"the two values cannot be compared, they are {unlike}")
         return values.formatted(abs(read[0][0].key - read[1][0].key), read[0][0].text)
 
-    def _fact(self, question: PageFact) -> str:
+    def _fact(self, question: say.PageFact) -> str:
         page = self.view.page
         match question.fact:
             case "title":
@@ -223,6 +249,16 @@ class Answers:
             if self.view[at].text and self.view[at].role not in ("button", "heading")
         ]
         return " ".join(self.view[at].text for at in inner) or self.view.text(self.view.modal)
+
+
+def nouns_of(verb: str) -> list[Words]:
+    """What a column for a verb may be called: "Renewal", "Departure", "Expiry", "Delivery"."""
+    stem = verb.removesuffix("e")
+    return (
+        [Words(stem + ending) for ending in ("al", "ure", "y", "ion", "ation", "ment")]
+        if verb.isalpha()
+        else []
+    )
 
 
 def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
+from pytest_webagent.model.builtin.sayings import says, ticked
 from pytest_webagent.model.builtin.words import Fit, Words, content, tokens
 
 if TYPE_CHECKING:
@@ -64,8 +65,10 @@ class Claims:
     def says(self, item: Item, group: Group, words: Words) -> bool | None:
         """Whether a thing is what the words say: by a part that says so, or by the column in which others do."""
         wanted = content(words.text) or tokens(words.text)
-        if self.lists.says(item, wanted):
+        if says(self.finder.view, item, wanted):
             return True
+        if ticked(item, wanted) is False:
+            return False
         columns = [place for place in range(len(item.cells)) if self._tells(group, place, wanted)]
         mine = [item.cells[place][1] for place in columns]
         return False if mine and all(content(text) for text in mine) else None

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
+import re
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, likeness, plain, unsaid, word_set
+from pytest_webagent.model.builtin.words import (
+    Fit,
+    Words,
+    begins,
+    content,
+    fit,
+    likeness,
+    plain,
+    unsaid,
+    without_articles,
+    word_set,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.model.builtin.instruction import Reading
-    from pytest_webagent.model.builtin.lists import Item, Lists
+    from pytest_webagent.model.builtin.items import Item
+    from pytest_webagent.model.builtin.lists import Lists
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.view import View
 
 _NEAR = 55.0
+_HEADLINE = 5
+"""As many words make a name a headline rather than a command."""
+_PREPOSITION = re.compile(r"(?:to|for|of|in|on|at|by|with|from|as|into|about)\b")
+_AND = re.compile(r"\s*[/|·&,]\s*|\s+(?:and|or|und|oder|et|ou|y|e|o|i|och|og|en)\s+")
+_JOINED = re.compile(
+    r"[–—-]|(?:zu|zum|zur|für|von|vom|im|auf|über|de|du|des|pour|sur|dans|à|aux?|del|para|con|sobre|a|per|di|da|voor|van)\b"
+)
+"""What joins the rest of a name to its beginning, in languages with an alphabet like ours."""
+_MATTERS = word_set("policy rule setting option overview detail info information notice us")
+"""Nouns that say no deed where no verb stands before them."""
+_DESTROYS = word_set(
+    "delete clear empty reset cancel wipe erase drop discard deactivate revoke terminate close leave block"
+)
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
 _TICKING = frozenset(["select", "mark", "toggle", "tick"])
 _AGREES = word_set(
@@ -83,6 +110,32 @@ def are_things(view: View, items: tuple[Item, ...]) -> bool:
         for item in items
         for at in view.within(item.index)
     ) or all(view[item.index].role in ("row", "listitem", "article") for item in items)
+
+
+def is_short_for(view: View, words: Words, index: int) -> bool:
+    """Whether words are a name in short that leaves out no other deed.
+
+    The name begins with them, and goes on after a colon, a preposition that is known here ("Subscribe to newsletter"),
+    or with a noun that says no deed ("Privacy policy"). A link, which only opens something, may also join them to
+    something else in any language ("Terms and conditions"), or go on as long as a headline does.
+    """
+    name, link = view.name(index), view[index].role == "link"
+    if _DESTROYS & set(content(words.text)):
+        return False
+    if view[index].role in TOGGLES:
+        name = " ".join(dropwhile(lambda word: set(content(word)) <= _AGREES, name.split()))
+    rest, deed = begins(words.text, name), tells_a_deed(name)
+    if (
+        rest.startswith(":")
+        or _PREPOSITION.match(rest)
+        or (content(rest) and set(content(rest)) <= _MATTERS and not deed)
+    ):
+        return True
+    if not link or deed:
+        return False
+    if plain(words.text) in _AND.split(plain(name)) or (rest and len(name.split()) >= _HEADLINE):
+        return True
+    return _JOINED.match(rest) is not None
 
 
 def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:
@@ -158,7 +211,7 @@ def exactly_named(view: View, words: str) -> tuple[int, ...]:
     found = [
         at
         for at in view.shown
-        if plain(view.name(at)) == plain(words)
+        if without_articles(view.name(at)) == without_articles(words)
         and view[at].id is not None
         and (
             view[at].role in BUTTONS | {"link", "tab"}

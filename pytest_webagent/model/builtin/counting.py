@@ -6,16 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.gathering import ELEMENTS
 from pytest_webagent.model.builtin.instruction import Count, Reading, Target
-from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.sayings import parts, says
 from pytest_webagent.model.builtin.words import Fit, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.gathering import Gathering
     from pytest_webagent.model.builtin.instruction import Attribute
-    from pytest_webagent.model.builtin.lists import Group, Item
+    from pytest_webagent.model.builtin.items import Group, Item
 
 _ANY_LIST = frozenset(("list", "table", "results"))
 _COUNTING = word_set(
@@ -78,7 +79,7 @@ class Counting:
                     continue
                 counted = self._gathering.items(reading)
                 if counted is not None and not question.listed:
-                    self._refuse_partial(counted)
+                    self._refuse_partial(counted, frozenset(content(reading.words.text)))
                     self._refuse_more(counted)
             except Refusal as refusal:
                 problem = refusal if problem is None or isinstance(problem, Missing) else problem
@@ -112,7 +113,7 @@ class Counting:
             raise Refusal(f"the page says {value!r} for {str(reading.words)!r}, which is not one number")
         return value.strip()
 
-    def _refuse_partial(self, items: tuple[Item, ...]) -> None:
+    def _refuse_partial(self, items: tuple[Item, ...], wanted: frozenset[str]) -> None:
         """What is in sight is not all there is where the page says so.
 
         Raises:
@@ -121,6 +122,8 @@ class Counting:
         at_first = items[0].index if items else 0
         group = next((group for group in self.finder.lists.groups if items and items[0] in group.items), None)
         called = content(" ".join((*group.labels, group.column, self.view.title))) if group else ()
+        if group and wanted and wanted <= set(content(" ".join(group.labels))):
+            called = tuple(wanted)
         for at in self.view.shown:
             said = self.view[at].text
             for match in _IN_SIGHT.finditer(said):
@@ -197,7 +200,7 @@ class Counting:
                     continue
                 found, level = self.finder.lists.items_fitting(where.words)
                 if level < Fit.SET or any(
-                    self.finder.lists.says(item, content(where.words.text)) for _, item in found
+                    says(self.view, item, content(where.words.text)) for _, item in found
                 ):
                     raise Missing(str(where.words), "a place on the page")
 
@@ -218,7 +221,7 @@ class Counting:
             cells = [
                 text for header, text, _ in item.cells if header and fit(question.words, header) >= Fit.SET
             ]
-            for said in cells or self.finder.lists.parts(item):
+            for said in cells or parts(self.view, item):
                 read = values.numbers(said)
                 near = re.findall(r"(?<![\w.$€£])(\d[\d,.]*)\s+((?:\w+\s+){0,2}?\w+)", said)
                 found += [number for number, after in near if content(after) == noun and not cells] or (
@@ -259,15 +262,8 @@ class Counting:
         if not noun:
             return ""
         found: set[str] = set()
-        listed = {
-            at
-            for group in self.finder.lists.groups
-            if len(group.items) > 1 and not self.view.aside(group.items[0].index)
-            for item in group.items
-            for at in self.view.within(item.index)
-        }
         for at in self._gathering.presence.scope(reading):
-            if at in listed:
+            if self.finder.lists.listed(at):
                 # "6 guests" in one event of a list is not the number of guests on the page.
                 continue
             said = self.view[at].text or (
@@ -292,8 +288,8 @@ class Counting:
 
     def _sentence(self, said: str, match: re.Match[str]) -> str:
         """The sentence a match stands in."""
-        start = max(said.rfind(mark, 0, match.start()) for mark in ".!?;:") + 1
-        ends = [at for mark in ".!?;:" if (at := said.find(mark, match.end())) >= 0]
+        start = max(said.rfind(mark, 0, match.start()) for mark in ".!?;:·•|") + 1
+        ends = [at for mark in ".!?;:·•|" if (at := said.find(mark, match.end())) >= 0]
         return said[start : min(ends, default=len(said))]
 
     def _only_counts(self, said: str, match: re.Match[str], known: frozenset[str] | set[str]) -> bool:

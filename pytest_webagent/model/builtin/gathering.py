@@ -6,21 +6,20 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.lists import GENERIC_NOUNS
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import content, tokens, word_set
+from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.words import content, tokens
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Names, Reading, Total
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.presence import Presence
     from pytest_webagent.model.builtin.properties import Properties
     from pytest_webagent.model.builtin.words import Words
 
 _NEGATING = frozenset(["not", "non", "no", "without", "never"])
-ELEMENTS = word_set("button link field checkbox radio tab option heading image menu item")
-"""Nouns for elements of a page, which are counted and listed as such."""
 
 
 class Gathering:

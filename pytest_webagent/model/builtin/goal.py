@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import (
     checking,
     commanding,
@@ -16,19 +17,9 @@ from pytest_webagent.model.builtin.grammar import (
     pointing,
     reporting,
 )
-from pytest_webagent.model.builtin.instruction import (
-    Ask,
-    Choose,
-    Click,
-    Command,
-    Exists,
-    Fill,
-    Instruction,
-    State,
-    When,
-)
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.roles import VERBS
 from pytest_webagent.model.builtin.words import VEILED, unveil, veil
 
 if TYPE_CHECKING:
@@ -98,29 +89,29 @@ _BEYOND = (
 _THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the\s+|its\s+)?\w+\s+of\b", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
-_COMMANDS = commanding.VERBS.replace("_", r"\s+")
+_COMMANDS = VERBS.replace("_", r"\s+")
 _MOST_CLAUSES = 60
 
 
-def understand(goal: str) -> tuple[Instruction, ...]:
+def understand(goal: str) -> tuple[say.Instruction, ...]:
     """The instructions of a goal.
 
     Raises:
         Refusal: something in it is not understood; it quotes the words.
     """
     text = framing.unframed(veil(goal.strip()))
-    instructions: list[Instruction] = []
+    instructions: list[say.Instruction] = []
     for sentence in _sentences(text):
         instructions.extend(_sentence(sentence))
     if not instructions:
         raise Refusal("the goal says nothing to do")
     for each in instructions:
-        _refuse_reference(each.then if isinstance(each, When) else each)
+        _refuse_reference(each.then if isinstance(each, say.When) else each)
     return tuple(_with_joined(instructions))
 
 
-def _refuse_reference(instruction: Instruction) -> None:
-    if isinstance(instruction, Fill) and instruction.reference:
+def _refuse_reference(instruction: say.Instruction) -> None:
+    if isinstance(instruction, say.Fill) and instruction.reference:
         raise Refusal(
             f"{instruction.value!r} in {instruction.said!r} speaks of a value instead of giving it; "
             "say the value itself, in quotes if these words are the text to type"
@@ -134,7 +125,7 @@ def _sentences(text: str) -> Iterator[str]:
             yield sentence
 
 
-def _sentence(sentence: str) -> list[Instruction]:
+def _sentence(sentence: str) -> list[say.Instruction]:
     conditional = checking.condition(_opened(sentence))
     if conditional is not None:
         return [_conditional(sentence, *conditional)]
@@ -151,7 +142,9 @@ def _sentence(sentence: str) -> list[Instruction]:
     return found if before is None else [before, *found]
 
 
-def _conditional(sentence: str, question: Exists | State, expected: str, rest: str) -> Instruction:
+def _conditional(
+    sentence: str, question: say.Exists | say.State, expected: str, rest: str
+) -> say.Instruction:
     _refuse_beyond(rest)
     then = _parse(_pieces(rest))
     if then is None or len(then) != 1:
@@ -159,7 +152,7 @@ def _conditional(sentence: str, question: Exists | State, expected: str, rest: s
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
         )
     negated = expected == "no"
-    return When(
+    return say.When(
         said=unveil(sentence),
         question=replace(question, negated=negated),
         then=joining.several(then[0], clause_meaning),
@@ -202,7 +195,7 @@ def _pieces(sentence: str) -> list[tuple[str, str]]:
     return [(gap, piece) for gap, piece in pieces if piece.strip()]
 
 
-def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[Instruction] | None:
+def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[say.Instruction] | None:
     """Instructions for the pieces: as many as can be told apart, with pieces put together again where that fails."""
     if not pieces:
         return []
@@ -247,7 +240,7 @@ def _completed(clause: str, previous: str) -> Iterator[str]:
     carried = clause_meaning(f"{verb[0]} {clause}") if verb and alike else None
     if (
         verb
-        and isinstance(carried, (Fill, Choose))
+        and isinstance(carried, (say.Fill, say.Choose))
         # "Bob and Sons, Amount with 5": what stands before the comma is the end of the value before it.
         and not re.search(r",\s|\band\b", re.sub(r"'[^']*'", "", carried.field.said if carried.field else ""))
         and re.search(
@@ -284,14 +277,14 @@ def _opened(clause: str) -> str:
         clause = shorter.strip()
 
 
-def clause_meaning(clause: str) -> Instruction | None:
+def clause_meaning(clause: str) -> say.Instruction | None:
     """The instruction in one (veiled) clause, or None."""
     check = checking.checked(clause)
     if check is not None:
         return check
     question = reporting.asked(clause)
     if question is not None:
-        return Ask(question=question)
+        return say.Ask(question=question)
     for family in _FAMILIES:
         for rule in family:
             instruction = rule.read(clause)
@@ -311,11 +304,15 @@ def _culprit(pieces: list[tuple[str, str]]) -> str:
     return " ".join(piece for _, piece in pieces).strip()
 
 
-def _with_joined(instructions: list[Instruction]) -> Iterator[Instruction]:
+def _with_joined(instructions: list[say.Instruction]) -> Iterator[say.Instruction]:
     """Clicks learn what they may have been cut from: a page may have a button "Save and add another"."""
     for position, instruction in enumerate(instructions):
         following = instructions[position + 1 : position + 2]
-        if isinstance(instruction, Click) and following and isinstance(following[0], (Click, Command)):
+        if (
+            isinstance(instruction, say.Click)
+            and following
+            and isinstance(following[0], (say.Click, say.Command))
+        ):
             name = re.sub(
                 r"^(?:please\s+)?(?:click|press|tap|hit|choose|select|open|push)(?:\s+on)?\s+(?:the\s+)?",
                 "",
@@ -323,8 +320,8 @@ def _with_joined(instructions: list[Instruction]) -> Iterator[Instruction]:
                 flags=re.IGNORECASE,
             )
             whole = target(veil(f"{name} and {following[0].said}"))
-            yield replace(instruction, joined=((whole, 2),))
+            yield replace(instruction, joined=whole)
             continue
-        if isinstance(instruction, Click) and is_empty(instruction.target):
+        if isinstance(instruction, say.Click) and is_empty(instruction.target):
             raise Refusal(f"{instruction.said!r} names nothing")
         yield instruction

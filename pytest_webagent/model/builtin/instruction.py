@@ -28,6 +28,8 @@ class Place:
 
     relation: Relation
     reading: Reading
+    word: str = field_(default="", compare=False)
+    """The preposition that was said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +83,8 @@ class Click(Instruction):
     target: Target
     opens: bool = False
     new_tab: bool = False
-    joined: tuple[tuple[Target, int], ...] = ()
-    """The words together with the next clauses, for names such as "Save and add another", and how many clauses that takes."""
+    joined: Target | None = None
+    """The words together with the next clause, for names such as "Save and add another"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,6 +326,8 @@ class Attribute:
     """The goal asked how many: only a number is an answer."""
     date: bool = False
     """The goal asked when: only a date or time is an answer."""
+    person: bool = False
+    """The goal asked who."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,7 @@ class Group:
 
 def speaks_of_several(name: str, noun: str) -> bool:
     """Whether a name has a noun in the plural, so that it speaks of several and is none of them: a tile "Active users"."""
-    return any(tokens(word) == (noun,) and word != noun for word in plain(name).rstrip(":").split())
+    return any(tokens(word) == (noun,) and word != noun for word in re.findall(r"[^\W_]+", plain(name)))
 
 
 def names_a_kind(title: str, noun: str, *, alone: bool = True) -> bool:

@@ -17,9 +17,19 @@ from pytest_webagent.model.builtin.items import (
     speaks_of_several,
 )
 from pytest_webagent.model.builtin.refusal import ambiguous
+from pytest_webagent.model.builtin.sayings import says
 from pytest_webagent.model.builtin.tables import Tables
-from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens, word_set
+from pytest_webagent.model.builtin.view import FIELDS
+from pytest_webagent.model.builtin.words import (
+    Fit,
+    Words,
+    best_fitting,
+    content,
+    fit,
+    holds_phrase,
+    tokens,
+    word_set,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -180,15 +190,32 @@ class Lists:
 
     def items_fitting(self, words: Words) -> tuple[list[tuple[Group, Item]], Fit]:
         """The items the words fit best, and how well."""
-        best, found = Fit.NONE, list[tuple[Group, Item]]()
-        for group in self.groups:
-            for item in group.items:
-                level = self.item_fit(item, words, group)
-                if level > best:
-                    best, found = level, []
-                if level == best and level > Fit.NONE:
-                    found.append((group, item))
+        found, best = best_fitting(
+            (self.item_fit(item, words, group), (group, item))
+            for group in self.groups
+            for item in group.items
+        )
         return self._outermost(found), best
+
+    def listed(self, index: int) -> bool:
+        """Whether an element stands in one of several things of a list of the page itself."""
+        return index in self._listed
+
+    @cached_property
+    def _listed(self) -> frozenset[int]:
+        return frozenset(
+            at
+            for group in self.groups
+            if len(group.items) > 1 and not self.view.aside(group.items[0].index)
+            for item in group.items
+            for at in self.view.within(item.index)
+        )
+
+    def holding(self, index: int) -> Item | None:
+        """The innermost thing of a list that an element stands in, or is."""
+        inside = {index, *self.view.page.ancestors(index)}
+        found = [item for group in self.groups for item in group.items if item.index in inside]
+        return found[-1] if found else None
 
     def item_fit(self, item: Item, words: Words, group: Group) -> Fit:
         """How well words fit an item: by its name, else by one of its parts, else by its text."""
@@ -297,7 +324,11 @@ class Lists:
         own = "" if group.parent is None or group.kind != "table" else self.view[group.parent].name
         titles = (own,) if own else (*group.labels, self.view.title, self.view.page.title)
         kinds = [
-            word for title in titles for word in content(title) if names_a_kind(title, word, alone=alone)
+            word
+            for title in titles
+            for part in title.split()
+            for word in content(part)
+            if names_a_kind(title, content(part)[-1], alone=alone)
         ]
         return frozenset((*content(group.column), *kinds))
 
@@ -327,7 +358,7 @@ class Lists:
         Raises:
             Refusal: several columns say them, and none is named ("to Rome" in a column "To").
         """
-        stated = tuple(item for item in items if self.says(item, rest))
+        stated = tuple(item for item in items if says(self.view, item, rest))
         for header in dict.fromkeys(header for item in items for header, _, _ in item.cells):
             value = tuple(word for word in rest if word not in content(header))
             if not stated and value and len(value) < len(rest) and set(content(header)) <= set(rest):
@@ -354,27 +385,6 @@ class Lists:
             if any(header == named[0] and content(text) == tuple(rest) for header, text, _ in item.cells)
         )
 
-    def says(self, item: Item, meaning: Sequence[str]) -> bool:
-        """Whether parts of an item say just these words: a cell "Paid", a badge "New"."""
-        parts = [frozenset(content(part)) for part in self.parts(item)]
-        wanted = frozenset(meaning)
-        return wanted in parts or all(frozenset((word,)) in parts for word in wanted)
-
-    def parts(self, item: Item) -> tuple[str, ...]:
-        """What the parts of an item say, each by itself, without its controls."""
-        view = self.view
-        controls = {
-            below
-            for at in view.within(item.index)
-            if view[at].role in FIELDS | TOGGLES | {"button"}
-            for below in view.within(at)
-        }
-        inside = [at for at in view.within(item.index) if at not in controls and view.seen(at)]
-        said = [text for _, text, _ in item.cells] + [
-            view[at].text or (view[at].name if not view.page.children(at) else "") for at in inside
-        ]
-        return tuple(dict.fromkeys(text for text in said if text))
-
 
 def _summed(item: Item) -> Item:
     return replace(item, summary=ADDS_UP.match(item.name) is not None)
@@ -383,18 +393,3 @@ def _summed(item: Item) -> Item:
 def _counted(group: Group) -> tuple[Item, ...]:
     """The items of a list without those that add up the others."""
     return tuple(item for item in group.items if not item.summary) or group.items
-
-
-def holds_phrase(text: str, phrase: str) -> bool:
-    """Whether a text holds a phrase as whole words."""
-    whole, part = f" {plain(text)} ", plain(phrase)
-    at = whole.find(part)
-    while at >= 0:
-        before, after = whole[at - 1 : at], whole[at + len(part) : at + len(part) + 1]
-        if not before.isalnum() and not after.isalnum():
-            return True
-        at = whole.find(part, at + 1)
-    return False
-
-
-__all__ = ["GENERIC_NOUNS", "Group", "Item", "Lists", "holds_phrase"]

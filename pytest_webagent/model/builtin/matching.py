@@ -13,11 +13,13 @@ from pytest_webagent.model.builtin.controls import (
     fit_with_place,
     holder_of,
     in_short,
+    is_short_for,
     says_more,
     takes_clicks,
     titles,
 )
-from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, Lists
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
+from pytest_webagent.model.builtin.lists import Lists
 from pytest_webagent.model.builtin.places import Places
 from pytest_webagent.model.builtin.ranking import Ranking
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -29,13 +31,13 @@ from pytest_webagent.model.builtin.roles import (
     Purpose,
 )
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_webagent.model.builtin.instruction import Reading, Target
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
@@ -241,7 +243,11 @@ class Finder:
         if purpose == "toggle" and reading.every:
             return found.indexes
         named = titles(self.view, self.lists)
-        return tuple(at for at in found.indexes if not says_more(self.view, reading, at, title=at in named))
+        whole = tuple(at for at in found.indexes if not says_more(self.view, reading, at, title=at in named))
+        alone = self.distinct(found.indexes)
+        if whole or len(alone) != 1 or not is_short_for(self.view, reading.words, alone[0]):
+            return whole
+        return alone
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
@@ -277,16 +283,18 @@ class Finder:
         if not words:
             kind = reading.hint or reading.ordinal is not None
             return Found(tuple(candidates) if kind else (), Fit.SET)
-        best, found = Fit.NONE, list[int]()
-        for at in candidates:
-            level = max(self.fit(words, at), fit_with_place(self, reading, at))
-            if reading.hint == "search field":
-                searches = self.view[at].role == "searchbox" and plain(words.text) in ("", "search")
-                level = max(level, Fit.SET if searches else Fit.NONE)
-            if level > best:
-                best, found = level, []
-            if level == best and level > Fit.NONE:
-                found.append(at)
+        searching = reading.hint == "search field" and plain(words.text) == "search"
+        found, best = best_fitting(
+            (
+                max(
+                    self.fit(words, at),
+                    fit_with_place(self, reading, at),
+                    Fit.SET if searching and self.view[at].role == "searchbox" else Fit.NONE,
+                ),
+                at,
+            )
+            for at in candidates
+        )
         return Found(tuple(found), best)
 
     def fit(self, words: Words, index: int) -> Fit:
@@ -351,21 +359,11 @@ class Finder:
     def describe(self, index: int) -> str:
         """An element in words, with the row or card it stands in."""
         said = self.view.describe(index)
-        inside = {*self.view.page.ancestors(index)}
-        holder = next(
-            (
-                item
-                for group in reversed(self.lists.groups)
-                for item in group.items
-                if item.index in inside and item.name
-            ),
-            None,
-        )
-        return (
-            f"{said} in the row of '{holder.name[:40]}'"
-            if holder is not None and holder.name != self.view.name(index)
-            else said
-        )
+        parent = self.view[index].parent
+        holder = None if parent is None else self.lists.holding(parent)
+        if holder is None or holder.name in ("", self.view.name(index)):
+            return said
+        return f"{said} in the row of '{holder.name[:40]}'"
 
 
 def _nth(indexes: Sequence[int], ordinal: int, said: str, describe: object) -> int:

@@ -59,11 +59,14 @@ class BuiltinModel:
 def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
     """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
     goal = request.goal.strip()
-    found = exactly_named(View(request.observation), goal)
+    view = View(request.observation)
+    found = exactly_named(view, goal)
     if len(found) == 1:
-        ticked = request.observation.elements[found[0]].role in TOGGLES
+        what = named(view.name(found[0]))
         return (
-            Tick(said=goal, target=named(goal), on=True) if ticked else Click(said=goal, target=named(goal)),
+            Tick(said=goal, target=what, on=True)
+            if view[found[0]].role in TOGGLES
+            else Click(said=goal, target=what),
         )
     return understand(goal)
 

@@ -24,6 +24,9 @@ _NEWS = re.compile(
     r"subscribed|uploaded|submitted|logged (?:in|out)|signed (?:in|out))\b",
     re.IGNORECASE,
 )
+_RULE = re.compile(r"\b(?:must|at least|at most|please)\b", re.IGNORECASE)
+"""What a hint says as well: it is a message only if it was not there before."""
+_FIGURE = re.compile(r"\W*\d[\d.,]*\W*")
 _MOST = 3
 
 
@@ -56,7 +59,7 @@ class Notices:
                 "error message" if tone == "error" else "message",
                 "an alert, a status text or a sentence of that kind",
             )
-        if len(found) > _MOST:
+        if len(found) > (_MOST if self._before else 1):
             raise Refusal(f"many texts could be the message: {'; '.join(found[:4])}")
         return "; ".join(found)
 
@@ -134,11 +137,29 @@ class Notices:
                 and view[holder].role in ("listitem", "paragraph", "generic", "strong")
                 else element.text
             )
-            if len(said.split()) >= 2 and len(said) <= 250 and pattern.search(said):
+            if (
+                len(said.split()) >= 2
+                and len(said) <= 250
+                and pattern.search(said)
+                and not self._of_something_else(at)
+                and (self._before or not _RULE.search(said))
+            ):
                 found.append(said)
         found = [said for said in found if said not in self._before] or found
         distinct = list(dict.fromkeys(found))
         return [said for said in distinct if not any(other != said and said in other for other in distinct)]
+
+    def _of_something_else(self, index: int) -> bool:
+        """Whether a text is a part of a thing that is shown (a post, a row, a tile with a figure), not a message."""
+        view = self.view
+        if view.ancestor(index, ("article", "row")) is not None:
+            return True
+        item = view.ancestor(index, ("listitem",))
+        if item is not None and any(
+            view[at].role in BUTTONS | {"link", "heading"} for at in view.within(item)
+        ):
+            return True
+        return any(_FIGURE.fullmatch(view.text(at)) for at in view.page.children(view[index].parent))
 
     def of_field(self, field: int) -> str:
         """The error shown for a field: the text that stands with it and is not its label.

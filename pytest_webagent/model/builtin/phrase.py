@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.instruction import Place, Reading, Superlative, Target
@@ -14,93 +15,50 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Kind, Pick, Relation
 
 HINTS: Mapping[str, str] = {
-    "menu item": "menu item",
-    "menu entry": "menu item",
-    "radio button": "radio",
-    "radio": "radio",
-    "tick box": "checkbox",
-    "check box": "checkbox",
-    "checkbox": "checkbox",
-    "tickbox": "checkbox",
-    "switch": "checkbox",
-    "toggle": "checkbox",
-    "button": "button",
-    "link": "link",
-    "hyperlink": "link",
-    "text field": "field",
-    "text box": "field",
-    "text area": "field",
-    "search box": "search field",
-    "search field": "search field",
-    "search bar": "search field",
-    "search input": "search field",
-    "input field": "field",
-    "input box": "field",
-    "textarea": "field",
-    "textbox": "field",
-    "field": "field",
-    "input": "field",
-    "box": "field",
-    "drop-down list": "dropdown",
-    "drop-down menu": "dropdown",
-    "dropdown list": "dropdown",
-    "dropdown menu": "dropdown",
-    "drop-down": "dropdown",
-    "dropdown": "dropdown",
-    "drop down": "dropdown",
-    "select box": "dropdown",
-    "selector": "dropdown",
-    "select": "dropdown",
-    "combobox": "dropdown",
-    "combo box": "dropdown",
-    "list": "list",
-    "menu": "dropdown",
-    "date picker": "field",
-    "date": "field",
-    "slider": "slider",
-    "tab": "tab",
-    "option": "option",
-    "suggestion": "option",
-    "row": "row",
-    "table row": "row",
-    "entry": "row",
-    "list item": "row",
-    "item": "row",
-    "card": "row",
-    "heading": "heading",
-    "headline": "heading",
-    "image": "image",
-    "picture": "image",
-    "photo": "image",
-    "icon": "icon",
-    "page": "page",
-    "category": "page",
-    "screen": "page",
-    "section": "section",
-    "area": "section",
-    "region": "section",
-    "panel": "section",
-    "form": "section",
-    "sidebar": "section",
-    "dialog": "section",
-    "table": "section",
-    "message": "message",
-    "text": "text",
-    "label": "text",
+    noun: kind
+    for kind, nouns in {
+        "menu item": "menu item|menu entry",
+        "radio": "radio button|radio",
+        "checkbox": "tick box|check box|checkbox|tickbox|switch|toggle",
+        "button": "button",
+        "link": "link|hyperlink",
+        "field": (
+            "text field|text box|text area|input field|input box|textarea|textbox|field|input|box|"
+            "date picker|date"
+        ),
+        "search field": "search box|search field|search bar|search input",
+        "dropdown": (
+            "drop-down list|drop-down menu|dropdown list|dropdown menu|drop-down|dropdown|"
+            "drop down|select box|selector|select|combobox|combo box|menu"
+        ),
+        "list": "list",
+        "slider": "slider",
+        "tab": "tab",
+        "option": "option|suggestion",
+        "row": "row|table row|entry|list item|item|card",
+        "heading": "heading|headline",
+        "image": "image|picture|photo",
+        "icon": "icon",
+        "page": "page|category|screen",
+        "section": "section|area|region|panel|form|sidebar|dialog|table",
+        "message": "message",
+        "text": "text|label",
+    }.items()
+    for noun in nouns.split("|")
 }
 """Nouns that tell the kind of thing, and the kind."""
 
 ORDINALS: Mapping[str, int] = {
     **{
-        word: place
-        for place, word in enumerate(
+        word: nth
+        for nth, word in enumerate(
             ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
         )
     },
+    "top": 1,
     "last": -1,
     "final": -1,
     "bottom": -1,
-    "top": 1,
     "second to last": -2,
     "second last": -2,
 }
@@ -127,23 +85,12 @@ _COLUMN_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"name|title", re.IGNORECASE), "length"),
 )
 _ENDS: Mapping[str, Pick] = {
-    "highest": "most",
-    "largest": "most",
-    "most": "most",
-    "biggest": "most",
-    "best": "most",
-    "greatest": "most",
-    "latest": "most",
-    "newest": "most",
-    "longest": "most",
-    "lowest": "least",
-    "smallest": "least",
-    "fewest": "least",
-    "least": "least",
-    "worst": "least",
-    "earliest": "least",
-    "oldest": "least",
-    "shortest": "least",
+    **dict.fromkeys(
+        ["highest", "largest", "most", "biggest", "best", "greatest", "latest", "newest", "longest"], "most"
+    ),
+    **dict.fromkeys(
+        ["lowest", "smallest", "fewest", "least", "worst", "earliest", "oldest", "shortest"], "least"
+    ),
 }
 
 _ARTICLE = re.compile(
@@ -248,7 +195,7 @@ def _readings(phrase: str, *, acting: bool = False) -> Iterator[Reading]:
     )
     if own:
         for reading in _without_places(own["thing"], acting=acting):
-            yield _at(reading, Place("for", Reading(pronoun=True)))
+            yield replace(reading, places=(*reading.places, Place("for", Reading(pronoun=True))))
         return
     yield from _without_places(phrase, acting=acting)
     for pattern, relation in _PLACES:
@@ -258,20 +205,9 @@ def _readings(phrase: str, *, acting: bool = False) -> Iterator[Reading]:
                 continue
             for place in list(_readings(where))[:3]:
                 for reading in _without_places(thing, acting=acting):
-                    yield _at(reading, Place(relation, place))
-
-
-def _at(reading: Reading, place: Place) -> Reading:
-    return Reading(
-        words=reading.words,
-        hint=reading.hint,
-        ordinal=reading.ordinal,
-        every=reading.every,
-        superlative=reading.superlative,
-        places=(*reading.places, place),
-        pronoun=reading.pronoun,
-        whole=reading.whole,
-    )
+                    yield replace(
+                        reading, places=(*reading.places, Place(relation, place, match[0].split()[0].lower()))
+                    )
 
 
 def _without_places(phrase: str, *, acting: bool = False) -> Iterator[Reading]:

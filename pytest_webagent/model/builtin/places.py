@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.view import DIALOGS
-from pytest_webagent.model.builtin.words import Fit, content, fit, word_set
+from pytest_webagent.model.builtin.words import Fit, best_fitting, content, fit, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pytest_webagent.model.builtin.instruction import Place, Reading
-    from pytest_webagent.model.builtin.lists import Item, Lists
+    from pytest_webagent.model.builtin.items import Item
+    from pytest_webagent.model.builtin.lists import Lists
     from pytest_webagent.model.builtin.view import View
 
 _SECTION_ROLES = word_set(
@@ -98,24 +99,22 @@ class Places:
                 raise ambiguous(str(reading.words), [view.describe(at) for at in found])
         if not reading.words:
             return ()
-        best, named = Fit.NONE, list[int]()
-        for at in view.shown:
-            if view[at].role not in _SECTION_ROLES or not view[at].name:
-                continue
-            level = fit(reading.words, view[at].name)
-            if level > best:
-                best, named = level, []
-            if level == best and level >= Fit.TYPO:
-                named.append(at)
+        named, _ = best_fitting(
+            (
+                (fit(reading.words, view[at].name), at)
+                for at in view.shown
+                if view[at].role in _SECTION_ROLES and view[at].name
+            ),
+            Fit.TYPO,
+        )
         named = [at for at in named if not any(other in named for other in view.page.descendants(at))]
         if len(named) > 1:
             raise ambiguous(str(reading.words), [view.describe(at) for at in named])
         return view.within(named[0]) if named else ()
 
     def _headings(self, reading: Reading) -> list[int]:
-        levels = [(fit(reading.words, self.view.name(at)), at) for at in self.view.headings]
-        best = max((level for level, _ in levels), default=Fit.NONE)
-        return [at for level, at in levels if level == best and level >= Fit.TYPO]
+        levels = ((fit(reading.words, self.view.name(at)), at) for at in self.view.headings)
+        return best_fitting(levels, Fit.TYPO)[0]
 
     def below_heading(self, reading: Reading) -> tuple[int, ...]:
         """What stands below the heading with these words; empty if there is none."""
@@ -127,14 +126,8 @@ class Places:
     def _anchor(self, reading: Reading) -> int:
         """The one element that has the words as its name or text."""
         view = self.view
-        best, found = Fit.NONE, list[int]()
-        for at in view.shown:
-            said = view[at].text or view[at].name
-            level = fit(reading.words, said) if said else Fit.NONE
-            if level > best:
-                best, found = level, []
-            if level == best and level >= Fit.TYPO:
-                found.append(at)
+        levels = ((fit(reading.words, view[at].text or view[at].name), at) for at in view.shown)
+        found, _ = best_fitting(levels, Fit.TYPO)
         found = [at for at in found if not any(other in found for other in view.page.descendants(at))]
         if not found:
             raise Missing(str(reading.words), "a place on the page")

@@ -6,27 +6,28 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.claims import Claims
-from pytest_webagent.model.builtin.items import SAYS_NONE
-from pytest_webagent.model.builtin.lists import GENERIC_NOUNS, holds_phrase
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS, SAYS_NONE
 from pytest_webagent.model.builtin.notices import is_error
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
+from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.view import BUTTONS
+from pytest_webagent.model.builtin.words import (
+    Fit,
+    Words,
+    content,
+    fit,
+    holds_phrase,
+    tokens,
+    word_set,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import (
-        Reading,
-        State,
-        Target,
-    )
+    from pytest_webagent.model.builtin import instruction as say
     from pytest_webagent.model.builtin.items import Group, Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
-
-_COUNTED = word_set("button link field checkbox radio tab option heading image menu item")
 
 
 _KINDS = GENERIC_NOUNS | word_set(
@@ -35,18 +36,13 @@ _KINDS = GENERIC_NOUNS | word_set(
 
 
 _MESSAGE = word_set("message error warning alert notification problem")
-_CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
-_CHOSEN = word_set("option tab button row treeitem gridcell listitem")
-_IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
-"""Words for the box itself, which is enabled or disabled whatever is ticked."""
+CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
-_OPENED = word_set("button combobox treeitem menuitem row group")
 _LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
 _HEADING = _LISTS | {"heading", "region", "group", "columnheader"}
 _LONGEST = 300
-CONTROL_STATES = word_set(
-    "checked selected unchecked disabled enabled expanded collapsed empty pressed required"
-)
+_WHOSE = word_set("by from about of with")
+"""What joins a thing to what it is of."""
 _DENYING = word_set("no not 0 zero without none never nothing")
 
 
@@ -79,10 +75,9 @@ class Presence:
     def __init__(self, finder: Finder, notices: Notices) -> None:
         self.finder = finder
         self.view = finder.view
-        self.claims = Claims(finder)
         self.notices = notices
 
-    def holds(self, target: Target) -> bool:
+    def holds(self, target: say.Target) -> bool:
         """Whether something is on the page.
 
         Raises:
@@ -104,7 +99,7 @@ class Presence:
             raise problem
         raise Missing(target.said, "anything that says so", self.finder.nearest(target, "press"))
 
-    def _shown(self, reading: Reading) -> bool:
+    def _shown(self, reading: say.Reading) -> bool:
         view = self.view
         words = reading.words
         scope = self._in_places(reading)
@@ -117,7 +112,7 @@ class Presence:
             fit(words, option) >= Fit.SAME for at in scope for option in view[at].options
         ):
             return True
-        if reading.hint in _COUNTED - {"image"} or not words:
+        if reading.hint in ELEMENTS - {"image"} or not words:
             return bool(self.elements(reading))
         if words.exact:
             return any(
@@ -126,15 +121,28 @@ class Presence:
                 for at in scope
             )
         called = _CALLED.fullmatch(words.text)
-        if called and set(content(called["kind"])) <= self._kinds():
-            return self._shown(replace(reading, words=Words(called["name"])))
+        if called and self._shown(replace(reading, words=Words(called["name"]))):
+            self._refuse_unknown(called["kind"], called["name"])
+            return True
         named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
         if named and named != words and any(fit(named, view.name(at)) >= Fit.SET for at in scope):
             # "the user Ann Berg" is there where only "Ann Berg" is written.
             return True
-        if self._in_a_list(reading, scope):
+        if self._in_a_list(reading, scope) or self._said(words, sorted(scope)):
             return True
-        return self._said(words, sorted(scope))
+        for place in reading.places:
+            if place.word in _WHOSE and scope and place.reading.words:
+                self._refuse_unknown(words.text, place.reading.words.text)
+        return False
+
+    def _refuse_unknown(self, kind: str, name: str) -> None:
+        """What the page does not call a kind of thing may be there under another word.
+
+        Raises:
+            Refusal: no list is called so.
+        """
+        if not set(content(kind)) <= self._kinds():
+            raise Refusal(f"{name!r} is on the page, and whether it is a {kind!r} cannot be told")
 
     def _kinds(self) -> set[str]:
         """The words that lists of this page, and lists in general, are called by."""
@@ -142,7 +150,7 @@ class Presence:
             word for group in self.finder.lists.groups for word in self.finder.lists.called(group)
         } | _KINDS
 
-    def _in_a_list(self, reading: Reading, scope: set[int]) -> bool:
+    def _in_a_list(self, reading: say.Reading, scope: set[int]) -> bool:
         """Whether something of a list is what the words say: by its name, by what it says, by its kind in a place."""
         words, lists = reading.words, self.finder.lists
         kind = set(content(words.text))
@@ -158,14 +166,14 @@ class Presence:
                 return True
         return any(item.index in scope for items in lists.described(words) for item in items)
 
-    def _surely_there(self, reading: Reading, item: Item, group: Group) -> None:
+    def _surely_there(self, reading: say.Reading, item: Item, group: Group) -> None:
         """Refuse where a thing only has the words of a place scattered in its text: "6 May" in "13 May, 6 guests"."""
         for place in reading.places:
             words = place.reading.words
             if words and self.finder.lists.item_fit(item, words, group) == Fit.TEXT:
                 raise Refusal(f"whether {words.text!r} is said of '{item.name}' cannot be told")
 
-    def _in_places(self, reading: Reading) -> set[int] | None:
+    def _in_places(self, reading: say.Reading) -> set[int] | None:
         """The elements in the places of a reading; None where a place names something that is not there.
 
         Raises:
@@ -176,12 +184,38 @@ class Presence:
             try:
                 scope &= set(self.finder.places.scope(place))
             except Refusal as refusal:
+                if holders := self._several_things(place.reading):
+                    scope &= holders
+                    continue
+                if place.word == "with" and self._may_go_unsaid(reading, place.reading):
+                    raise Refusal(
+                        f"the page says nothing of {place.reading.words}, so whether there is such a {reading.words} cannot be told"
+                    ) from None
                 if place.relation in ("in", "under") and place.reading.words:
                     whole = reading.words.text + " " + place.reading.words.text
                     if not self._said_anywhere(whole):
                         raise Refusal(refusal.problem) from None
                 return None
         return scope
+
+    def _several_things(self, where: say.Reading) -> set[int]:
+        """What stands in the several things of lists that a place names: "a file from Ravi"."""
+        if not where.words or not where.plainly_named:
+            return set()
+        found, level = self.finder.lists.items_fitting(where.words)
+        return {at for _, item in found for at in self.view.within(item.index)} if level >= Fit.SET else set()
+
+    def _may_go_unsaid(self, what: say.Reading, trait: say.Reading) -> bool:
+        """Whether things that are there may have a trait that their list does not tell: no column or label is named."""
+        lists = self.finder.lists
+        told = {
+            word
+            for group in lists.groups
+            for item in group.items
+            for header, _, _ in item.cells
+            for word in content(header)
+        }
+        return self._said_anywhere(what.words.text) and not told & set(content(trait.words.text))
 
     def _said_anywhere(self, words: str) -> bool:
         wanted = set(content(words))
@@ -199,7 +233,7 @@ class Presence:
                 level = fit(words, said)
                 if level < Fit.PART or denied(said, words) or not _in_order(words, said):
                     continue
-                if level >= Fit.SET or self.view[at].role not in _CONTROLS:
+                if level >= Fit.SET or self.view[at].role not in CONTROLS:
                     return True
                 controls.append(at)
         if controls:
@@ -211,7 +245,7 @@ class Presence:
             at
             for at in scope
             for said in (*self.view[at].options, self.view[at].value or "")
-            if said and fit(words, said) >= Fit.SET
+            if said and max(fit(words, said), fit(words, f"{self.view.name(at)} {said}")) >= Fit.SET
         ]
         if fields:
             raise Refusal(
@@ -253,97 +287,17 @@ class Presence:
             raise Refusal(f"whether {'; '.join(spoken)!r} is an error cannot be told")
         return False
 
-    def elements(self, reading: Reading) -> tuple[int, ...]:
+    def elements(self, reading: say.Reading) -> tuple[int, ...]:
         """The elements a reading with a noun such as "buttons" speaks of."""
         try:
             return self.finder.fitting(reading, "any", self.scope(reading)).indexes
         except Refusal:
             return ()
 
-    def scope(self, reading: Reading) -> list[int]:
+    def scope(self, reading: say.Reading) -> list[int]:
         """The visible elements in the places of a reading."""
         scope = list(self.view.shown)
         for place in reading.places:
             inside = set(self.finder.places.scope(place))
             scope = [at for at in scope if at in inside]
         return scope
-
-    def state(self, question: State) -> bool:
-        """Whether something is in a state.
-
-        Raises:
-            Refusal: the page does not tell.
-        """
-        every = question.target.main.every
-        if every and question.negated:
-            raise Refusal(
-                f"{question.target.said!r} with 'not' can be read in two ways; ask whether any of them is"
-            )
-        if question.state not in CONTROL_STATES or every or question.some:
-            told = self.claims.holds(question.target, Words(question.state), some=question.some)
-            if told is not None:
-                return told
-        if question.state not in CONTROL_STATES and question.state != "active":
-            raise self._untold(question)
-        if every:
-            return all(self._in_state(question, at) for at in self._all_stateful(question))
-        if question.some:
-            raise self._untold(question)
-        return self._in_state(question, self._stateful(question.target))
-
-    def _untold(self, question: State) -> Refusal:
-        return Refusal(f"whether {question.target.said} is {question.state} cannot be told from the page")
-
-    def _in_state(self, question: State, at: int) -> bool:
-        states = self.view[at].states
-        on = any(
-            state == "checked" or state.startswith(("checked=true", "selected", "pressed"))
-            for state in states
-        )
-        role = self.view[at].role
-        match question.state:
-            case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or on:
-                return on == (question.state != "unchecked")
-            case "disabled" | "enabled" | "active" if role in TOGGLES:
-                off = "disabled" in states
-                if off == on and not _IS_BOX.search(question.target.said):
-                    raise Refusal(
-                        f"{question.target.said} is {'ticked' if on else 'not ticked'} and can{'not' if off else ''} be "
-                        f"operated, so whether it is {question.state} can be read in two ways; ask whether it is ticked"
-                    )
-                return off if question.state == "disabled" else not off
-            case "disabled":
-                return "disabled" in states
-            case "enabled" if role in _CONTROLS | FIELDS | {"link"}:
-                return "disabled" not in states
-            case "active" if role in _CONTROLS | FIELDS | {"link"} and question.target.main.hint:
-                return "disabled" not in states
-            case "expanded" | "collapsed" if "expanded" in states or role in _OPENED:
-                return ("expanded" in states) == (question.state == "expanded")
-            case "empty" if role in FIELDS:
-                return not self.view[at].value
-            case _:
-                raise self._untold(question)
-
-    def _all_stateful(self, question: State) -> tuple[int, ...]:
-        for purpose in ("toggle", "press", "field"):
-            try:
-                found = self.finder.find(question.target, purpose)
-            except Missing:
-                continue
-            if found.every:
-                return found.indexes
-        raise self._untold(question)
-
-    def _stateful(self, target: Target) -> int:
-        for purpose in ("toggle", "press", "field"):
-            try:
-                return self.finder.one(target, purpose)
-            except Missing:
-                continue
-        found = self.finder.find(target, "any")
-        if found.fit < Fit.SET:
-            raise Missing(
-                target.said, "an element with that name", [self.finder.describe(at) for at in found.indexes]
-            )
-        return self.finder.one(target, "any")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.labels import Labels, same_thing
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_webagent.model.builtin.instruction import Target
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
 
@@ -96,7 +97,7 @@ class Properties:
             try:
                 scope = self.finder.places.section(reading) or self.finder.places.below_heading(reading)
                 if scope:
-                    return self._value_in(words, scope)
+                    return self.labels.value(words, scope)
             except Refusal:
                 continue
         together = Words(f"{of.main.words.text} {words.text}")
@@ -118,9 +119,6 @@ class Properties:
             return self.labels.value(words)
         except Refusal:
             return ""
-
-    def _value_in(self, words: Words, scope: tuple[int, ...]) -> str:
-        return self.labels.value(words, scope)
 
     def _page_value(self, words: Words) -> str:
         try:
@@ -147,10 +145,8 @@ class Properties:
                 raise Refusal(f"{words} is on the page, and empty")
 
     def _unlabelled(self, words: Words) -> str:
-        """A value no label says: the only price of a page, its status text, a checkbox's state, the only thing with that name."""
+        """A value no label says: the only price of a page, the only thing with that name."""
         meaning = set(content(words.text))
-        if meaning == {"status"}:
-            return "; ".join(self.notices.live())
         if _OWN.search(words.text):
             return ""
         if meaning & _NAME and len(meaning) == 1:
@@ -311,9 +307,7 @@ class Properties:
 
     def _with_bound(self, item: Item, value: str) -> str:
         """A value with what makes it another one: "from $5", "$5 / month"."""
-        said = [
-            part for part in self.finder.lists.parts(item) if value in part and len(part) <= _LONGEST_PRICE
-        ]
+        said = [part for part in parts(self.view, item) if value in part and len(part) <= _LONGEST_PRICE]
         whole = min(said, key=len, default=value)
         return whole if values.is_bound(whole) else value
 
@@ -321,7 +315,7 @@ class Properties:
         """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""
         said = [
             part
-            for part in self.finder.lists.parts(item)
+            for part in parts(self.view, item)
             if set(content(words.text)) <= set(content(part)) and not re.search(r"\d|:", part)
         ]
         return said[0] if len(said) == 1 and len(said[0].split()) > 1 else ""

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.model.builtin.instruction import Superlative
-    from pytest_webagent.model.builtin.lists import Item, Lists
+    from pytest_webagent.model.builtin.items import Item
+    from pytest_webagent.model.builtin.lists import Lists
     from pytest_webagent.model.builtin.values import Value
 
 

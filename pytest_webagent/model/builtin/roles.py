@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.model.builtin.view import TEXT_FIELDS, TOGGLES
@@ -58,17 +57,30 @@ WANTED: Mapping[Purpose, str] = {
     "any": "an element",
 }
 
-_DEEDS = re.compile(
-    r"accept|add|allow|apply|approve|archive|assign|block|book|bookmark|buy|cancel|checkout|clear|"
-    r"close|complete|confirm|copy|create|decline|delete|deny|disable|dismiss|download|duplicate|edit|"
-    r"empty|enable|export|finish|flag|follow|hide|import|invite|leave|like|lock|logout|mark|move|"
-    r"order|pause|pay|pin|place|play|print|publish|purchase|refund|reject|rename|reply|reserve|reset|"
-    r"restore|resume|retry|return|save|send|share|star|start|stop|submit|subscribe|suspend|unblock|"
-    r"undo|unfollow|unlock|unpublish|unsubscribe|update|upgrade|wipe"
+ELEMENTS = word_set("button link field checkbox radio tab option heading image menu item")
+"""Nouns for elements of a page, which are counted and listed as such."""
+VERBS = (
+    "add|remove|delete|edit|save|cancel|buy|purchase|place|approve|reject|decline|archive|restore|publish|unpublish|"
+    "send|post|share|like|reply_to|reply|follow|unfollow|subscribe_to|subscribe|unsubscribe|apply|create|register|start|stop|"
+    "pause|play|resume|expand|collapse|show|hide|close|download|print|export|import|duplicate|copy|rename|mark|flag|star|pin|"
+    "assign|invite|block|unblock|lock|unlock|complete|finish|confirm|continue|proceed|check_out|checkout|order|reserve|"
+    "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
+    "accept|allow|agree_to|log_in|sign_in|login|log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|"
+    "bookmark|submit|load|book|schedule|reschedule|revoke|renew|extend|mute|unmute|merge|reopen|rerun|withdraw|transfer|track|"
+    "connect|disconnect|install|uninstall|skip|quote|generate"
 )
+"""The verbs that pages put on their own buttons; ``_`` stands for a space."""
+_NO_DEEDS = word_set(
+    "expand collapse show continue proceed view preview login register join next load refresh post track increase "
+    "decrease increment decrement skip quote book extend"
+)
+_DEEDS = (
+    {content(verb.replace("_", " "))[0] for verb in VERBS.split("|")}
+    | word_set("clear deny disable dismiss enable empty move suspend wipe")
+) - _NO_DEEDS
 
 
 def tells_a_deed(name: str) -> bool:
     """Whether a control's name starts with something it does to a thing, other than opening it."""
     words = content(name)
-    return bool(words) and _DEEDS.fullmatch(words[0]) is not None
+    return bool(words) and words[0] in _DEEDS

@@ -6,6 +6,12 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+T = TypeVar("T")
 
 # A quoted text travels through the grammar as one opaque word: its characters are moved into Unicode's
 # private planes, where no pattern for spaces, commas, "and" or verbs can find anything in them.
@@ -30,36 +36,31 @@ def word_set(words: str) -> frozenset[str]:
 STOP_WORDS = word_set(
     "the a an of my your this that its their to for in on at with is are please and some any"
 )
-_SAME = (
-    ("e mail", "email"),
-    ("log in", "login"),
-    ("sign in", "login"),
-    ("signin", "login"),
-    ("log out", "logout"),
-    ("sign out", "logout"),
-    ("signout", "logout"),
-    ("log off", "logout"),
-    ("sign up", "register"),
-    ("signup", "register"),
-    ("check out", "checkout"),
-    ("shopping cart", "cart"),
-    ("shopping basket", "cart"),
-    ("shopping bag", "cart"),
-    ("basket", "cart"),
-    ("trash", "delete"),
-    ("remove", "delete"),
-    ("user name", "username"),
-    ("drop down", "dropdown"),
-    ("colour", "color"),
-    ("favourite", "favorite"),
-    ("zip code", "zip"),
-    ("zipcode", "zip"),
-    ("telephone", "phone"),
-    ("cell phone", "phone"),
+_SAME_WORD = {
+    said: word
+    for word, wordings in {
+        "email": "e mail",
+        "login": "log in|sign in|signin",
+        "logout": "log out|sign out|signout|log off",
+        "register": "sign up|signup",
+        "checkout": "check out",
+        "cart": "shopping cart|shopping basket|shopping bag|basket",
+        "delete": "trash|remove",
+        "username": "user name",
+        "dropdown": "drop down",
+        "color": "colour",
+        "favorite": "favourite",
+        "zip": "zip code|zipcode",
+        "phone": "telephone|cell phone",
+    }.items()
+    for said in wordings.split("|")
+}
+"""One word for things with several names; a longer wording stands before one that it begins with."""
+_SAME_PATTERN = re.compile(r"\b(" + "|".join(_SAME_WORD) + r")\b")
+_LEADS_THERE = word_set(
+    "go proceed open view show see read learn more about here click i as from by "
+    "mein meine meinen mi mis mon ma mes der die das le la les el los las"
 )
-_SAME_PATTERN = re.compile(r"\b(" + "|".join(re.escape(pair[0]) for pair in _SAME) + r")\b")
-_SAME_WORD = dict(_SAME)
-_LEADS_THERE = word_set("go proceed open view show see read learn more about here click i as from by")
 """Words a name may have beyond those said of it. Any other one, also of a language unknown here, may say another deed."""
 _ENDS_WITH = word_set("new now page button link menu form change entry item record")
 """The same, but not for the first word of a name, where some of them say a deed: "Change date", "New user"."""
@@ -131,6 +132,16 @@ def words_of(veiled: str) -> Words:
 def plain(text: str) -> str:
     """The text for a comparison: case, kinds of quotes and runs of spaces do not matter."""
     return " ".join(text.replace("’", "'").replace("\u00a0", " ").casefold().split())
+
+
+def holds_phrase(text: str, phrase: str) -> bool:
+    """Whether a text holds a phrase as whole words."""
+    return re.search(rf"(?<![^\W_]){re.escape(plain(phrase))}(?![^\W_])", plain(text)) is not None
+
+
+def without_articles(text: str) -> str:
+    """The text for a comparison in which also articles do not matter."""
+    return re.sub(r"(?<!\S)(?:the|an?|my|your) (?=\S)", "", plain(text))
 
 
 def bare(text: str) -> str:
@@ -222,6 +233,12 @@ def unsaid(words: str, name: str) -> frozenset[str]:
     )
 
 
+def begins(words: str, name: str) -> str:
+    """What a name goes on with after `words`; empty where it does not begin with them, or is just them."""
+    rest = plain(name).removeprefix(plain(words))
+    return "" if rest == plain(name) or rest[:1].isalnum() else rest.strip()
+
+
 def _root(word: str) -> str:
     """A word without the endings of its verb forms: wrapping, wrapped and wrap are one."""
     for ending in ("ing", "ed"):
@@ -246,6 +263,13 @@ def _typo(wanted: str, found: str) -> bool:
 
     allowed = 1 if shorter < _LONG_WORD else 2
     return OSA.distance(wanted, found, score_cutoff=allowed) <= allowed
+
+
+def best_fitting(levels: Iterable[tuple[Fit, T]], least: Fit = Fit.TEXT) -> tuple[list[T], Fit]:
+    """The things whose fit is the best of all, and this fit; none where even that is less than `least`."""
+    told = list(levels)
+    best = max((level for level, _ in told), default=Fit.NONE)
+    return [thing for level, thing in told if level == best >= least], best
 
 
 def likeness(words: Words, name: str) -> float:

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import describing
 from pytest_webagent.model.builtin.grammar.noticing import notice
 from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
-from pytest_webagent.model.builtin.instruction import (
-    Attribute,
-    Count,
-    Difference,
-    Exists,
-    Name,
-    Names,
-    PageFact,
-    Several,
-    State,
-    Total,
-)
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
 from pytest_webagent.model.builtin.words import Words, plain, word_set, words_of
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Question, Target
 
 ASKING = re.compile(
     r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
@@ -35,27 +21,21 @@ _TRAILING = re.compile(
     re.IGNORECASE,
 )
 _STATES = {
-    "checked": "checked",
-    "ticked": "checked",
-    "selected": "selected",
-    "chosen": "selected",
-    "enabled": "enabled",
-    "disabled": "disabled",
-    "greyed out": "disabled",
-    "grayed out": "disabled",
-    "active": "active",
-    "clickable": "enabled",
-    "expanded": "expanded",
-    "open": "expanded",
-    "collapsed": "collapsed",
-    "closed": "collapsed",
-    "unchecked": "unchecked",
-    "unticked": "unchecked",
-    "pressed": "pressed",
-    "required": "required",
-    "empty": "empty",
-    "on": "checked",
-    "off": "unchecked",
+    said: state
+    for state, wordings in {
+        "checked": "checked|ticked|on",
+        "selected": "selected|chosen",
+        "enabled": "enabled|clickable",
+        "disabled": "disabled|greyed out|grayed out",
+        "active": "active",
+        "expanded": "expanded|open",
+        "collapsed": "collapsed|closed",
+        "unchecked": "unchecked|unticked|off",
+        "pressed": "pressed",
+        "required": "required",
+        "empty": "empty",
+    }.items()
+    for said in wordings.split("|")
 }
 _STATE = "|".join(state.replace(" ", "_") for state in _STATES)
 _SHOWN = "shown|visible|displayed|present|listed|there|available|mentioned|on_the_page|on_this_page|in_the_list|shown_on_the_page|visible_on_the_page|in_the_table|still_there|still_shown|still_listed|found|in_the_cart|to_be_seen|offered"
@@ -66,20 +46,23 @@ _SIMPLE = word_set(
 )
 
 
-def _count(slots: Slots, *, listed: bool = False) -> Question | None:
+def _count(slots: Slots, *, listed: bool = False) -> say.Question | None:
     words = re.sub(
-        r"\s+(?:in total|altogether|overall|now|left|remaining)$", "", slots["x"], flags=re.IGNORECASE
+        r"\s+(?:in total|altogether|overall|now|left|remaining|(?:was|were) found)$",
+        "",
+        slots["x"],
+        flags=re.IGNORECASE,
     )
     seen = re.sub(r"\s+(?:listed|shown|displayed|visible)$", "", words, flags=re.IGNORECASE)
-    return None if is_empty(target(seen)) else Count(target=target(seen), listed=listed or seen != words)
+    return None if is_empty(target(seen)) else say.Count(target=target(seen), listed=listed or seen != words)
 
 
-def _exists(slots: Slots, *, negated: bool = False) -> Question | None:
+def _exists(slots: Slots, *, negated: bool = False) -> say.Question | None:
     words = re.sub(r"^(?:any|some|a|an|the)\s+", "", slots["x"], flags=re.IGNORECASE)
-    return None if is_empty(target(words)) else Exists(target=target(words), negated=negated)
+    return None if is_empty(target(words)) else say.Exists(target=target(words), negated=negated)
 
 
-def _state(slots: Slots, *, negated: bool = False) -> Question | None:
+def _state(slots: Slots, *, negated: bool = False) -> say.Question | None:
     if re.match(r"(?:there|it)\b", slots["x"], re.IGNORECASE) and not re.match(
         r"it$", slots["x"], re.IGNORECASE
     ):
@@ -87,19 +70,19 @@ def _state(slots: Slots, *, negated: bool = False) -> Question | None:
     state = _STATES[" ".join(slots["state"].lower().split())]
     if re.match(r"(?:any|some|no|none)\b", slots["x"], re.IGNORECASE):
         return _some(slots["x"], state) if state == "active" and not negated else None
-    return State(target=target(slots["x"]), state=state, negated=negated)
+    return say.State(target=target(slots["x"]), state=state, negated=negated)
 
 
-def _some(phrase: str, state: str) -> Question | None:
+def _some(phrase: str, state: str) -> say.Question | None:
     """Whether any of them is so: "any user", "no user", "none of the users"."""
     match = re.match(r"^(?P<which>any|some|no|none)(?:\s+of)?(?:\s+the)?\s+(?P<x>.+)$", phrase, re.IGNORECASE)
     if match is None or is_empty(target(match["x"])):
         return None
     no = match["which"].lower() in ("no", "none")
-    return State(target=target(match["x"]), state=state, negated=no, some=True)
+    return say.State(target=target(match["x"]), state=state, negated=no, some=True)
 
 
-def _claim(slots: Slots) -> Question | None:
+def _claim(slots: Slots) -> say.Question | None:
     """Whether a thing is what one word, or a noun with its article, says of it: "Is Anna an admin"."""
     said, about = slots.words("v"), slots["x"].strip()
     if (
@@ -116,20 +99,20 @@ def _claim(slots: Slots) -> Question | None:
         return None
     if re.match(r"(?:any|some|no|none)\b", about, re.IGNORECASE):
         return _some(about, said.text)
-    return State(target=target(about), state=said.text)
+    return say.State(target=target(about), state=said.text)
 
 
-def _number_of(slots: Slots) -> Question | None:
+def _number_of(slots: Slots) -> say.Question | None:
     if re.fullmatch(rf"(?:(?:the|my|this)\s+)?(?:{_PAGE})", slots["x"], re.IGNORECASE):
         return None
-    return Attribute(words=slots.words("a"), of=target(slots["x"]), number=True)
+    return say.Attribute(words=slots.words("a"), of=target(slots["x"]), number=True)
 
 
-def _name(slots: Slots) -> Question | None:
-    return Name(target=target(slots["x"]))
+def _name(slots: Slots) -> say.Question | None:
+    return say.Name(target=target(slots["x"]))
 
 
-def _best(phrase: str) -> Target | None:
+def _best(phrase: str) -> say.Target | None:
     """The target of a phrase that holds a superlative: "mug is the cheapest", "the cheapest mug"."""
     turned = re.match(r"^(?P<what>.+?)\s+(?:is|are|was)\s+(?:the\s+)?(?P<best>.+)$", phrase, re.IGNORECASE)
     for words in ([f"{turned['best']} {turned['what']}"] if turned else []) + [
@@ -141,7 +124,7 @@ def _best(phrase: str) -> Target | None:
     return None
 
 
-def _which(slots: Slots) -> Question | None:
+def _which(slots: Slots) -> say.Question | None:
     cost = re.match(r"^(?P<what>.+?)\s+costs?\s+(?:the\s+)?(?P<end>least|most)$", slots["x"], re.IGNORECASE)
     words = (
         f"{'cheapest' if cost['end'].lower() == 'least' else 'most expensive'} {cost['what']}"
@@ -149,53 +132,62 @@ def _which(slots: Slots) -> Question | None:
         else slots["x"]
     )
     best = _best(words)
-    return None if best is None else Name(target=best)
+    return None if best is None else say.Name(target=best)
 
 
-def _attribute(slots: Slots) -> Question | None:
+def _attribute(slots: Slots) -> say.Question | None:
     words = slots.words("a")
     if not words or is_empty(target(slots["x"])):
         return None
-    return Attribute(words=words, of=target(slots["x"]))
+    return say.Attribute(words=words, of=target(slots["x"]))
 
 
-def _value(slots: Slots) -> Question | None:
-    return Attribute(words=Words("value", exact=True), of=target(slots["x"]))
+def _who(slots: Slots) -> say.Question | None:
+    found = question(slots["x"])
+    return replace(found, person=True) if isinstance(found, say.Attribute) and found.of is None else found
 
 
-def _names(slots: Slots) -> Question | None:
+def _value(slots: Slots) -> say.Question | None:
+    return say.Attribute(words=Words("value", exact=True), of=target(slots["x"]))
+
+
+def _names(slots: Slots) -> say.Question | None:
     attribute = slots["a"].strip()
     if re.fullmatch(r"(?:the\s+)?(?:sum|(?:grand\s+)?total)", attribute, re.IGNORECASE):
-        return Total(attribute=Words("total"), target=target(slots["x"]))
+        return say.Total(attribute=Words("total"), target=target(slots["x"]))
     plural = re.fullmatch(r"(?:the\s+)?(?:names?|titles?)", attribute, re.IGNORECASE) or not attribute
-    return Names(
+    return say.Names(
         target=target(slots["x"]),
         attribute=Words("") if plural else words_of(re.sub(r"^the\s+", "", attribute, flags=re.IGNORECASE)),
     )
 
 
-def _total(slots: Slots) -> Question | None:
+def _total(slots: Slots) -> say.Question | None:
     attribute = (
         words_of(re.sub(r"^(?:the\s+)", "", slots["a"], flags=re.IGNORECASE))
         if slots["a"]
         else Words("price")
     )
-    return Total(attribute=attribute, target=target(slots["x"]))
+    return say.Total(attribute=attribute, target=target(slots["x"]))
 
 
-def _difference(slots: Slots) -> Question | None:
+def _difference(slots: Slots) -> say.Question | None:
     first, second = question(slots["a"]), question(slots["b"])
     if (
-        isinstance(second, Attribute)
-        and isinstance(first, Attribute)
+        isinstance(second, say.Attribute)
+        and isinstance(first, say.Attribute)
         and first.of is None
         and second.of is not None
     ):
-        first = Attribute(words=first.words, of=second.of)
-    return Difference(first=first, second=second) if first and second else None
+        first = say.Attribute(words=first.words, of=second.of)
+    return say.Difference(first=first, second=second) if first and second else None
 
 
-def _several(slots: Slots) -> Question | None:
+def _options(slots: Slots) -> say.Question | None:
+    return say.Names(target=target(f"options of {slots['x']}"))
+
+
+def _several(slots: Slots) -> say.Question | None:
     parts = [part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", slots["a"]) if part]
     simple = [re.sub(r"^the\s+|^its\s+", "", part, flags=re.IGNORECASE).lower() for part in parts]
     if len(parts) < 2 or not all(part in _SIMPLE for part in simple):
@@ -203,33 +195,33 @@ def _several(slots: Slots) -> Question | None:
     of = f" of {slots['x']}" if slots["x"] else ""
     own = "its " if re.match(r"its\s", parts[0], re.IGNORECASE) else ""
     questions = [question(f"{own}{part}{of}") for part in simple]
-    return Several(questions=tuple(item for item in questions if item is not None))
+    return say.Several(questions=tuple(item for item in questions if item is not None))
 
 
-def _labelled(slots: Slots) -> Question | None:
+def _labelled(slots: Slots) -> say.Question | None:
     phrase = slots["x"].strip()
     own = re.match(r"^its\s+(?P<a>.+)$", phrase, re.IGNORECASE)
     if own:
-        return Attribute(words=words_of(own["a"]), of=target("it"))
+        return say.Attribute(words=words_of(own["a"]), of=target("it"))
     owner = re.match(r"^(?P<x>.+?)(?:'s|’s)\s+(?P<a>[\w -]+)$", phrase)
     if owner:
-        return Attribute(words=words_of(owner["a"]), of=target(owner["x"]))
+        return say.Attribute(words=words_of(owner["a"]), of=target(owner["x"]))
     bare = re.sub(r"^(?:the|a|an)\s+", "", phrase, flags=re.IGNORECASE)
     extreme = re.fullmatch(
         r"(?P<end>highest|lowest|largest|smallest|biggest|greatest)\s+(?P<a>[\w -]+)", bare, re.IGNORECASE
     )
     if extreme:
-        return Attribute(
+        return say.Attribute(
             words=words_of(extreme["a"]), of=target(f"one with the {extreme['end']} {extreme['a']}")
         )
     what = target(phrase)
     if is_empty(what):
         return None
     if re.match(r"(?:all|every|each)\b", bare, re.IGNORECASE):
-        return Names(target=what)
+        return say.Names(target=what)
     if superlative(bare) or any(reading.ordinal for reading in what.readings):
-        return Name(target=what)
-    return Attribute(words=words_of(bare))
+        return say.Name(target=what)
+    return say.Attribute(words=words_of(bare))
 
 
 RULES: tuple[QuestionRule, ...] = (
@@ -237,12 +229,13 @@ RULES: tuple[QuestionRule, ...] = (
     asks("the|its <a> of <x>", lambda s: _several(s) if " and " in s["a"] else None),
     asks("the|its <a>", lambda s: _several(s) if " and " in s["a"] else None),
     asks("[the|what_is_the] difference between <a> and <b>", _difference),
-    asks("how many tabs are [there] [open]", lambda _: PageFact(fact="tabs")),
+    asks("how many tabs are [there] [open]", lambda _: say.PageFact(fact="tabs")),
     asks(
         "how many <x> are|is [left|now|still|currently|shown|listed] <p:in|on|at|under|inside|below> <y>",
         lambda s: _count(Slots({"x": f"{s['x']} {s['p']} {s['y']}"})),
     ),
     asks("how many <x> are|is [there] shown|listed|displayed|visible", lambda s: _count(s, listed=True)),
+    asks("how many <x> do|did i|you|we|they have|see", _count),
     asks("how many <a> does|do|did <x> have|has|include|includes|contain|contains", _number_of),
     asks("how many <x> does|do the list|table|page show|list", lambda s: _count(s, listed=True)),
     asks("how many <x> are|is [there] [shown|listed|displayed|left|visible|found]", _count),
@@ -280,11 +273,12 @@ RULES: tuple[QuestionRule, ...] = (
     asks("[the] selected|chosen <x>", _value),
     asks("what is in [the] <x> field|box|input|dropdown", _value),
     asks("which|what <x> is|are selected|chosen|entered|picked", _value),
-    asks("what|who|when|where is|are|was|were <x>", lambda s: question(s["x"])),
-    asks("what's|whats|who's <x>", lambda s: question(s["x"])),
+    asks("who|who's [is|are|was|were] <x>", _who),
+    asks("what|when|where is|are|was|were <x>", lambda s: question(s["x"])),
+    asks("what's|whats <x>", lambda s: question(s["x"])),
     asks(
         "which|what <a> it|the_order|the_page got|has|was_given|gets|shows|gave",
-        lambda s: Attribute(words=s.words("a")),
+        lambda s: say.Attribute(words=s.words("a")),
     ),
     asks("which|what <a> the <x> has|have|shows|got|gets", _attribute),
     asks("which of the <x>", _which),
@@ -298,28 +292,30 @@ RULES: tuple[QuestionRule, ...] = (
         ),
     ),
     asks(
-        "how much is|are|does|do <x> cost|now", lambda s: Attribute(words=Words("price"), of=target(s["x"]))
+        "how much is|are|does|do <x> cost|now",
+        lambda s: say.Attribute(words=Words("price"), of=target(s["x"])),
     ),
-    asks("how much <x> costs", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("how much is|are <x>", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("what <x> costs", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("what does|do <x> cost", lambda s: Attribute(words=Words("price"), of=target(s["x"]))),
+    asks("how much <x> costs", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
+    asks("how much is|are <x>", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
+    asks("what <x> costs", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
+    asks("what does|do <x> cost", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
     asks(
-        "[the] [page] title [of] [the|this] [page|document|tab|browser_tab]", lambda _: PageFact(fact="title")
+        "[the] [page] title [of] [the|this] [page|document|tab|browser_tab]",
+        lambda _: say.PageFact(fact="title"),
     ),
-    asks("[the] [page] url|address [of] [the|this] [page|tab]", lambda s: PageFact(fact="url")),
+    asks("[the] [page] url|address [of] [the|this] [page|tab]", lambda s: say.PageFact(fact="url")),
     asks(
         "[the|the_page's|the_page|the_main|the_page_main] heading|headline [of] [the|this] [page]",
-        lambda _: PageFact(fact="heading"),
+        lambda _: say.PageFact(fact="heading"),
     ),
-    asks("what the page is called", lambda _: PageFact(fact="heading")),
+    asks("what the page is called", lambda _: say.PageFact(fact="heading")),
     asks(
         "[what] [the] [text|message|question] [of] [the] dialog|confirm_dialog|confirmation_dialog|alert_dialog|prompt [text|message|says]",
-        lambda _: PageFact(fact="dialog"),
+        lambda _: say.PageFact(fact="dialog"),
     ),
     asks(
         "what [does] the dialog|confirmation_dialog|confirm_dialog|prompt|confirmation [dialog] say|says|asks|ask",
-        lambda _: PageFact(fact="dialog"),
+        lambda _: say.PageFact(fact="dialog"),
     ),
     asks(
         "what [does|do] <x> say|says|read|reads|show|shows|state|states",
@@ -334,10 +330,11 @@ RULES: tuple[QuestionRule, ...] = (
         "what|which <x> appears|appear|do_you_get|do_you_see|comes_up|pops_up|is_it|it_shows|the_page_shows|the_page_gives",
         lambda s: notice(s["x"]),
     ),
-    asks("what [is] went|goes wrong", lambda _: PageFact(fact="message", tone="error")),
+    asks("what [is] went|goes wrong", lambda _: say.PageFact(fact="message", tone="error")),
     asks("<x>", lambda s: notice(s["x"])),
     asks(
-        "what [does] it|the_page|the_site|the_app|the_shop say|says [now]", lambda _: PageFact(fact="message")
+        "what [does] it|the_page|the_site|the_app|the_shop say|says [now]",
+        lambda _: say.PageFact(fact="message"),
     ),
     asks(
         "[the] name|names|title|titles|label|text of <x>",
@@ -349,19 +346,25 @@ RULES: tuple[QuestionRule, ...] = (
         ),
     ),
     asks("[the] <a> of all|every|each [the|of_the] <x>", _names),
+    asks("[the] options|choices of|in|for [the] <x>", _options),
     asks("all [of] [the] <x>", _names),
-    asks("[the] <a> of <x>", _attribute),
+    asks("[the] <a> of|for <x>", _attribute),
     asks("what <a> <x> has", lambda s: _attribute(s) if s["a"].lower() in _SIMPLE else None),
     asks("what <x> says|reads|shows", _name),
     asks("what does|do <x> say|read|show", _name),
     asks("what <x> is|are|was", lambda s: question(s["x"])),
     asks("is|are <x> a|an <v>", _claim),
+    asks(
+        "is|are|whether|if <x> <v:in_stock|out_of_stock|in_progress|on_sale|on_leave|sold_out|on_hold>",
+        _claim,
+    ),
+    asks("has|have <x> <v>", _claim),
     asks("is|are <x>", lambda s: _claim(Slots(dict(zip("xv", s["x"].rsplit(None, 1), strict=False))))),
     asks("<x>", lambda s: None if ASKING.match(s["x"]) else _labelled(s)),
 )
 
 
-def question(words: str) -> Question | None:
+def question(words: str) -> say.Question | None:
     """The question in (veiled) words that are known to ask something, or None."""
     words = words.strip(" ,.?!:")
     shorter = _TRAILING.sub("", words)
@@ -369,7 +372,7 @@ def question(words: str) -> Question | None:
         for line in RULES:
             found = line.read(candidate)
             if found is not None and not (
-                candidate == words != shorter and isinstance(found, (Attribute, Name))
+                candidate == words != shorter and isinstance(found, (say.Attribute, say.Name))
             ):
                 return found
     return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.instruction import Attribute, Check, Exists, Instruction, State
 from pytest_webagent.model.builtin.phrase import HINTS, is_empty, target
-from pytest_webagent.model.builtin.words import unveil, word_set, words_of
+from pytest_webagent.model.builtin.words import word_set, words_of
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question
@@ -146,6 +146,3 @@ def condition(clause: str) -> tuple[Exists | State, str, str] | None:
     if match is None or found is None or not isinstance(found.question, (Exists, State)):
         return None
     return found.question, found.expected, match["then"]
-
-
-__all__ = ["checked", "condition", "statement", "unveil"]

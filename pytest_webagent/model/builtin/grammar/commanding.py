@@ -8,16 +8,9 @@ from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import Click, Command, Instruction
 from pytest_webagent.model.builtin.phrase import target
+from pytest_webagent.model.builtin.roles import VERBS
 from pytest_webagent.model.builtin.words import VEILED, unveil
 
-VERBS = (
-    "add|remove|delete|edit|save|cancel|buy|purchase|place|approve|reject|decline|archive|restore|publish|unpublish|"
-    "send|post|share|like|reply_to|reply|follow|subscribe_to|subscribe|unsubscribe|apply|create|register|start|stop|pause|"
-    "play|resume|expand|collapse|show|hide|close|download|print|export|import|duplicate|copy|rename|mark|flag|star|pin|"
-    "assign|invite|block|unblock|lock|unlock|complete|finish|confirm|continue|proceed|check_out|checkout|order|reserve|"
-    "return|refund|pay|pay_for|redeem|reset|retry|refresh|update|upgrade|view|preview|increase|decrease|increment|decrement|"
-    "accept|allow|agree_to|log_in|sign_in|login|log_out|log_off|sign_out|logout|sign_up|join|leave|undo|redo|next|favorite|bookmark|submit|load"
-)
 _EVERYTHING = re.compile(
     r"^(?:everything|anything|something|it all|all of it|stuff|things|me\b.*|us\b.*|(?:an?|some)\s+(?:nice|good|random|great|cool)\b.*)$",
     re.IGNORECASE,
@@ -28,52 +21,13 @@ _TAIL = re.compile(
 )
 _SAYING = frozenset(["reply", "confirm", "finish"])
 """Verbs that "with" gives a text to: where it is to be put, nobody says."""
-_ALONE = frozenset(
-    [
-        "log in",
-        "sign in",
-        "login",
-        "log out",
-        "log off",
-        "sign out",
-        "logout",
-        "sign up",
-        "check out",
-        "checkout",
-        "save",
-        "cancel",
-        "continue",
-        "proceed",
-        "close",
-        "next",
-        "undo",
-        "redo",
-        "confirm",
-        "finish",
-        "reply",
-        "subscribe",
-        "unsubscribe",
-        "print",
-        "refresh",
-        "retry",
-        "reset",
-        "place",
-        "apply",
-        "register",
-        "start",
-        "stop",
-        "pause",
-        "play",
-        "resume",
-    ]
-)
 
 
 def _command(slots: Slots) -> Instruction | None:
     verb = " ".join(slots["verb"].lower().split())
     words = slots["x"].strip()
     if not words:
-        return Click(target=target(verb)) if verb in _ALONE else None
+        return Click(target=target(verb))
     if _EVERYTHING.match(unveil(words)) or (verb in _SAYING and re.fullmatch(rf"with\s+{VEILED}", words)):
         return None
     tail = _TAIL.match(words)

@@ -55,8 +55,31 @@ def _which_are(slots: Slots) -> Question | None:
     return Names(target=target(f"{slots['v']} {slots['x']}"))
 
 
+def _which_did(slots: Slots) -> Question | None:
+    did = _DONE.match(slots["x"])
+    return None if did is None else _which_are(Slots({"x": did["x"], "v": did["v"]}))
+
+
+def _who_did(slots: Slots) -> Question | None:
+    return Attribute(words=Words(f"{slots['v']} by"), of=target(slots["x"]))
+
+
+def _when_is(slots: Slots) -> Question | None:
+    """When a thing is that says its date: "when is the eye exam"; a date with a name is asked for by its name."""
+    about = target(slots["x"])
+    if is_empty(about) or re.search(r"\b(?:date|time|day|deadline)\b", slots["x"], re.IGNORECASE):
+        return None
+    return Attribute(words=Words("date"), of=about, date=True)
+
+
 RULES: tuple[QuestionRule, ...] = (
     asks("when was|were|is|are|has|have [been] <x>", _when_done),
     asks("when does|do|did <x>", _when_does),
+    asks("when is|are|was|were <x>", _when_is),
     asks("which <x> is|are [a|an] <v>", _which_are),
+    asks("which|what <x>", _which_did),
+    asks(
+        "who <v:placed|wrote|written|approved|created|made|posted|reported|added|sent|booked|ordered|assigned|owned|closed|opened|paid|requested|submitted|rejected|updated|reviewed> <x>",
+        _who_did,
+    ),
 )

@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pattern import Rule, Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
-from pytest_webagent.model.builtin.instruction import (
-    Choose,
-    Click,
-    Command,
-    Fill,
-    Filter,
-    Instruction,
-    LogIn,
-    Rate,
-    Search,
-    Sort,
-    Submit,
-    Tick,
-    Upload,
-)
-from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Target
+from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
 _ON = re.compile(r"on|checked|ticked|true|yes|enabled", re.IGNORECASE)
 _OFF = re.compile(r"off|unchecked|unticked|false|no|disabled", re.IGNORECASE)
@@ -77,79 +59,79 @@ def refers(value: str) -> bool:
     return not re.search(VEILED, value) and _REFERENCE.fullmatch(unveil(value).strip()) is not None
 
 
-def _fill(slots: Slots, *, typed: bool) -> Instruction | None:
+def _fill(slots: Slots, *, typed: bool) -> say.Instruction | None:
     value = _text(slots)
     field = thing(slots["f"]) if slots["f"] else None
     if value is None or (slots["f"] and field is None):
         return None
     if not typed and field is not None:
         if _ON.fullmatch(value):
-            return Tick(target=field, on=True)
+            return say.Tick(target=field, on=True)
         if _OFF.fullmatch(value):
-            return Tick(target=field, on=False)
+            return say.Tick(target=field, on=False)
     quoted = re.search(VEILED, slots["v"]) is not None
-    return Fill(value=value, field=field, typed=typed, reference=not quoted and refers(value))
+    return say.Fill(value=value, field=field, typed=typed, reference=not quoted and refers(value))
 
 
-def _have(slots: Slots) -> Instruction | None:
+def _have(slots: Slots) -> say.Instruction | None:
     """Read "have it wrapped as a gift": a box with that name is ticked."""
     what = thing(slots["x"])
-    return Tick(target=what, on=True) if what is not None and re.match(r"\w+ed\b", slots["x"]) else None
+    return say.Tick(target=what, on=True) if what is not None and re.match(r"\w+ed\b", slots["x"]) else None
 
 
-def _quoted_after_field(slots: Slots) -> Instruction | None:
+def _quoted_after_field(slots: Slots) -> say.Instruction | None:
     """Read "enter the name 'Ann'": only a quoted value tells where the field's name ends."""
     if re.search(r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE):
         return None
     return _fill(slots, typed=True)
 
 
-def _clear(slots: Slots) -> Instruction | None:
+def _clear(slots: Slots) -> say.Instruction | None:
     field = thing(slots["f"])
     return (
         None
         if field is None
-        else Fill(
+        else say.Fill(
             value="",
             field=field,
             typed=True,
-            command=Command(
+            command=say.Command(
                 verb=slots["verb"].lower(), object=field, whole=unveil(f"{slots['verb']} {slots['f']}")
             ),
         )
     )
 
 
-def _choose(slots: Slots) -> Instruction | None:
+def _choose(slots: Slots) -> say.Instruction | None:
     option = thing(_WEEKDAY.sub("", slots["v"]))
     field = thing(slots["f"]) if slots["f"] else None
     if option is None or (slots["f"] and field is None):
         return None
     if field is None and option.main.every and option.main.hint not in ("button", "link", "tab", "menu item"):
-        return Tick(target=option, on=True)
+        return say.Tick(target=option, on=True)
     words = " ".join(slots[part] for part in ("v", "by", "f") if slots[part])
     row = thing(words) if slots["verb"].lower() == "select" else None
     if field is None:
         return (
-            Click(target=option)
+            say.Click(target=option)
             if option.main.hint in ("button", "link", "tab", "row", "menu item")
             or (row is None and not option.main.plainly_named)
-            else Choose(option=option, field=None, row=row)
+            else say.Choose(option=option, field=None, row=row)
         )
-    return Choose(option=option, field=field, row=row)
+    return say.Choose(option=option, field=field, row=row)
 
 
-def _search(slots: Slots) -> Instruction | None:
+def _search(slots: Slots) -> say.Instruction | None:
     value = _text(slots)
     field = thing(slots["f"]) if slots["f"] else None
     if not value or (slots["f"] and field is None) or _PRONOUN.fullmatch(slots["v"].strip()):
         return None
-    return Search(value=value, field=field)
+    return say.Search(value=value, field=field)
 
 
-def _login(slots: Slots) -> Instruction | None:
+def _login(slots: Slots) -> say.Instruction | None:
     user, password = _credential(slots["u"]), _credential(slots["p"])
-    return LogIn(user=user, password=password) if user else None
+    return say.LogIn(user=user, password=password) if user else None
 
 
 def _credential(piece: str) -> str:
@@ -163,48 +145,47 @@ def _credential(piece: str) -> str:
     )
 
 
-def _sort(slots: Slots) -> Instruction | None:
-    return Sort(by=words_of(_ARTICLE.sub("", slots["v"].strip()))) if slots["v"] else None
+def _sort(slots: Slots) -> say.Instruction | None:
+    return say.Sort(by=words_of(_ARTICLE.sub("", slots["v"].strip()))) if slots["v"] else None
 
 
-def _filter(slots: Slots) -> Instruction | None:
+def _filter(slots: Slots) -> say.Instruction | None:
     value = slots["v"]
     parts = re.fullmatch(
         rf"(?:the\s+)?(?P<by>.+?)(?::|\s+(?:is|=|to|of|equals|for))?\s*(?P<v>{VEILED})", value
     ) or re.fullmatch(r"(?:the\s+)?(?P<by>.+?)(?::\s*|\s+(?:is|=|to|equals)\s+)(?P<v>.+)", value)
     if parts:
-        return Filter(value=words_of(parts["v"]), by=words_of(parts["by"]))
-    return Filter(value=words_of(_ARTICLE.sub("", value)))
+        return say.Filter(value=words_of(parts["v"]), by=words_of(parts["by"]))
+    return say.Filter(value=words_of(_ARTICLE.sub("", value)))
 
 
-def _filter_both(slots: Slots) -> Instruction | None:
-    return Filter(value=words_of(slots["v"]), by=words_of(_ARTICLE.sub("", slots["b"])))
+def _filter_both(slots: Slots) -> say.Instruction | None:
+    return say.Filter(value=words_of(slots["v"]), by=words_of(_ARTICLE.sub("", slots["b"])))
 
 
-def _upload(slots: Slots) -> Instruction | None:
+def _upload(slots: Slots) -> say.Instruction | None:
     path = re.sub(
         r"^(?:the\s+)?(?:file|image|picture|document|photo)\s+", "", slots["v"].strip(), flags=re.IGNORECASE
     )
     field = thing(slots["f"]) if slots["f"] else None
     plain = unveil(path).strip()
     named = re.fullmatch(VEILED, path) or re.fullmatch(r"[\w./\\~-]+\.\w+", plain)
-    return Upload(path=plain, field=field) if named and plain else None
+    return say.Upload(path=plain, field=field) if named and plain else None
 
 
-def _rate(slots: Slots) -> Instruction | None:
+def _rate(slots: Slots) -> say.Instruction | None:
     word = unveil(slots["n"]).strip().lower()
     stars = _NUMBERS.get(word) or (int(word) if word.isdigit() else 0)
     if not 1 <= stars <= 10:
         return None
-    what: Target | None = thing(slots["x"]) if slots["x"] else None
-    return Rate(stars=stars, object=what)
+    what: say.Target | None = thing(slots["x"]) if slots["x"] else None
+    return say.Rate(stars=stars, object=what)
 
 
-def _submit(_: Slots) -> Instruction | None:
-    return Submit()
+def _submit(_: Slots) -> say.Instruction | None:
+    return say.Submit()
 
 
-_FIELD = "in|into|to|as|for|inside"
 _LOG_IN = "log_in|login|log_on|sign_in|sign_on|authenticate"
 RULES = (
     rule(
@@ -281,4 +262,3 @@ RULES = (
     rule("filter <b> by|to <v>", _filter_both),
     rule("submit|send|submit_the|send_off [the|it] [form|login_form|it|page|search]", _submit),
 )
-__all__ = ["RULES", "Words"]

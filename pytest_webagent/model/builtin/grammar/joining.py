@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.grammar.commanding import VERBS
 from pytest_webagent.model.builtin.instruction import Both, Click, Command, Tick
+from pytest_webagent.model.builtin.roles import VERBS
 from pytest_webagent.model.builtin.words import VEILED, unveil, veil
 
 if TYPE_CHECKING:

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
-from pytest_webagent.model.builtin.instruction import (
-    Click,
-    Command,
-    Drag,
-    Find,
-    GoTo,
-    Hover,
-    Instruction,
-    ScrollTo,
-    Tick,
-    Tool,
-)
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import VEILED, unveil
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Target
 
 _ADDRESS = re.compile(
     r"(?:https?://\S+|/[\w./?=&%#+-]*|(?:localhost|\d+\.\d+\.\d+\.\d+):\d+\S*|about:blank)", re.IGNORECASE
@@ -39,7 +24,7 @@ _UNSAID = re.compile(
 )
 
 
-def thing(words: str) -> Target | None:
+def thing(words: str) -> say.Target | None:
     """The target a slot names, or None where it names nothing in particular."""
     found = target(words, acting=True)
     if _MORE.search(words) or re.search(rf"{VEILED}\s*,\s*\S", words):
@@ -47,55 +32,55 @@ def thing(words: str) -> Target | None:
     return None if is_empty(found) or _UNSAID.match(found.said) else found
 
 
-def _click(slots: Slots) -> Instruction | None:
+def _click(slots: Slots) -> say.Instruction | None:
     what = thing(slots["x"])
-    return None if what is None else Click(target=what)
+    return None if what is None else say.Click(target=what)
 
 
-def _open(slots: Slots, *, new_tab: bool = False) -> Instruction | None:
+def _open(slots: Slots, *, new_tab: bool = False) -> say.Instruction | None:
     address = unveil(slots["x"]).strip()
     if _ADDRESS.fullmatch(address):
-        return GoTo(url=address, new_tab=new_tab)
+        return say.GoTo(url=address, new_tab=new_tab)
     what = thing(slots["x"])
-    return None if what is None else Click(target=what, opens=True, new_tab=new_tab)
+    return None if what is None else say.Click(target=what, opens=True, new_tab=new_tab)
 
 
-def _tick(slots: Slots, *, on: bool) -> Instruction | None:
+def _tick(slots: Slots, *, on: bool) -> say.Instruction | None:
     what = thing(slots["x"])
     if what is None or _CLAUSE.match(slots["x"]):
         return None
     verb = slots["verb"].lower()
-    command = Command(verb=verb, object=what, whole=unveil(f"{verb} {slots['x']}")) if verb else None
-    return Tick(target=what, on=on, command=command)
+    command = say.Command(verb=verb, object=what, whole=unveil(f"{verb} {slots['x']}")) if verb else None
+    return say.Tick(target=what, on=on, command=command)
 
 
-def _hover(slots: Slots) -> Instruction | None:
+def _hover(slots: Slots) -> say.Instruction | None:
     what = thing(slots["x"])
-    return None if what is None else Hover(target=what)
+    return None if what is None else say.Hover(target=what)
 
 
-def _find(slots: Slots) -> Instruction | None:
+def _find(slots: Slots) -> say.Instruction | None:
     what = thing(slots["x"])
-    return None if what is None or _CLAUSE.match(slots["x"]) else Find(target=what)
+    return None if what is None or _CLAUSE.match(slots["x"]) else say.Find(target=what)
 
 
-def _drag(slots: Slots) -> Instruction | None:
+def _drag(slots: Slots) -> say.Instruction | None:
     what, onto = thing(slots["x"]), thing(slots["y"])
-    return None if what is None or onto is None else Drag(target=what, onto=onto)
+    return None if what is None or onto is None else say.Drag(target=what, onto=onto)
 
 
-def _scroll_to(slots: Slots) -> Instruction | None:
+def _scroll_to(slots: Slots) -> say.Instruction | None:
     what = thing(slots["x"])
-    return None if what is None else ScrollTo(target=what)
+    return None if what is None else say.ScrollTo(target=what)
 
 
-def _scroll_end(slots: Slots) -> Instruction | None:
+def _scroll_end(slots: Slots) -> say.Instruction | None:
     key = "End" if slots["end"].lower() in ("bottom", "end") else "Home"
-    return Tool(name="press_key", arguments=(("key", key),))
+    return say.Tool(name="press_key", arguments=(("key", key),))
 
 
-def _scroll(slots: Slots) -> Instruction | None:
-    return Tool(name="scroll", arguments=(("direction", slots["direction"].lower()),))
+def _scroll(slots: Slots) -> say.Instruction | None:
+    return say.Tool(name="scroll", arguments=(("direction", slots["direction"].lower()),))
 
 
 RULES = (

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.asking import ASKING, question
-from pytest_webagent.model.builtin.instruction import (
-    Attribute,
-    Count,
-    Names,
-    Total,
-)
 from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.words import VEILED, Words, words_of
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Question
 
 _LEAD = re.compile(
     r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+me|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
@@ -39,7 +30,7 @@ _SAYING = (
 """What says a given text instead of asking for one: nothing can be read off the page for it."""
 
 
-def asked(clause: str) -> Question | None:
+def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
     if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
         return None
@@ -68,13 +59,13 @@ def asked(clause: str) -> Question | None:
     if verb in ("name", "list"):
         return listing(rest)
     if verb == "count":
-        return Count(target=target(_counted(rest)))
+        return say.Count(target=target(_counted(rest)))
     if (
         verb in ("add up", "calculate", "compute", "work out")
         and (total := re.match(r"^(?:the\s+)?(?P<a>\w+)\s+(?:of|in)\s+(?P<x>.+)$", rest, re.IGNORECASE))
         and verb == "add up"
     ):
-        return Total(attribute=words_of(total["a"]), target=target(total["x"]))
+        return say.Total(attribute=words_of(total["a"]), target=target(total["x"]))
     return question(rest)
 
 
@@ -83,13 +74,13 @@ def _counted(words: str) -> str:
     return re.sub(r"^(?:the\s+)?(?:number\s+of\s+)?(?:all\s+)?", "", words, flags=re.IGNORECASE)
 
 
-def listing(words: str) -> Question | None:
+def listing(words: str) -> say.Question | None:
     """What "list ..." and "name ..." ask for."""
     found = question(words)
-    if isinstance(found, Attribute) and found.of is None:
-        return Names(target=target(words))
-    if isinstance(found, Attribute) and found.of is not None and found.words.text.endswith("s"):
-        return Names(
+    if isinstance(found, say.Attribute) and found.of is None:
+        return say.Names(target=target(words))
+    if isinstance(found, say.Attribute) and found.of is not None and found.words.text.endswith("s"):
+        return say.Names(
             target=found.of,
             attribute=Words("")
             if re.fullmatch("names?|titles?", found.words.text, re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
-from pytest_webagent.model.builtin.progress import Act, Scene, element
+from pytest_webagent.model.builtin.progress import Act, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
@@ -129,6 +129,3 @@ def _leaf(scene: Scene, month: int, *, forward: bool) -> int:
         if len(found) > 1:
             raise ambiguous("next month" if forward else "previous month", [scene.name(at) for at in found])
     raise Missing("next month" if forward else "previous month", "a button of the calendar")
-
-
-__all__ = ["element", "pick_day"]

@@ -6,16 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
-from pytest_webagent.model.builtin.instruction import (
-    Choose,
-    Filter,
-    Rate,
-    Reading,
-    Sort,
-    Target,
-)
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.calendars import pick_day
@@ -23,7 +16,7 @@ from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,20 +47,12 @@ def option_of(options: Sequence[str], wanted: Words, where: str) -> str:
     Raises:
         Refusal: there is none (the field is there but does not offer it), or several fit.
     """
-    levels = [
-        (
-            max(
-                fit(wanted, option),
-                fit(Words(wanted.text), option)
-                if not wanted.exact or fit(Words(wanted.text), option) >= Fit.SAME
-                else Fit.NONE,
-            ),
-            option,
-        )
-        for option in options
-    ]
-    best = max((level for level, _ in levels), default=Fit.NONE)
-    found = list(dict.fromkeys(option for level, option in levels if level == best and level > Fit.NONE))
+
+    def level(option: str) -> Fit:
+        loose = fit(Words(wanted.text), option)
+        return loose if not wanted.exact or loose >= Fit.SAME else fit(wanted, option)
+
+    found = list(dict.fromkeys(best_fitting((level(option), option) for option in options)[0]))
     if not found:
         raise Refusal(
             f"{where} has no option {str(wanted)!r}; it offers: {', '.join(options[:15])}", "goal_not_met"
@@ -77,7 +62,7 @@ def option_of(options: Sequence[str], wanted: Words, where: str) -> str:
     return found[0]
 
 
-def choose(scene: Scene, what: Choose) -> Act | Done | Again:
+def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
     day = values.calendar_date(what.option.main.words.text)
     if day is not None:
@@ -131,17 +116,16 @@ def choose(scene: Scene, what: Choose) -> Act | Done | Again:
     return press(scene, index, stage="opened")
 
 
-def _options_in_place(scene: Scene, what: Choose) -> int | None:
+def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
     """The option where the field's words name a place: suggestions, a group of radio buttons, a filter."""
     if what.field is None:
         return None
-    from pytest_webagent.model.builtin.instruction import Place
 
     for reading in what.field.readings:
         for relation in ("in", "for"):
-            inside = Reading(words=what.option.main.words, places=(Place(relation, reading),))
+            inside = say.Reading(words=what.option.main.words, places=(say.Place(relation, reading),))
             try:
-                index = scene.finder.one(Target(what.option.said, (inside,)))
+                index = scene.finder.one(say.Target(what.option.said, (inside,)))
             except Refusal:
                 continue
             if scene.view[index].role not in FIELDS:
@@ -163,7 +147,7 @@ def _options_in_place(scene: Scene, what: Choose) -> int | None:
     return None
 
 
-def _choose_opened(scene: Scene, what: Choose) -> Act:
+def _choose_opened(scene: Scene, what: say.Choose) -> Act:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
     found = [
@@ -180,7 +164,7 @@ def _choose_opened(scene: Scene, what: Choose) -> Act:
     return press(scene, found[0])
 
 
-def _choose_anywhere(scene: Scene, what: Choose) -> Act:
+def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     """An option whose field is not named: of the one select that has it, else something to press."""
     words = what.option.main.words
     holders = [
@@ -201,20 +185,29 @@ def _choose_anywhere(scene: Scene, what: Choose) -> Act:
     return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
 
 
-def _selected_by_box(scene: Scene, what: Choose) -> Act | None:
-    """The box that selects a row, where the goal selects the row."""
+def _selected_by_box(scene: Scene, what: say.Choose) -> Act | None:
+    """The box or button that selects a row or card, where the goal selects it."""
     if what.row is None:
         return None
     item = item_of(scene, what.row)
-    boxes = boxes_of(scene, item) if item is not None else []
-    if item is None or len(boxes) != 1:
+    if item is None:
+        return None
+    chosen = [
+        at
+        for at in scene.view.within(item.index)
+        if scene.view[at].role in BUTTONS and content(scene.view.name(at)) in (("select",), ("choose",))
+    ]
+    if len(chosen) == 1:
+        return press(scene, chosen[0], remember=item.name)
+    boxes = boxes_of(scene, item)
+    if len(boxes) != 1:
         return None
     if not selects(scene.view.name(boxes[0])) and unsaid(item.name, scene.view.name(boxes[0])):
         return None
     return replace(set_toggle(scene, boxes[0], on=True), remember=item.name)
 
 
-def rate(scene: Scene, what: Rate) -> Act | Done | Again:
+def rate(scene: Scene, what: say.Rate) -> Act | Done | Again:
     """Press the star with this number."""
     roles = BUTTONS | TOGGLES | {"link", "option", "img"}
     scope = scene.view.shown
@@ -256,7 +249,7 @@ def rate(scene: Scene, what: Rate) -> Act | Done | Again:
     )
 
 
-def sort(scene: Scene, what: Sort) -> Act | Done | Again:
+def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     """Bring a list into an order: by its dropdown, else by the head of a column, else by a link."""
     holders = [
         at
@@ -270,10 +263,14 @@ def sort(scene: Scene, what: Sort) -> Act | Done | Again:
             if scene.view[at].options
             and any(fit(what.by, option) >= Fit.SET for option in scene.view[at].options)
         ]
-    if len(holders) == 1:
-        return select(scene, holders[0], _order_words(scene, holders[0], what.by))
     if len(holders) > 1:
         raise ambiguous(what.said, [scene.name(at) for at in holders])
+    if holders:
+        by, options = _order_words(scene, holders[0], what.by), scene.view[holders[0]].options
+        if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
+            # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
+            raise Refusal(f"{scene.name(holders[0])} has no {by}; it offers: {', '.join(options[:15])}")
+        return select(scene, holders[0], by)
     if {"ascending", "descending", "low", "high", "newest", "oldest"} & set(tokens(what.by.text)):
         heads = []
     else:
@@ -320,7 +317,7 @@ def _order_words(scene: Scene, index: int, by: Words) -> Words:
     return Words(matching[0], exact=True) if len(matching) == 1 else by
 
 
-def filter_list(scene: Scene, what: Filter) -> Act | Done | Again:
+def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
     """Narrow a list: by a select named for it, else by a checkbox, radio button, link or button with the value."""
     if what.by:
         selects = [

@@ -12,11 +12,11 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import PRESSABLE, press, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, unsaid, veil, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, unsaid, veil, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Command, Target
-    from pytest_webagent.model.builtin.lists import Item
+    from pytest_webagent.model.builtin.items import Item
 
 _GENERIC_OBJECTS = word_set("new one another it them form change order item entry page record")
 _DESTRUCTIVE = frozenset(["delete", "clear", "empty", "reset", "cancel"])
@@ -70,7 +70,7 @@ def _agreeing_box(scene: Scene, what: Command) -> int | None:
 
 def _behind(scene: Scene, what: Command, item: Item | None) -> Act:
     """Open the thing's own page, where the control may be, unless this page has one that may be meant."""
-    verb = tokens(what.verb)
+    verb = content(what.verb)
     rival = [at for at in _pressables(scene) if content(scene.view.name(at))[: len(verb)] == verb]
     at = _door(scene, item) if item is not None and scene.progress.stage != "opened" and not rival else None
     if item is not None and at is not None:
@@ -188,7 +188,7 @@ def _control_in(scene: Scene, what: Command, item: Item, tail: str) -> int | Non
     Raises:
         Refusal: several are, or none of them does what the rest of the clause says.
     """
-    verb = tokens(what.verb)
+    verb = content(what.verb)
     named = [at for at in _own(scene, item, what.object) if content(scene.view.name(at))[: len(verb)] == verb]
     if not named:
         return None
@@ -253,7 +253,7 @@ def _fold(scene: Scene, what: Command) -> Act | Done:
 
 def _named_after(scene: Scene, what: Command) -> int | None:
     """The control that names verb and thing, and nothing else but where it stands: "Remove Blue mug from cart"."""
-    verb = tokens(what.verb)
+    verb = content(what.verb)
     meaning = set(_meaning(what.object)) - _GENERIC_OBJECTS
     said = f"{what.verb} {what.object.said} {what.tail}"
     named = [
@@ -273,7 +273,7 @@ def _named_after(scene: Scene, what: Command) -> int | None:
 
 def _in_part(scene: Scene, what: Command) -> int | None:
     """The control for the verb in the part of the page that is named: "close the banner", "save the billing form"."""
-    verb = tokens(what.verb)
+    verb = content(what.verb)
     verbs = [(word,) for word in _LEAVING] if what.verb in _LEAVING else [verb]
     view, listed = scene.view, _listed(scene)
     for part in _parts(scene, what.object):
@@ -366,7 +366,7 @@ def _pressables(scene: Scene) -> list[int]:
 
 def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> int | None:
     """The control for the verb that belongs to the page itself, not to one of a list."""
-    verb, meaning = tokens(what.verb), set(_meaning(what.object))
+    verb, meaning = content(what.verb), set(_meaning(what.object))
     general = what.object.main.pronoun or meaning <= _GENERIC_OBJECTS
     about = _is_about(scene, what.object)
     selected = item is not None and _alone_selected(scene, item)

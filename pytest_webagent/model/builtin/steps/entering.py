@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
-from pytest_webagent.model.builtin.instruction import (
-    Choose,
-    Fill,
-    Reading,
-    Target,
-    Tick,
-    Upload,
-)
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -32,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def fill(scene: Scene, what: Fill) -> Act | Done | Again:
+def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     """Put a value into a field, in the way the field takes it."""
     if scene.page.dialog is not None and what.field is None:
         return Act(
@@ -51,10 +44,8 @@ def fill(scene: Scene, what: Fill) -> Act | Done | Again:
     element_here = scene.view[index]
     if scene.view.disabled(index) or "readonly" in element_here.states:
         raise Refusal(f"{scene.name(index)} cannot be changed", "goal_not_met")
-    if element_here.options and what.value:
-        return Again(instead=(Choose(said=what.said, option=named(what.value), field=what.field),))
-    if element_here.role not in TEXT_FIELDS | {"slider"}:
-        return Again(instead=(Choose(said=what.said, option=named(what.value), field=what.field),))
+    if (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
+        return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
         scene,
@@ -72,7 +63,6 @@ def type_into(
     value: str,
     *,
     stage: str | None,
-    submit: bool = False,
     on_error: str | None = None,
 ) -> Act:
     """Type a value into a field; an empty one clears it."""
@@ -92,8 +82,6 @@ def type_into(
         "element_id": scene.id(index),
         "field_description": scene.name(index),
     }
-    if submit:
-        arguments["submit"] = True
     return Act(
         tool="type",
         arguments=arguments,
@@ -104,7 +92,7 @@ def type_into(
     )
 
 
-def _field(scene: Scene, what: Fill) -> int:
+def _field(scene: Scene, what: say.Fill) -> int:
     if what.field is None:
         return _only_field(scene)
     try:
@@ -132,7 +120,7 @@ def _only_field(scene: Scene) -> int:
     return fields[0]
 
 
-def tick(scene: Scene, what: Tick) -> Act | Done | Again:
+def tick(scene: Scene, what: say.Tick) -> Act | Done | Again:
     """Set or unset a checkbox, or each of several."""
     if what.command is not None and (button := held_button(scene, what.command)) is not None:
         return press(scene, button)
@@ -151,14 +139,14 @@ def tick(scene: Scene, what: Tick) -> Act | Done | Again:
     return replace(set_toggle(scene, index, on=what.on), remember=meant(scene, index, what.target))
 
 
-def _refuse_selection(scene: Scene, what: Tick, boxes: Iterable[int]) -> None:
+def _refuse_selection(scene: Scene, what: say.Tick, boxes: Iterable[int]) -> None:
     """Make sure that "deactivate Ann" does not untick the box that selects Ann's row."""
     selecting = [scene.name(at) for at in boxes if selects(scene.view.name(at))]
     if what.command is not None and selecting:
         raise Missing(what.said, "a switch, or a button for it", selecting)
 
 
-def _box_of_each(scene: Scene, what: Target) -> tuple[int, ...] | None:
+def _box_of_each(scene: Scene, what: say.Target) -> tuple[int, ...] | None:
     """The boxes of all the things of a list; None where the words speak of no list with one box in each of them."""
     for reading in what.readings:
         if not reading.every or reading.hint not in ("", "row") or reading.words.exact or reading.places:
@@ -177,7 +165,7 @@ def _ticked(scene: Scene, index: int) -> bool:
     return any(state in ("checked", "checked=true", "pressed") for state in scene.view[index].states)
 
 
-def upload(scene: Scene, what: Upload) -> Act | Done | Again:
+def upload(scene: Scene, what: say.Upload) -> Act | Done | Again:
     """Give a file to a file field."""
     index = _file_field(scene, what.field) if what.field is not None else _only_file_field(scene)
     return Act(
@@ -188,11 +176,11 @@ def upload(scene: Scene, what: Upload) -> Act | Done | Again:
     )
 
 
-def _file_field(scene: Scene, field: Target) -> int:
-    loose = Target(
+def _file_field(scene: Scene, field: say.Target) -> int:
+    loose = say.Target(
         field.said,
         tuple(
-            Reading(words=reading.words, places=reading.places, ordinal=reading.ordinal)
+            say.Reading(words=reading.words, places=reading.places, ordinal=reading.ordinal)
             for reading in field.readings
             if reading.words
         ),

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.instruction import Exists
-from pytest_webagent.model.builtin.lists import holds_phrase
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import DIALOGS
-from pytest_webagent.model.builtin.words import Fit, fit, plain, tokens, unsaid, word_set
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import (
-        AnswerDialog,
-        Ask,
-        Check,
-        ScrollTo,
-        SwitchTab,
-        Target,
-        Tool,
-        WaitFor,
-        When,
-    )
+from pytest_webagent.model.builtin.words import (
+    Fit,
+    best_fitting,
+    fit,
+    holds_phrase,
+    plain,
+    tokens,
+    unsaid,
+    word_set,
+)
 
 _YES = word_set("yes ok okay confirm accept agree")
 _YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
@@ -36,14 +30,14 @@ _SURE = re.compile(
 )
 
 
-def use_tool(_: Scene, what: Tool) -> Act:
+def use_tool(_: Scene, what: say.Tool) -> Act:
     """Call a tool that needs no element."""
     arguments = dict(what.arguments)
     said = ", ".join(str(value) for value in arguments.values())
     return Act(tool=what.name, arguments=arguments, says=f"{what.name.replace('_', ' ')} {said}".strip())
 
 
-def switch_tab(scene: Scene, what: SwitchTab) -> Act | Done:
+def switch_tab(scene: Scene, what: say.SwitchTab) -> Act | Done:
     """Go to another tab: the one named, the newest, or the one before."""
     tabs = scene.page.tabs
     others = [tab for tab in tabs if not tab.current]
@@ -58,9 +52,9 @@ def switch_tab(scene: Scene, what: SwitchTab) -> Act | Done:
         if len(others) != 1:
             raise Refusal(f"there are {len(tabs)} tabs; say which one by its title or number")
         return _to_tab(others[0].number, others[0].title)
-    levels = [(max(fit(what.name, tab.title), fit(what.name, tab.url)), tab) for tab in tabs]
-    best = max((level for level, _ in levels), default=Fit.NONE)
-    found = [tab for level, tab in levels if level == best and level >= Fit.TYPO]
+    found, _ = best_fitting(
+        ((max(fit(what.name, tab.title), fit(what.name, tab.url)), tab) for tab in tabs), Fit.TYPO
+    )
     if not found:
         raise Missing(str(what.name), "an open tab", [f"'{tab.title}'" for tab in tabs])
     if len(found) > 1:
@@ -72,7 +66,7 @@ def _to_tab(number: int, title: str) -> Act:
     return Act(tool="switch_tab", arguments={"number": number}, says=f"switch to tab {number} '{title}'")
 
 
-def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
+def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
     """Answer the browser's dialog; where there is none, press the button of the page's own confirmation."""
     if scene.page.dialog is not None:
         if what.accept:
@@ -105,7 +99,7 @@ def answer_dialog(scene: Scene, what: AnswerDialog) -> Act | Done | Again:
     return press(scene, buttons[0])
 
 
-def wait_for(scene: Scene, what: WaitFor) -> Act | Done:
+def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
     """Wait until something is on the page."""
     try:
         scene.answers.presence.holds(what.target)
@@ -125,18 +119,10 @@ def wait_for(scene: Scene, what: WaitFor) -> Act | Done:
     return Done()
 
 
-def scroll_to(scene: Scene, what: ScrollTo) -> Act | Done:
+def scroll_to(scene: Scene, what: say.ScrollTo) -> Act | Done:
     """Scroll until something is in sight."""
     index = _whatever(scene, what.target)
-    holder = next(
-        (
-            item
-            for group in reversed(scene.finder.lists.groups)
-            for item in group.items
-            if index in scene.view.within(item.index)
-        ),
-        None,
-    )
+    holder = scene.finder.lists.holding(index)
     text = scene.view.text(index) or scene.view.name(index)
     remember = holder.name if holder is not None else scene.view.name(index)
     if scene.view[index].in_viewport or not text:
@@ -149,7 +135,7 @@ def scroll_to(scene: Scene, what: ScrollTo) -> Act | Done:
     )
 
 
-def _whatever(scene: Scene, what: Target) -> int:
+def _whatever(scene: Scene, what: say.Target) -> int:
     for reading in what.readings:
         item = scene.finder.item_of(reading) if not reading.whole else None
         if item is not None:
@@ -166,14 +152,14 @@ def _whatever(scene: Scene, what: Target) -> int:
     return scene.finder.one(what, "any")
 
 
-def ask(scene: Scene, what: Ask) -> Done:
+def ask(scene: Scene, what: say.Ask) -> Done:
     """Answer a question from the page."""
     if scene.page.dialog is not None:
         return Done(answer=scene.dialog_text)
     return Done(answer=scene.answers.answer(what.question))
 
 
-def check(scene: Scene, what: Check) -> Done:
+def check(scene: Scene, what: say.Check) -> Done:
     """Make sure a statement holds."""
     instead = scene.answers.contradiction(what)
     if not instead:
@@ -181,12 +167,12 @@ def check(scene: Scene, what: Check) -> Done:
     raise Refusal(f"{what.said!r} does not hold: {instead}", "goal_not_met")
 
 
-def when(scene: Scene, what: When) -> Done | Again:
+def when(scene: Scene, what: say.When) -> Done | Again:
     """Do an instruction only if something is so."""
     try:
         holds = scene.answers.answer(what.question) == "yes"
     except Missing:
         holds = getattr(what.question, "negated", False)
-    if isinstance(what.question, Exists):
+    if isinstance(what.question, say.Exists):
         holds = conditions.decide(scene, what.question, holds=holds)
     return Again(instead=(what.then,)) if holds else Done()

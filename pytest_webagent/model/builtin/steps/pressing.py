@@ -39,10 +39,8 @@ def press(
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
     """Click one thing, or each of several, or open it in a new tab."""
-    for joined, done in what.joined:
-        found = _exactly(scene, joined)
-        if found is not None:
-            return press(scene, found, done=done)
+    if what.joined is not None and (found := _exactly(scene, what.joined)) is not None:
+        return press(scene, found, done=2)
     found_all = scene.finder.find(what.target)
     if found_all.every:
         return _each(scene, found_all.indexes, what.target)
@@ -173,18 +171,9 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     if scene.view[index].role == "link" or any(
         reading.superlative or reading.ordinal for reading in what.readings
     ):
-        inside = {index, *scene.view.page.ancestors(index)}
-        holder = next(
-            (
-                item
-                for group in reversed(scene.finder.lists.groups)
-                for item in group.items
-                if item.index in inside
-            ),
-            None,
-        )
         if scene.view.aside(index):
             return None
+        holder = scene.finder.lists.holding(index)
         return holder.name if holder is not None else scene.view.name(index)
     return None
 

@@ -14,12 +14,8 @@ from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import (
-        LogIn,
-        Search,
-        Submit,
-        Target,
-    )
+    from pytest_webagent.model.builtin import instruction as say
+
 
 _SUBMITS = (
     "submit",
@@ -47,7 +43,7 @@ _USER = frozenset(["username", "user", "email", "login", "account"])
 _LOGIN_NAMES = tuple(Words(name) for name in ("log in", "sign in", "login", "log on", "sign on"))
 
 
-def search(scene: Scene, what: Search) -> Act | Done | Again:
+def search(scene: Scene, what: say.Search) -> Act | Done | Again:
     """Type into the search field, then press its button, or Enter where it has none."""
     index = scene.by_id(scene.progress.field) if scene.progress.stage else None
     if index is None:
@@ -65,7 +61,7 @@ def search(scene: Scene, what: Search) -> Act | Done | Again:
     )
 
 
-def search_field(scene: Scene, field: Target | None) -> int:
+def search_field(scene: Scene, field: say.Target | None) -> int:
     """The field to search with."""
     if field is not None and scene.finder.exists(field, "field"):
         return scene.finder.one(field, "field")
@@ -112,7 +108,7 @@ def _search_button(scene: Scene, field: int) -> int | None:
     return None
 
 
-def log_in(scene: Scene, what: LogIn) -> Act | Done | Again:
+def log_in(scene: Scene, what: say.LogIn) -> Act | Done | Again:
     """Go to the login form if need be, fill it, send it."""
     stage = scene.progress.stage
     if stage == "password sent":
@@ -211,7 +207,7 @@ def _form_button(scene: Scene, field: int, names: Sequence[Words]) -> int | None
     return buttons[0] if len(buttons) == 1 else None
 
 
-def submit(scene: Scene, _: Submit) -> Act | Done | Again:
+def submit(scene: Scene, _: say.Submit) -> Act | Done | Again:
     """Press the button that sends the form last worked on."""
     index = scene.by_id(scene.progress.field)
     inside = set(_form_of(scene, index)) if index is not None else set(scene.view.shown)
