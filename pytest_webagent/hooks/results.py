@@ -104,8 +104,10 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
         "folder": str(folder),
     }
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
-    others = [pair for pair in item.user_properties if not pair[0].startswith(PREFIX)]
-    item.user_properties[:] = others + [(PREFIX + name, value) for name, value in told.items()]
+    ours = [(PREFIX + name, value) for name, value in told.items()]
+    names = [name for name, _ in ours]
+    others = [pair for pair in item.user_properties if pair[0] not in names]
+    item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
 
 

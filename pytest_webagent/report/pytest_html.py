@@ -36,7 +36,7 @@ class HtmlReport:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Hang the trajectory on the last report of a test: pytest-html shows it in every row of the test."""
-        folder = dict(report.user_properties).get(FOLDER_PROPERTY)
+        folder = next((value for name, value in report.user_properties if name == FOLDER_PROPERTY), None)
         if report.when != "teardown" or not isinstance(folder, str):
             return
         record = store.read(Path(folder))

@@ -197,6 +197,30 @@ async def test_afterwards(agent):
     assert set(records(suite)) == {"test_that_leaves", "test_afterwards"}
 
 
+def test_properties_a_test_records_itself_are_left_alone_whatever_their_names_are(suite: Suite) -> None:
+    suite.write(
+        test_it="""
+import pytest
+
+def test_without_an_agent(record_property):
+    record_property("webagent_note", "mine")
+
+@pytest.mark.webagent(start_url=URL)
+async def test_with_an_agent(agent, record_property):
+    record_property("webagent_note", "mine")
+    record_property(7, "mine")
+    await agent.run("Count to 0")
+"""
+    )
+    result = suite.run("--junit-xml=junit.xml", "-o", "junit_family=xunit1", "--html=report.html")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["1 test, 1 step, *"])
+    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
+    told = {case.get("name"): [item.get("name") for item in case.iter("property")] for case in cases}
+    assert told["test_without_an_agent"] == ["webagent_note"]
+    assert told["test_with_an_agent"][:3] == ["webagent_note", "7", "webagent_status"]
+
+
 HALF_AN_EMOJI = """
 <meta charset="utf-8">
 <h1>Half an emoji</h1><p role="status">0</p>
