@@ -70,6 +70,8 @@ class Matching:
             if position is not None:
                 used.add(position)
                 self._complete(position, element)
+                if element.field and element.path and not self._nodes[position].ref:
+                    self._nodes[position].ref = self._address(frame, None, element)
                 if element.closed and element in closed:
                     self._nodes[position].states.append("closed shadow root")
             elif element.hidden:
@@ -170,11 +172,14 @@ class Matching:
         elif is_closed:
             node.states.append("closed shadow root")
             node.description = node.description or element.tag
-        anchor = self._nodes[parent].ref if parent is not None and parent != frame else ""
-        anchor = anchor or self._anchors.get(frame, "")
-        if element.path and anchor:
-            node.ref = f"{anchor} >> xpath={element.path}"
+        node.ref = self._address(frame, parent, element)
         self.inserts[self._before(parent, frame, box)].append(node)
+
+    def _address(self, frame: int | None, near: int | None, element: ElementFacts) -> str:
+        """A reference to an element the snapshot gives none: its path from one nearby that has one; or empty."""
+        anchor = self._nodes[near].ref if near is not None and near != frame else ""
+        anchor = anchor or self._anchors.get(frame, "")
+        return f"{anchor} >> xpath={element.path}" if element.path and anchor else ""
 
     def _before(self, parent: int | None, frame: int | None, box: Box) -> int:
         """The position behind which an element with this box belongs."""

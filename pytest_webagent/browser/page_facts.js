@@ -234,6 +234,8 @@
     const editable = el.hasAttribute('contenteditable') && el.isContentEditable && !up(el)?.isContentEditable;
     if (/^(?:input|select|textarea)$/.test(tag) || editable || /^(?:textbox|searchbox|combobox)$/.test(role) || VALUE_ROLES.test(role)) {
       fieldFacts(el, tag, role, facts);
+      // The snapshot gives no reference to a control without an area, though its label may be all there is to click.
+      if (!r.width && !r.height && (el.type === 'file' || drawnElsewhere(el, tag, r))) facts.push('path=' + clean(path(el)));
     } else if ((control || pointed) && seen && !hasText(el)) {
       const about = describe(el);
       if (about) facts.push('about=' + clean(about));

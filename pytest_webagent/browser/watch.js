@@ -77,6 +77,7 @@
   };
 
   const shows = () => {
+    if (scopes.some((scope) => scope.nodeType === Node.DOCUMENT_NODE && !scope.defaultView)) return true;  // a frame moved on
     const now = showing();
     if (!shown || now.size !== shown.size) return false;  // controls that came or went are mutations
     for (const [one, said] of now) if (shown.get(one) !== said) return true;

@@ -17,16 +17,6 @@ _STATE = """box => ({
         ? box.checked && !box.indeterminate : box.getAttribute('aria-checked') === 'true',
     radio: box.type === 'radio' || ['radio', 'menuitemradio'].includes(box.getAttribute('role')),
 })"""
-# What a person clicks: the box, or what stands for it where the box itself cannot be hit.
-_VISIBLE = """box => {
-    const shown = each => {
-        const area = each.getBoundingClientRect();
-        return area.width > 2 && area.height > 2
-            && each.checkVisibility({opacityProperty: true, visibilityProperty: true});
-    };
-    if (shown(box)) return box;
-    return Array.from(box.labels || []).find(shown) || null;
-}"""
 
 
 @tool
@@ -89,7 +79,7 @@ async def _differs(box: ElementHandle, target: Target, *, wanted: bool) -> bool:
 
 
 async def _click(page: Page, target: Target, box: ElementHandle) -> None:
-    shown = (await box.evaluate_handle(_VISIBLE)).as_element()
+    shown = await controls.seen(box)
     if shown is not None:
         await shown.click(timeout=ACTION_MS)
     elif target.locator is not None:

@@ -43,6 +43,17 @@ CHECKABLE = "input[type=checkbox], input[type=radio], [role=checkbox], [role=swi
 )
 FILES = "input[type=file]"
 
+# What a person clicks: the box, or what stands for it where the box itself cannot be hit.
+_VISIBLE = """box => {
+    const shown = each => {
+        const area = each.getBoundingClientRect();
+        return area.width > 2 && area.height > 2
+            && each.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    };
+    if (shown(box)) return box;
+    return Array.from(box.labels || []).find(shown) || null;
+}"""
+
 _FACTS = """element => {
     const tag = element.localName, type = tag === 'input' ? element.type : '';
     const rich = element.isContentEditable;
@@ -105,6 +116,11 @@ async def control(page: Page, target: Target, wanted: str) -> ElementHandle | No
             editable = body is not None and await body.evaluate("body => body.isContentEditable")
             return body if editable else None
         return (await handle.evaluate_handle(_CONTROL, wanted)).as_element()
+
+
+async def seen(box: ElementHandle) -> ElementHandle | None:
+    """What a person clicks for a box: itself, or the label that stands for one that cannot be seen."""
+    return (await box.evaluate_handle(_VISIBLE)).as_element()
 
 
 async def facts(handle: ElementHandle, label: str) -> Facts:

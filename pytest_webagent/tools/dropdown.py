@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools import controls
-from pytest_webagent.tools.options import Option, chosen
+from pytest_webagent.tools.options import Option, chosen, named
 from pytest_webagent.tools.targets import ACTION_MS, joined, reading, told
 from pytest_webagent.tools.wording import shortened
 
@@ -142,16 +142,16 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         async with reading(target.label):
             before = await trigger.evaluate_handle(_SEEN)
         await act(lambda: trigger.click(timeout=ACTION_MS))
-    typed = state["typable"] and not _has(options, text, state["many"])
+    typed = state["typable"] and not named(options, text, multiple=state["many"])
     if typed:
         # Long lists show an option only once a part of it is typed.
         await act(lambda: _filter(context, trigger, text))
     known = list(options)
-    if not _has(options, text, state["many"]):
+    if not named(options, text, multiple=state["many"]):
         patience = _LIST_SECONDS if acted else 0.0
         filters = _FILTER_SECONDS if typed else 0.0
         await act(lambda: _shown(target, trigger, before, text, state["many"], known, patience, filters))
-        if options and not _has(options, text, state["many"]):
+        if options and not named(options, text, multiple=state["many"]):
             options = known
     if not options:
         when = f"when {shortened(text, 60)!r} is typed into it" if typed else "when it is clicked"
@@ -165,13 +165,6 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         option = await _nth(handles, index, target)
         acted.append(await context.session.act(lambda option=option: _click(option)))  # type: ignore[misc]  # a default binds the loop's value
     return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
-
-
-def _has(options: list[Option], text: str, many: bool) -> bool:
-    try:
-        return bool(chosen(options, text, "", multiple=many))
-    except ToolError:
-        return False
 
 
 async def _state(trigger: ElementHandle, target: Target) -> dict[str, Any]:
@@ -209,7 +202,7 @@ async def _shown(
         met = set(known)
         known.extend(option for option in options if option not in met)
         passed = monotonic() - begun
-        if _has(options, text, many):
+        if named(options, text, multiple=many):
             return
         if handles is not None and options and not ended and filters <= passed < _SCROLL_SECONDS:
             ended = not await _scrolls_on(target, handles, first=not scrolled)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error
+
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.addresses import destination
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.targets import reading, told
 from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession
 
 
 @tool
@@ -26,16 +33,30 @@ async def go_back(context: ToolContext) -> str:
     session, page = context.session, context.session.page
     async with reading("the page"):
         inspector = await session.context.new_cdp_session(page)
-        try:
+    try:
+        async with reading("the page"):
             history = await inspector.send("Page.getNavigationHistory")
-        finally:
-            await inspector.detach()
-    earlier = history["entries"][: history["currentIndex"]]
-    # A tab begins on an empty page, which no one means by "back".
-    if not earlier or earlier[-1]["url"] == "about:blank":
-        raise ToolError(f"there is no earlier page in this tab; it is on {page.url}")
-    acted = await session.act(lambda: page.go_back(wait_until="commit"))
+        now, earlier = history["currentIndex"], history["entries"][: history["currentIndex"]]
+        # A tab begins on an empty page, which no one means by "back".
+        if not earlier or earlier[-1]["url"] == "about:blank":
+            raise ToolError(f"there is no earlier page in this tab; it is on {page.url}")
+        if earlier[-1]["url"] == history["entries"][now]["url"]:
+            # It may have been a frame that moved on: Playwright would wait for the page itself to move.
+            entry = {"entryId": earlier[-1]["id"]}
+            acted = await session.act(lambda: inspector.send("Page.navigateToHistoryEntry", entry))
+        else:
+            acted = await session.act(lambda: page.go_back(wait_until="commit"))
+    finally:
+        await _detach(inspector)
     return told("Went back.", acted)
+
+
+async def _detach(inspector: CDPSession) -> None:
+    try:
+        await inspector.detach()
+    except Error:
+        # The tab is gone, and the session with it.
+        return
 
 
 @tool

@@ -48,6 +48,14 @@ def chosen(options: Sequence[Option], text: str, label: str, *, multiple: bool =
     return (_one(options, text, label),)
 
 
+def named(options: Sequence[Option], text: str, *, multiple: bool = False) -> bool:
+    """Whether the text names an option of the list, be it disabled or one of several of that name."""
+    try:
+        return bool(chosen(options, text, "", multiple=multiple))
+    except ToolError:
+        return bool(_matching(options, text))
+
+
 def listed(options: Sequence[Option]) -> str:
     """The options for a message, quoted, as many as fit."""
     labels = [repr(shortened(option.label or option.value, 60)) for option in options]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import controls
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, reading, told
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import FileChooser, Page
 
 _EFFECTIVE = frozenset({"button", "link", "menuitem", "tab"})
+_BOXES = frozenset({"checkbox", "radio", "switch"})
 _STATE = """element => {
     const option = element.closest('option');
     const select = element.closest('select');
@@ -119,10 +121,12 @@ async def _refuse_unclickable(context: ToolContext, target: Target) -> None:
         raise ToolError(f"{target.label} is disabled: it cannot be clicked until something else enables it")
 
 
-def _click(page: Page, target: Target) -> Awaitable[None]:
-    if target.locator is not None:
-        return target.locator.click(timeout=ACTION_MS)
-    return page.mouse.click(*_position(target))
+async def _click(page: Page, target: Target) -> None:
+    if target.locator is None:
+        await page.mouse.click(*_position(target))
+        return
+    stands_for_it = await controls.seen(await target.handle(page)) if target.role in _BOXES else None
+    await (stands_for_it or target.locator).click(timeout=ACTION_MS)
 
 
 def _hover(page: Page, target: Target) -> Awaitable[None]:

@@ -432,3 +432,40 @@ async def test_a_label_is_acted_on_where_its_control_cannot_be_seen(files, style
         required = {"description": name, "element_id": str(label.id), **more}
         await files.do(tool, **required)
         assert await files.page.title() == ("cat.png" if more else "true")
+
+
+@pytest.mark.parametrize("how", ["check", "click"])
+@pytest.mark.parametrize("kind", ["checkbox", "radio"])
+async def test_a_box_without_an_area_is_ticked_where_its_label_shows(hands, kind, how):
+    await hands.show(f"""<style>input {{ width: 0; height: 0; opacity: 0 }} i {{ display: inline-block; width: 30px; height: 14px }}</style>
+        <p>Settings</p><label><input type={kind}><i></i>First</label><label><input type={kind} name=x id=x><i></i>Second</label>
+        <iframe srcdoc="<style>input {{ width: 0; height: 0; margin: 0; appearance: none }}</style><label>Third<input type={kind}></label>">""")
+    for name in ("Second", "Third"):
+        await hands.do(how, name, kind)
+    await hands.session.observe()
+    states = {e.name: "checked" in e.states for e in hands.session.observation.elements if e.role == kind}
+    assert states == {"First": False, "Second": True, "Third": True}
+
+
+async def test_a_file_field_without_an_area_takes_a_file(files):
+    await files.show(
+        f"<p>Scans</p><input type=file aria-label=Scan style='width:0;height:0;opacity:0;position:absolute' {SHOW}>"
+    )
+    await files.do("upload_file", "Scan", "button", path="dog.png")
+    assert await files.page.title() == "dog.png"
+
+
+async def test_a_disabled_entry_of_a_menu_is_told_at_once(hands):
+    await hands.show("""<button id=b aria-haspopup=menu>Edit</button><script>
+        let looks = 0;
+        b.onclick = () => document.body.insertAdjacentHTML('beforeend',
+            '<ul role=menu><li role=menuitem aria-disabled=true id=i>Undo</li></ul>');
+        const own = Element.prototype.checkVisibility;
+        Element.prototype.checkVisibility = function (...how) {
+            if (this.id === 'i') document.title = ++looks;
+            return own.apply(this, how);
+        };</script>""")
+    assert "the option 'undo' of button 'Edit'" in await hands.fail(
+        "selection", "Edit", "button", text="undo"
+    )
+    assert int(await hands.page.title()) < 5

@@ -217,3 +217,20 @@ async def test_stop_wants_an_answer_and_a_known_status(hands):
         "stop", answer="7", status="success"
     )
     assert await hands.do("stop", answer="7") == "The run ends: done."
+
+
+@pytest.mark.parametrize("origin", ["url", "other_url"])
+async def test_go_back_takes_back_what_a_frame_opened(hands, origin):
+    inner = getattr(hands.site, origin)
+    hands.site.page("/a", "<a href=/b>On</a>")
+    hands.site.page("/b", "<h2>Second</h2>")
+    hands.site.page("/start", "<p>Start</p>")
+    await hands.session.goto(hands.site.url + "/start")
+    await hands.show(f"<iframe src='{inner}/a'></iframe>", "/outer")
+    said = await hands.do("click", "On", "link")
+    assert "Nothing" not in said
+    assert "Second" in (await hands.session.observe()).text
+    assert await hands.do("go_back") == "Went back."
+    assert "On" in (await hands.session.observe()).text
+    assert "the page is now at" in await hands.do("go_back")
+    assert "Start" in (await hands.session.observe()).text
