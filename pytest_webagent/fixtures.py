@@ -113,11 +113,11 @@ def browser_session(
     over pytest-playwright's `page`.
     """
     from pytest_webagent.hooks.ledger import ledger_of
-    from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_two_styles
+    from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_running_loop
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
-        refuse_two_styles()
+        refuse_running_loop()
         home: Home = request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}")
         drive, session = home.drive, home.drive(home.pool.new_session(settings))
         lent: BrowserSession | SyncBrowserSession = session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 import pytest
@@ -24,6 +25,10 @@ and until it ends no coroutine can be run here. This is a limit of Playwright. E
   - run the two kinds of tests in separate pytest runs, or
   - write both in one style: `def test_x(page, agent)` calling agent.run(...) directly,
     or `async def test_x(agent, browser_session)` with browser_session.page in place of `page`"""
+
+TOO_LATE: Final = """\
+a fixture of ours was asked for while a coroutine test was already running, and its event loop is busy with the test.
+Name the fixture among the test's arguments, or call request.getfixturevalue() in a fixture of the test"""
 
 
 def is_coroutine_test(item: pytest.Item) -> bool:
@@ -62,13 +67,15 @@ def loop_scope(item: pytest.Item) -> Scope:
     return cast("Scope", named or item.config.getini("asyncio_default_test_loop_scope"))
 
 
-def refuse_two_styles() -> None:
-    """Raise a `ConfigError` that explains itself when coroutine tests cannot run in this thread any more."""
+def refuse_running_loop() -> None:
+    """Raise a `ConfigError` that explains itself when a loop runs already, so that no other can be driven here."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return
-    raise ConfigError(TWO_STYLES)
+    # Pytest says in this variable which test runs and, in parentheses, its phase.
+    in_the_test = os.environ.get("PYTEST_CURRENT_TEST", "").endswith("(call)")
+    raise ConfigError(TOO_LATE if in_the_test else TWO_STYLES)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,7 +86,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             "playwright"
         ):
             raise ConfigError(TWO_STYLES)
-        refuse_two_styles()
+        refuse_running_loop()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

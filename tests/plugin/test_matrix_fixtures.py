@@ -170,3 +170,24 @@ async def test_it(agent):
     )
     suite.run("-p", "pytest_asyncio.plugin", "-p", "webagent").assert_outcomes(passed=1)
     suite.run("-p", "pytest_asyncio.plugin", "-p", "pytest_webagent.plugin").assert_outcomes(passed=1)
+
+
+def test_a_fixture_asked_for_in_the_middle_of_a_coroutine_test_is_told_when_to_ask(suite: Suite) -> None:
+    suite.write(
+        test_it="""
+import pytest
+
+@pytest.mark.asyncio
+async def test_it(request):
+    request.getfixturevalue("agent")
+"""
+    )
+    result = suite.run()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E *ConfigError: a fixture of ours was asked for while a coroutine test was already running*",
+            "E *Name the fixture among the test's arguments, or *",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*synchronous API*")
