@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,6 +42,9 @@ class _Memory:
     refs: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[_Place, int] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
+    address: str = ""
+    words: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """What its nodes say themselves, by role."""
 
 
 class Identities:
@@ -51,22 +55,35 @@ class Identities:
         self._current: str | None = None
         self._documents: dict[str, _Memory] = {}
 
+    def before(self, document: str) -> str | None:
+        """The address of the document seen just before this one, if this one was not seen yet."""
+        if self._current is None or document in self._documents:
+            return None
+        return self._documents[self._current].address
+
     def assign(
-        self, nodes: Sequence[AriaNode], document: str, frames: Mapping[int | None, str]
+        self, nodes: Sequence[AriaNode], document: str, address: str, frames: Mapping[int | None, str]
     ) -> list[Identity]:
         """The identity of every node.
 
         A node keeps its id when its reference survived, else when a node with the same role and words stands at
-        the same place. Ids of another document are never handed on, and nothing is new in a document that was
-        not the one seen just before.
+        the same place. Ids of another document are never handed on. New is what was not there in the same document,
+        or, where a page was loaded again, perhaps with another query, what it did not say before. Nothing is new in
+        a document of another page.
 
         Args:
             nodes: a page's nodes.
             document: tells one loaded page from the next.
+            address: the page's URL.
             frames: the same for the documents within, by the position of their iframe.
         """
+        said_before = Counter[tuple[str, str]]()
+        before = self.before(document)
+        again = before is not None and _path(before) == _path(address)
+        if again and self._current is not None:
+            said_before.update(self._documents[self._current].words)
         known = self._documents.pop(document, _Memory())
-        memory = _Memory()
+        memory = _Memory(address=address)
         same = document == self._current
         keys = [frames.get(node.frame, "") + " " + node.ref if node.ref else "" for node in nodes]
         taken = {
@@ -89,14 +106,18 @@ class Identities:
             number = known.refs[key][0] if _is_same(node, key, known) else None
             if number is None and known.places.get(place, self._last + 1) not in taken:
                 number = known.places.get(place)
+            own = (node.role, said.strip())
             if number is None:
                 self._last += 1
-                identities.append(Identity(self._last, new=same))
+                unheard = again and bool(own[1]) and said_before[own] <= 0
+                identities.append(Identity(self._last, new=same or unheard))
                 number = self._last
             else:
                 taken.add(number)
                 changed = same and known.said.get(number, said) != said
                 identities.append(Identity(number, changed=changed))
+            said_before[own] -= 1
+            memory.words[own] += 1
             memory.said[number] = said
             memory.refs[key] = (number, node.role)
             memory.places[place] = number
@@ -107,6 +128,10 @@ class Identities:
         while len(self._documents) > _MOST_DOCUMENTS:
             del self._documents[next(iter(self._documents))]
         return identities
+
+
+def _path(url: str) -> str:
+    return urlsplit(url)._replace(query="", fragment="").geturl()
 
 
 def _is_same(node: AriaNode, key: str, known: _Memory) -> bool:

@@ -252,8 +252,10 @@ class Outline:
     def _says_the_same(self, element: Element, spoken: Sequence[int]) -> bool:
         if element.role in CONTROL_ROLES or element.clickable or not element.name:
             return False
-        said = " ".join(self._elements[at].name or self._elements[at].text for at in spoken)
-        return element.name in said
+        parts = [self._elements[at].name or self._elements[at].text for at in spoken]
+        said = " ".join(parts)
+        # A name that merely occurs in what is said, such as "Delivery" before "Delivery date", is not said by it.
+        return element.name in parts or (element.name in said and 2 * len(element.name) >= len(said))
 
     def _marks(self, index: int) -> bool:
         parent = self._elements[index].parent

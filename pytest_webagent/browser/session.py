@@ -297,6 +297,8 @@ class BrowserSession:
         self._ignored.clear()
         self._observed = look.page
         self._tabs.learn_title(look.page, look.title)
+        if look.snapshot.again:
+            notes += ("the page was loaded again",)
         return Observation(
             generation=self._generation,
             url=self.page.url,

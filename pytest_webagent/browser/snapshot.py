@@ -30,6 +30,8 @@ class Snapshot:
     viewport: Size
     pixels_above: int = 0
     pixels_below: int = 0
+    again: bool = False
+    """It is the page of the snapshot before, loaded again."""
 
 
 class Snapshotter:
@@ -50,7 +52,9 @@ class Snapshotter:
         size = page.viewport_size or {"width": 1280, "height": 720}
         viewport = Size(main.width, main.height) if main else Size(size["width"], size["height"])
         documents = {position: found.born for position, found in frame_facts.items()}
-        identities = self._identities.assign(nodes, main.born if main else page.url, documents)
+        document = main.born if main else page.url
+        again = self._identities.before(document) == page.url
+        identities = self._identities.assign(nodes, document, page.url, documents)
         found = elements.build(nodes, identities, viewport)
         return Snapshot(
             elements=found,
@@ -58,6 +62,7 @@ class Snapshotter:
             viewport=viewport,
             pixels_above=main.above if main else 0,
             pixels_below=main.below if main else 0,
+            again=again,
         )
 
     async def _complete(
@@ -91,6 +96,7 @@ async def _read(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
 async def _read_once(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:
     facts = PageFacts(page)
     try:
-        return await page.aria_snapshot(mode="ai", boxes=True), await facts.collect()
+        # No limit of its own: whoever looks has one, and says what it means.
+        return await page.aria_snapshot(mode="ai", boxes=True, timeout=0), await facts.collect()
     finally:
         await facts.cancel()

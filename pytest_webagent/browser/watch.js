@@ -185,6 +185,11 @@
       }
     },
 
+    // Nobody watches any more.
+    end() {
+      stop();
+    },
+
     // The action is over. What changes from now on is its late effect for `ms`, and after that the page's own doing.
     release(ms) {
       if (!observer) return;

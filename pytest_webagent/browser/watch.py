@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ CALM = 70
 """Milliseconds without a change, after something changed, until the page counts as quiet."""
 LATE = 1000
 """Milliseconds after an action in which a change may still be its effect; later ones are the page's own doing."""
+FAREWELL = 1.0
+"""Seconds a page gets to hear that nobody watches it any more."""
 
 _SCRIPT = Path(__file__).with_suffix(".js")
 _GONE = (
@@ -141,7 +144,10 @@ class PageWatch:
         await self._session.send("Page.crash")
 
     async def detach(self) -> None:
-        """Stop listening."""
+        """Stop watching and listening. A page too busy to hear of it keeps an observer until it is left."""
+        if self._world is not None:
+            with suppress(PlaywrightError, TimeoutError):
+                await asyncio.wait_for(self._evaluate("webagentWatch.end()"), FAREWELL)
         await self._session.detach()
 
     async def _device_pixel_ratio(self) -> float:

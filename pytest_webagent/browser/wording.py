@@ -34,11 +34,11 @@ def words(element: Element, *, name: bool = True, hidden: bool = True, longest: 
         parts.append(quoted(element.text, longest))
     if element.value is not None and not (element.value == "" and element.role not in FIELD_ROLES):
         parts.append("= " + quoted(element.value, longest))
-    if element.options:
-        parts.append(_options(element.options))
     remarks = _remarks(element, hidden=hidden)
     if remarks:
         parts.append(f"({', '.join(remarks)})")
+    if element.options:
+        parts.append(_options(element.options))
     return " ".join(part for part in parts if part)
 
 
@@ -66,9 +66,9 @@ def quoted(text: str, longest: int | None = None) -> str:
 
 
 def _options(options: tuple[str, ...]) -> str:
-    shown = " | ".join(quoted(option, 60) for option in options[:_MOST_OPTIONS])
+    shown = ", ".join(quoted(option, 60) for option in options[:_MOST_OPTIONS])
     more = len(options) - _MOST_OPTIONS
-    return f"options {shown}" + (f" and {more} more" if more > 0 else "")
+    return f"(options: {shown}" + (f" and {more} more)" if more > 0 else ")")
 
 
 def _remarks(element: Element, *, hidden: bool) -> list[str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.browser.session import BrowserSession
+from pytest_webagent.config import Settings
+
 if TYPE_CHECKING:
     from conftest import Site
 
-    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.browser.pool import BrowserPool
 
 PAGE = """<input id=focused value=x><iframe srcdoc='<p>In <button>frame</button></p>'></iframe>
 <iframe src="OTHER"></iframe><div id=host></div><canvas width=20 height=20></canvas><closed-one></closed-one>
@@ -68,3 +71,41 @@ async def test_the_watch_of_this_test_sees_every_kind_of_change(session: Browser
     await _everywhere(session, TRY)
     for changes in await _everywhere(session, "changes"):
         assert {"attributes", "childList", "characterData"} <= set(changes)
+
+
+async def test_a_page_that_outlives_the_session_is_not_watched_any_more(
+    pool: BrowserPool, site: Site
+) -> None:
+    first = await pool.new_session(Settings())
+    browser = first.context.browser
+    assert browser is not None
+    context = await browser.new_context()
+    page = await context.new_page()
+    session = BrowserSession(context, page, Settings())
+    await session.goto(site.page("/", "<button>x</button><iframe srcdoc='<p>y</p>'></iframe>"))
+    await session.act(lambda: page.locator("button").click())
+    inspector = await context.new_cdp_session(page)
+    worlds: list[int] = []
+    inspector.on(
+        "Runtime.executionContextCreated",
+        lambda event: (
+            worlds.append(event["context"]["id"]) if event["context"]["name"] == "pytest-webagent" else None
+        ),
+    )
+    await inspector.send("Runtime.enable")
+
+    async def listeners() -> list[int]:
+        counts = []
+        for world in worlds:
+            found = await inspector.send("Runtime.evaluate", {"expression": "window", "contextId": world})
+            of_window = {"objectId": found["result"]["objectId"]}
+            heard = await inspector.send("DOMDebugger.getEventListeners", of_window)
+            counts.append(len(heard["listeners"]))
+        return counts
+
+    during = await listeners()
+    assert any(during)
+    await session.close()
+    assert not any(await listeners())
+    await context.close()
+    await first.close()
