@@ -2,74 +2,95 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from playwright.async_api import Error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from playwright.async_api import CDPSession, Page
 
     from pytest_webagent.browser.page_facts import ElementFacts
 
 _MOST_HOSTS = 50
+_Box: TypeAlias = tuple[float, float, float, float]
+Suspects: TypeAlias = "Mapping[int | None, tuple[str, frozenset[ElementFacts]]]"
+"""By frame (the position of its iframe; None is the page itself): its document, and elements that may be hosts."""
+
+
+class _Host(NamedTuple):
+    """An element with a closed shadow root, and the iframe it is in, if it is in one."""
+
+    node: int
+    iframe: int | None
 
 
 class ClosedShadows:
-    """Remembers the answer for a document, so that an unchanged page is asked about once."""
+    """Remembers the answer for the documents of a page, so that an unchanged page is asked about once."""
 
     def __init__(self) -> None:
-        self._asked: tuple[str, frozenset[ElementFacts]] | None = None
-        self._found: frozenset[ElementFacts] = frozenset()
+        self._asked: Suspects = {}
+        self._found: dict[int | None, frozenset[ElementFacts]] = {}
 
-    async def among(
-        self, page: Page, document: str, suspects: Sequence[ElementFacts]
-    ) -> frozenset[ElementFacts]:
-        """Those of the main frame's `suspects` that hold a closed shadow root."""
-        if not suspects:
-            return frozenset()
-        question = (document, frozenset(suspects))
-        if question != self._asked:
+    async def among(self, page: Page, suspects: Suspects) -> Mapping[int | None, frozenset[ElementFacts]]:
+        """Those of the `suspects` that hold a closed shadow root, by the same frames."""
+        if not any(elements for _, elements in suspects.values()):
+            return {}
+        if suspects != self._asked:
             boxes = await _closed_boxes(page)
-            self._found = frozenset(one for one in suspects if _near(one.box, boxes))
-            self._asked = question
+            self._found = {
+                frame: frozenset(one for one in elements if _near(one.box, boxes[frame is not None]))
+                for frame, (_, elements) in suspects.items()
+            }
+            self._asked = dict(suspects)
         return self._found
 
 
-async def _closed_boxes(page: Page) -> list[tuple[float, ...]]:
+async def _closed_boxes(page: Page) -> tuple[list[_Box], list[_Box]]:
+    """The boxes of the hosts in the page itself, and those of the hosts in frames, each within its own frame."""
     try:
         session = await page.context.new_cdp_session(page)
     except Error:
         # Only Chromium speaks this protocol.
-        return []
+        return [], []
+    boxes: tuple[list[_Box], list[_Box]] = [], []
     try:
         root = (await session.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"]
-        hosts = [host for _, host in zip(range(_MOST_HOSTS), _hosts(root), strict=False)]
-        return [box for host in hosts if (box := await _box(session, host)) is not None]
+        for host in islice(_hosts(root), _MOST_HOSTS):
+            box = await _box(session, host.node, "border")
+            outer = None if host.iframe is None else await _box(session, host.iframe, "content")
+            if box is not None and outer is not None:
+                boxes[1].append((box[0] - outer[0], box[1] - outer[1], box[2], box[3]))
+            elif box is not None and host.iframe is None:
+                boxes[0].append(box)
     except Error:
-        return []
+        # The page moved on meanwhile: what was found so far is what can be said.
+        return boxes
     finally:
         await _leave(session)
+    return boxes
 
 
-def _hosts(root: dict[str, Any]) -> Iterator[int]:
-    waiting = [root]
+def _hosts(root: dict[str, Any]) -> Iterator[_Host]:
+    waiting: list[tuple[dict[str, Any], int | None]] = [(root, None)]
     while waiting:
-        node = waiting.pop()
+        node, iframe = waiting.pop()
         shadows = node.get("shadowRoots", [])
         if any(shadow.get("shadowRootType") == "closed" for shadow in shadows):
-            yield node["backendNodeId"]
-        waiting.extend(shadows)
-        waiting.extend(node.get("children", []))
+            yield _Host(node["backendNodeId"], iframe)
+        waiting.extend((inner, iframe) for inner in (*shadows, *node.get("children", [])))
+        if "contentDocument" in node:
+            waiting.append((node["contentDocument"], node["backendNodeId"]))
 
 
-async def _box(session: CDPSession, host: int) -> tuple[float, ...] | None:
+async def _box(session: CDPSession, node: int, kind: Literal["border", "content"]) -> _Box | None:
     try:
-        model = (await session.send("DOM.getBoxModel", {"backendNodeId": host}))["model"]
+        model = (await session.send("DOM.getBoxModel", {"backendNodeId": node}))["model"]
     except Error:
         return None
-    quad = model["border"]
+    quad = model[kind]
     return min(quad[::2]), min(quad[1::2]), max(quad[::2]) - min(quad[::2]), max(quad[1::2]) - min(quad[1::2])
 
 
@@ -80,6 +101,6 @@ async def _leave(session: CDPSession) -> None:
         return
 
 
-def _near(key: str, boxes: Sequence[tuple[float, ...]]) -> bool:
+def _near(key: str, boxes: Sequence[_Box]) -> bool:
     wanted = [float(part) for part in key.split(",")]
     return any(all(abs(a - b) <= 1.5 for a, b in zip(wanted, box, strict=True)) for box in boxes)

@@ -72,10 +72,13 @@ class Snapshotter:
         fields.fold(nodes)
         matching = Matching(nodes)
         found = frames.facts_by_iframe(nodes, page.main_frame, facts)
+        suspects = {
+            position: (frame_facts.born, frozenset(one for one in frame_facts.elements if one.closed))
+            for position, frame_facts in found.items()
+        }
+        closed = await self._closed_shadows.among(page, suspects)
         for position, frame_facts in found.items():
-            suspects = [] if position is not None else [one for one in frame_facts.elements if one.closed]
-            closed = await self._closed_shadows.among(page, frame_facts.born, suspects)
-            matching.apply(position, frame_facts, closed)
+            matching.apply(position, frame_facts, closed.get(position, frozenset()))
         fields.withhold_unknown(nodes)
         complete, moved = aria_tree.compact(nodes, matching.inserts)
         found = {

@@ -229,6 +229,26 @@ async def test_open_shadow_roots_are_read_and_closed_ones_are_said_to_be_closed(
     assert "closed shadow root, cannot be read as text" in snapshot.text
 
 
+async def test_closed_shadow_roots_in_frames_are_said_to_be_closed(
+    look: Callable[..., Awaitable[Snapshot]], site: Site
+) -> None:
+    make = """<div style="height:33px">Above</div><div id=NAME></div><div style="height:20px"></div><script>
+        NAME.attachShadow({mode: 'closed'}).innerHTML = '<p style="margin:0;height:50px">Unseen'</script>"""
+    site.page("/leaf", make.replace("NAME", "leaf"))
+    site.page(
+        "/middle",
+        f"<p>Middle</p><iframe src='{site.url}/leaf' style='border:7px solid;padding:9px'></iframe>",
+    )
+    snapshot = await look(
+        f"""<div style="height:60px"></div><iframe src='{site.other_url}/middle' height=400></iframe>
+        <iframe srcdoc="<div style='height:30px'></div><p>Nothing closed</p>"></iframe>{make.replace("NAME", "own")}"""
+    )
+    closed = [e for e in snapshot.elements if "closed shadow root" in e.states]
+    assert sorted(e.box.height for e in closed if e.box) == [50, 50]
+    outside = [e for e in closed if e.parent is None or snapshot.elements[e.parent].role != "iframe"]
+    assert len(outside) == 1
+
+
 async def test_an_ordinary_custom_element_is_not_taken_for_a_closed_one(
     look: Callable[..., Awaitable[Snapshot]],
 ) -> None:
@@ -339,13 +359,37 @@ async def test_ids_survive_a_page_that_draws_itself_anew(
     assert not any(e.new for e in second.elements)
 
 
-async def test_no_id_is_used_again_and_nothing_is_new_in_another_document(
-    look: Callable[..., Awaitable[Snapshot]],
+async def test_no_id_is_used_again_and_nothing_is_new_on_another_page(
+    session: BrowserSession, site: Site
 ) -> None:
-    seen: set[int] = set()
+    snapshotter, seen = Snapshotter(), set[int]()
     for title in ("One", "Two", "Three"):
-        snapshot = await look(f"<h1>{title}</h1><button>Next</button>")
+        await session.page.goto(site.page(f"/{title}", f"<h1>{title}</h1><button>Next</button>"))
+        snapshot = await snapshotter.take(session.page, tokens=6000)
         ids = {e.id for e in snapshot.elements if e.id is not None}
         assert not ids & seen
         assert not any(e.new for e in snapshot.elements)
+        assert not snapshot.again
         seen |= ids
+
+
+async def test_where_a_page_is_loaded_again_what_it_did_not_say_before_is_marked(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    row = "<tr><td>Mug</td><td>$9.50</td></tr>"
+    first = await look(
+        f"<h1>Cart</h1><table>{row}{row}</table><p>Total: <b>$19.00</b></p><button>Pay</button>"
+    )
+    assert not first.again
+    body = f"<p role=alert>Updated</p><h1>Cart</h1><table>{row}{row}{row}</table><p>Total: <b>$28.50</b></p><button>Pay</button>"
+    second = await look(body)
+    assert second.again
+    marked = [(e.role, e.name or e.text) for e in second.elements if e.new]
+    assert marked == [
+        ("alert", "Updated"),
+        ("cell", "Mug"),
+        ("cell", "$9.50"),
+        ("paragraph", "Total: $28.50"),
+    ]
+    assert not {e.id for e in second.elements if e.id} & {e.id for e in first.elements if e.id}
+    assert [e.name for e in (await look(body)).elements if e.new] == []
