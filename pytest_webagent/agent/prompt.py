@@ -26,7 +26,7 @@ Only the newest pages stay in this conversation: write into `reasoning` what you
 Each element is written as its number in brackets, its role, its name or text in quotes, and remarks. Elements on \
 one line stand together, such as those of a row; an indented line belongs to the line above. A * before the number: \
 it was not there a step ago, or says something else now. = "...": what a field holds; (filled, value withheld): it \
-holds what must not be shown. options: what a list offers. (hidden): a person cannot see it, so it is never an answer. A picture, where there is \
+holds what must not be shown. (options: ...): what a list offers. (hidden): a person cannot see it, so it is never an answer. A picture, where there is \
 one, shows the viewport of the newest page.
 The number is the element_id, and a call about an element needs it. Only numbers of the newest page count; one that \
 is gone from it does not exist any more. Give coords instead, and only then, for what has no number. Do not guess numbers, addresses or contents. The page may be longer \

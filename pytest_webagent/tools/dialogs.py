@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import told
 
 
 @tool(during_dialog=True)
@@ -14,14 +13,14 @@ async def accept_dialog(context: ToolContext, text: str | None = None) -> str:
         text: What to enter first, if it is a prompt dialog.
     """
     acted = await context.session.answer_dialog(accept=True, text=text)
-    return told("Accepted the dialog.", acted)
+    return "\n".join(acted.notes)
 
 
 @tool(during_dialog=True)
 async def dismiss_dialog(context: ToolContext) -> str:
     """Press Cancel in the open confirm or prompt dialog, or close the alert."""
     acted = await context.session.answer_dialog(accept=False)
-    return told("Dismissed the dialog.", acted)
+    return "\n".join(acted.notes)
 
 
 TOOLS = (accept_dialog, dismiss_dialog)
