@@ -6,13 +6,15 @@ import inspect
 import logging
 from typing import TYPE_CHECKING, Any, overload
 
+import pytest
+
 from pytest_webagent.errors import ConfigError, GoalNotMet, ToolError, WebAgentError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools import wording
 from pytest_webagent.tools.base import Tool, ToolFunction, ToolKind, ToolObject, from_function, from_object
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from pytest_webagent.messages import ToolCall, ToolSpec
     from pytest_webagent.tools.base import ToolContext
@@ -37,6 +39,14 @@ class ToolRegistry:
     def names(self) -> tuple[str, ...]:
         """The names of the tools, in the order they were added."""
         return tuple(self._tools)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a tool of this name."""
+        return name in self._tools
+
+    def __iter__(self) -> Iterator[Tool]:
+        """The tools, in the order they were added."""
+        return iter(self._tools.values())
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """What a model is told about the tools."""
@@ -122,7 +132,7 @@ class ToolRegistry:
             return await self._run(call, context)
         except ToolError as error:
             return ToolResult(error=str(error))
-        except (WebAgentError, GoalNotMet):
+        except (WebAgentError, GoalNotMet, pytest.exit.Exception):
             raise
         except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
             _log.exception("the tool %r failed", call.name)

@@ -158,7 +158,14 @@ async def test_an_unexpected_exception_of_a_tool_is_told_without_traceback_and_l
 
 
 @pytest.mark.parametrize(
-    "error", [BrowserError("it died"), asyncio.CancelledError(), GoalNotMet("no"), ConfigError("bad")]
+    "error",
+    [
+        BrowserError("it died"),
+        asyncio.CancelledError(),
+        GoalNotMet("no"),
+        ConfigError("bad"),
+        pytest.exit.Exception("enough"),
+    ],
 )
 async def test_errors_that_end_the_run_pass_through(tool_context: ToolContext, error: BaseException):
     registry = ToolRegistry()
@@ -278,6 +285,13 @@ def test_remove_and_only_narrow_a_registry_and_refuse_unknown_names():
     assert registry.names == ("look",)
     with pytest.raises(ConfigError, match="no tool 'greet'"):
         registry.remove("greet")
+
+
+def test_a_registry_tells_what_is_in_it():
+    registry = ToolRegistry([greet])
+    assert "greet" in registry
+    assert "wave" not in registry
+    assert list(registry) == [greet]
 
 
 def test_registries_do_not_share_their_tools():
