@@ -236,6 +236,8 @@ class Answers:
             case "message":
                 if question.about is not None:
                     return self.notices.of_field(self.finder.one(question.about, "field"))
+                if question.tone == "status" and (told := self.properties.labelled(Words("status"))):
+                    return told
                 return self.dialog or self.notices.message(question.tone)
 
     def _dialog_text(self) -> str:
@@ -253,6 +255,8 @@ class Answers:
 
 def nouns_of(verb: str) -> list[Words]:
     """What a column for a verb may be called: "Renewal", "Departure", "Expiry", "Delivery"."""
+    if verb.endswith("ed"):
+        return []
     stem = verb.removesuffix("e")
     return (
         [Words(stem + ending) for ending in ("al", "ure", "y", "ion", "ation", "ment")]

@@ -49,7 +49,7 @@ _DESTROYS = word_set(
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
 _TICKING = frozenset(["select", "mark", "toggle", "tick"])
 _AGREES = word_set(
-    "me yes agree accept have understand receive get send want like would subscribe condition policy"
+    "me yes remind agree accept have understand receive get send want like would subscribe condition policy"
 )
 """What a box may say around its matter without meaning anything else than yes to it."""
 

@@ -269,6 +269,7 @@ class Counting:
             said = self.view[at].text or (
                 self.view[at].name if self.view[at].role in ("status", "link", "heading") else ""
             )
+            said = re.sub(r"\b(\d+) (?:out )?of \1\b", r"\1", said)
             wanted = set(content(reading.words.text))
             for match in re.finditer(r"(?<![\w.$€£])(\d+)((?:\s+[^\W\d]\w*){1,3})", said):
                 after = [word for part in match[2].split() for word in tokens(part)]

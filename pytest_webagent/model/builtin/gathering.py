@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -12,7 +13,6 @@ from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.words import content, tokens
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Names, Reading, Total
     from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.presence import Presence
@@ -31,16 +31,16 @@ class Gathering:
         self.presence = presence
         self.properties = properties
 
-    def names(self, question: Names) -> str:
+    def names(self, question: say.Names) -> str:
         """The names, or one property, of all in a list, joined by commas."""
         problem: Refusal | None = None
-        for reading in question.target.readings:
+        # "The options of the depot" are those of the field before they are anything of a list called so.
+        for reading in sorted(question.target.readings, key=lambda each: not self._speaks_of_options(each)):
             if reading.superlative or reading.ordinal:
                 continue
             try:
-                options = self._options(reading)
-                if options:
-                    return ", ".join(options)
+                if self._speaks_of_options(reading):
+                    return ", ".join(self._options(reading))
                 if reading.hint in ELEMENTS:
                     found = [self.view.name(at) for at in self.presence.elements(reading)]
                 else:
@@ -52,21 +52,21 @@ class Gathering:
                 return ", ".join(found)
         raise problem or Missing(question.target.said, "a list of them")
 
-    def _options(self, reading: Reading) -> tuple[str, ...]:
-        """The options of a select, for "the options of the Country dropdown"."""
-        if (reading.hint != "option" and content(reading.words.text) != ("option",)) or not reading.places:
-            return ()
-        from pytest_webagent.model.builtin.instruction import Target as Meant
+    def _speaks_of_options(self, reading: say.Reading) -> bool:
+        return bool(reading.places) and "option" in (reading.hint, *content(reading.words.text))
 
-        at = self.finder.one(
-            Meant(str(reading.places[0].reading.words), (reading.places[0].reading,)), "choice"
-        )
+    def _options(self, reading: say.Reading) -> tuple[str, ...]:
+        """The options of a select, for "the options of the Country dropdown"."""
+        where = reading.places[0].reading
+        at = self.finder.one(say.Target(str(where.words), (where,)), "choice")
+        if not self.view[at].options:
+            raise Missing(f"options of {self.finder.describe(at)}", "a dropdown that is open to be read")
         return self.view[at].options
 
     def _listed(self, item: Item, attribute: Words) -> str:
         return self.properties.of_item(item, attribute) if attribute else item.name
 
-    def total(self, question: Total) -> str:
+    def total(self, question: say.Total) -> str:
         """The sum of a property over a list, written as the page writes it."""
         items = next((found for reading in question.target.readings if (found := self.items(reading))), None)
         if not items:
@@ -82,7 +82,7 @@ class Gathering:
             )
         return values.formatted(sum((found[0].key for found in read), Decimal(0)), read[0][0].text)
 
-    def items(self, reading: Reading) -> tuple[Item, ...] | None:
+    def items(self, reading: say.Reading) -> tuple[Item, ...] | None:
         """The things of the one list that a plural speaks of; None where it speaks of no list.
 
         Raises:
@@ -114,7 +114,7 @@ class Gathering:
             )
         return groups[0][1]
 
-    def _speaks_of_a_list(self, reading: Reading) -> bool:
+    def _speaks_of_a_list(self, reading: say.Reading) -> bool:
         """Whether words without a meaning of their own speak of a list: "items", "of them", "rows"."""
         return (
             reading.hint in ("row", "list")

@@ -52,7 +52,7 @@ class Notices:
         found = (
             self._sentences(pattern)
             or (self._sentences(_ERROR) if not tone else [])
-            or ([] if tone else self._fresh())
+            or (self._fresh() if not tone else [])
         )
         if not found:
             raise Missing(
@@ -77,6 +77,10 @@ class Notices:
         fresh = [at for at in areas if self._text(at) not in self._before]
         central = [at for at in fresh or areas if not view.aside(at)]
         return list(dict.fromkeys(self._text(at) for at in central or fresh or areas))
+
+    def is_new(self, said: str) -> bool:
+        """Whether something was done, and a text was not on the page before it."""
+        return bool(self._before) and said not in self._before
 
     def _fresh(self) -> list[str]:
         """Whole sentences that were not on the page before the last action."""

@@ -155,12 +155,13 @@ class Places:
             if scope:
                 return scope
             raise
-        # The smallest container that holds anything besides the anchor is what a person sees as "next to".
+        # The smallest container with a control besides the anchor is what a person sees as "next to"; a row ends it.
+        holder = self.lists.holding(anchor)
+        own = set(self.view.within(anchor))
         for above in self.view.page.ancestors(anchor):
-            inside = self.view.within(above)
-            own = set(self.view.within(anchor))
-            if any(
-                self.view[at].id is not None and self.view[at].clickable and at not in own for at in inside
+            inside = [at for at in self.view.within(above) if at not in own]
+            if any(self.view[at].id is not None and self.view[at].clickable for at in inside) or (
+                holder is not None and holder.index == above
             ):
-                return tuple(at for at in inside if at != above and at not in own)
+                return tuple(at for at in inside if at != above)
         return ()

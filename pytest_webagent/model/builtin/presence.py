@@ -91,13 +91,21 @@ class Presence:
         problem: Refusal | None = None
         for reading in target.readings:
             try:
-                if self._shown(reading):
+                if self._shown(self._meant(reading)):
                     return True
             except Refusal as refusal:
                 problem = problem or refusal
         if problem is not None:
             raise problem
         raise Missing(target.said, "anything that says so", self.finder.nearest(target, "press"))
+
+    def _meant(self, reading: say.Reading) -> say.Reading:
+        """The reading with the thing that "it" stands for."""
+        if not reading.pronoun:
+            return reading
+        if not self.finder.remembered:
+            raise Refusal("nothing was named before that 'it' could stand for")
+        return replace(reading, words=Words(self.finder.remembered, exact=True), pronoun=False)
 
     def _shown(self, reading: say.Reading) -> bool:
         view = self.view

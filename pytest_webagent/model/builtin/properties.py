@@ -147,6 +147,9 @@ class Properties:
     def _unlabelled(self, words: Words) -> str:
         """A value no label says: the only price of a page, the only thing with that name."""
         meaning = set(content(words.text))
+        if meaning == {"status"}:
+            # A status text is "the status" only as what the last action led to; before, it may speak of anything.
+            return "; ".join(said for said in self.notices.live() if self.notices.is_new(said))
         if _OWN.search(words.text):
             return ""
         if meaning & _NAME and len(meaning) == 1:

@@ -56,7 +56,7 @@ _SAME_WORD = {
     for said in wordings.split("|")
 }
 """One word for things with several names; a longer wording stands before one that it begins with."""
-_SAME_PATTERN = re.compile(r"\b(" + "|".join(_SAME_WORD) + r")\b")
+_SAME_PATTERN = re.compile(r"\b(" + "|".join(_SAME_WORD) + r")(?=s?\b)")
 _LEADS_THERE = word_set(
     "go proceed open view show see read learn more about here click i as from by "
     "mein meine meinen mi mis mon ma mes der die das le la les el los las"

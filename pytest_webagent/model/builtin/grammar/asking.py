@@ -102,6 +102,10 @@ def _claim(slots: Slots) -> say.Question | None:
     return say.State(target=target(about), state=said.text)
 
 
+def _trait(slots: Slots) -> say.Question | None:
+    return say.State(target=target(slots["x"]), state=" ".join(slots["v"].lower().split()))
+
+
 def _number_of(slots: Slots) -> say.Question | None:
     if re.fullmatch(rf"(?:(?:the|my|this)\s+)?(?:{_PAGE})", slots["x"], re.IGNORECASE):
         return None
@@ -260,6 +264,10 @@ RULES: tuple[QuestionRule, ...] = (
     asks(f"[whether|if] <x> is|are not <state:{_STATE}>", lambda s: _state(s, negated=True)),
     asks(f"whether|if <x> is|are [now|still|currently] <state:{_STATE}>", _state),
     asks(f"is|are <x> [now|still|currently] <state:{_STATE}>", _state),
+    asks(
+        "is|are|was|whether|if <x> [still|now] <v:in_stock|out_of_stock|in_progress|on_sale|on_leave|sold_out|on_hold>",
+        _trait,
+    ),
     asks(f"whether|if <x> is|are [still|now] {_SHOWN}", _exists),
     asks(f"is|are <x> [still|now] {_SHOWN}", _exists),
     asks("which|what is|are selected|chosen|entered|typed|written|filled_in in|for|as [the] <x>", _value),
@@ -318,6 +326,10 @@ RULES: tuple[QuestionRule, ...] = (
         lambda _: say.PageFact(fact="dialog"),
     ),
     asks(
+        "what [does|do] [the] status [text|line|bar] say|says|read|reads|show|shows",
+        lambda _: say.PageFact(fact="message", tone="status"),
+    ),
+    asks(
         "what [does|do] <x> say|says|read|reads|show|shows|state|states",
         lambda s: question(s["x"]) if re.match(r"(?:the|its)\s", s["x"], re.IGNORECASE) else None,
     ),
@@ -348,18 +360,17 @@ RULES: tuple[QuestionRule, ...] = (
     asks("[the] <a> of all|every|each [the|of_the] <x>", _names),
     asks("[the] options|choices of|in|for [the] <x>", _options),
     asks("all [of] [the] <x>", _names),
-    asks("[the] <a> of|for <x>", _attribute),
+    asks("[the] <a> of <x>", _attribute),
+    asks("[the] <a> for <x>", lambda s: None if ASKING.match(s["a"]) else _attribute(s)),
     asks("what <a> <x> has", lambda s: _attribute(s) if s["a"].lower() in _SIMPLE else None),
     asks("what <x> says|reads|shows", _name),
     asks("what does|do <x> say|read|show", _name),
     asks("what <x> is|are|was", lambda s: question(s["x"])),
     asks("is|are <x> a|an <v>", _claim),
+    asks("has <x> <v>", _claim),
     asks(
-        "is|are|whether|if <x> <v:in_stock|out_of_stock|in_progress|on_sale|on_leave|sold_out|on_hold>",
-        _claim,
+        "is|are|was|were <x>", lambda s: _claim(Slots(dict(zip("xv", s["x"].rsplit(None, 1), strict=False))))
     ),
-    asks("has|have <x> <v>", _claim),
-    asks("is|are <x>", lambda s: _claim(Slots(dict(zip("xv", s["x"].rsplit(None, 1), strict=False))))),
     asks("<x>", lambda s: None if ASKING.match(s["x"]) else _labelled(s)),
 )
 

@@ -23,11 +23,17 @@ _SAYING = frozenset(["reply", "confirm", "finish"])
 """Verbs that "with" gives a text to: where it is to be put, nobody says."""
 
 
+_NOUNS = frozenset(["book", "schedule", "transfer", "track", "quote"])
+"""Verbs that are rather the beginning of a name where no article follows: "Book club"."""
+
+
 def _command(slots: Slots) -> Instruction | None:
     verb = " ".join(slots["verb"].lower().split())
     words = slots["x"].strip()
     if not words:
         return Click(target=target(verb))
+    if verb in _NOUNS and not re.match(r"(?:the|an?|my|this|it)\b", words, re.IGNORECASE):
+        return None
     if _EVERYTHING.match(unveil(words)) or (verb in _SAYING and re.fullmatch(rf"with\s+{VEILED}", words)):
         return None
     tail = _TAIL.match(words)

@@ -39,7 +39,7 @@ def asked(clause: str) -> say.Question | None:
         return (
             question(clause)
             if re.match(
-                r"(?:what|which|how (?:many|much)|is|are|does|do|who|when|what's|who's)\b",
+                r"(?:what|which|how (?:many|much)|is|are|was|were|has|does|do|who|when|what's|who's)\b",
                 clause,
                 re.IGNORECASE,
             )

@@ -327,14 +327,15 @@ def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
         ]
         if len(selects) == 1:
             return select(scene, selects[0], what.value)
-    holders = [
-        at
+    # "Filter by role Admin": the dropdown "Role" with its option, or the option alone.
+    offered = [
+        (max(fit(what.value, option), fit(what.value, f"{scene.view.name(at)} {option}")), (at, option))
         for at in scene.view.shown
-        if scene.view[at].options
-        and any(fit(what.value, option) >= Fit.SET for option in scene.view[at].options)
+        for option in scene.view[at].options
     ]
-    if len(holders) == 1 and not what.by:
-        return select(scene, holders[0], what.value)
+    options, _ = best_fitting(offered, Fit.SET)
+    if len(options) == 1 and not what.by:
+        return select(scene, options[0][0], Words(options[0][1], exact=True))
     rows = {
         at
         for group in scene.finder.lists.groups
