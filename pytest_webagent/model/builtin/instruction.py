@@ -77,10 +77,16 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Click(Instruction):
-    """Press something. `opens`: the goal said open or go to, so a page name will do too."""
+class Aimed(Instruction):
+    """Something that is done to one thing."""
 
     target: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Click(Aimed):
+    """Press something. `opens`: the goal said open or go to, so a page name will do too."""
+
     opens: bool = False
     new_tab: bool = False
     joined: Target | None = None
@@ -88,10 +94,8 @@ class Click(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Be(Instruction):
+class Be(Aimed):
     """Be on a page: open it, unless it is open."""
-
-    target: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +131,9 @@ class Choose(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tick(Instruction):
+class Tick(Aimed):
     """Set or unset a checkbox, switch or radio button."""
 
-    target: Target
     on: bool
     command: Command | None = field_(default=None, compare=False)
     """The same as a command: "deactivate Ann" is a button in Ann's row, or a switch of that name."""
@@ -191,10 +194,8 @@ class Filter(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Find(Instruction):
+class Find(Aimed):
     """Look for something, so that "it" means it afterwards; nothing is pressed."""
-
-    target: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,17 +214,14 @@ class SwitchTab(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hover(Instruction):
+class Hover(Aimed):
     """Rest the pointer on something."""
-
-    target: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drag(Instruction):
+class Drag(Aimed):
     """Drag one thing onto another."""
 
-    target: Target
     onto: Target
 
 
@@ -236,10 +234,8 @@ class Upload(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScrollTo(Instruction):
+class ScrollTo(Aimed):
     """Scroll until something is there."""
-
-    target: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,10 +247,9 @@ class AnswerDialog(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WaitFor(Instruction):
+class WaitFor(Aimed):
     """Wait until something is there."""
 
-    target: Target
     seconds: int = 10
 
 

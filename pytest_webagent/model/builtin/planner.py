@@ -219,9 +219,11 @@ class Planner:
                 says=f"acknowledge the alert '{scene.dialog_text}'",
                 stage=self.progress.stage,
             )
-        raise Refusal(
-            f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
-        )
+        raise self._unanswered()
+
+    def _unanswered(self) -> Refusal:
+        asked = (self.observation.dialog or "").partition(": call")[0]
+        return Refusal(f"{asked}, and the goal does not say whether to accept or dismiss it")
 
     def _book(self, move: Done) -> None:
         progress = self.progress
@@ -278,9 +280,7 @@ class Planner:
     def _finish(self) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
         if self.observation.dialog is not None and not self.observation.dialog.startswith("an alert"):
-            raise Refusal(
-                f"{self.observation.dialog.partition(': call')[0]}, and the goal does not say whether to accept or dismiss it"
-            )
+            raise self._unanswered()
         scene = Scene(self.observation, progress)
         confirming.refuse_open(scene, progress)
         unchanged = progress.pressed == progress.calls and progress.page == self._fingerprint()

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.words import Fit, fit
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.model.builtin.instruction import Instruction
+    from pytest_webagent.model.builtin.words import Words
     from pytest_webagent.observation import Observation
 
 _DIALOG_TEXT = re.compile(
@@ -130,6 +135,26 @@ class Scene:
     def name(self, index: int) -> str:
         """An element in words."""
         return self.finder.describe(index)
+
+    def controls(self, roles: Container[str], words: Words | None = None, least: Fit = Fit.SET) -> list[int]:
+        """The elements of these roles that can be used, and that the words fit by their name."""
+        return [
+            at
+            for at in self.view.shown
+            if self.view[at].role in roles
+            and self.view[at].id is not None
+            and (words is None or fit(words, self.view.name(at)) >= least)
+        ]
+
+    def sole(self, found: Sequence[int], said: str) -> int | None:
+        """The only element found, or None.
+
+        Raises:
+            Refusal: there are several.
+        """
+        if len(found) > 1:
+            raise ambiguous(said, [self.name(at) for at in found])
+        return found[0] if found else None
 
     def by_id(self, element_id: int | None) -> int | None:
         """The index of the element with this id, if it is still there."""

@@ -151,6 +151,10 @@ def _who(slots: Slots) -> say.Question | None:
     return replace(found, person=True) if isinstance(found, say.Attribute) and found.of is None else found
 
 
+def _price(slots: Slots) -> say.Question | None:
+    return say.Attribute(words=Words("price"), of=target(slots["x"]))
+
+
 def _value(slots: Slots) -> say.Question | None:
     return say.Attribute(words=Words("value", exact=True), of=target(slots["x"]))
 
@@ -299,14 +303,9 @@ RULES: tuple[QuestionRule, ...] = (
             else None
         ),
     ),
-    asks(
-        "how much is|are|does|do <x> cost|now",
-        lambda s: say.Attribute(words=Words("price"), of=target(s["x"])),
-    ),
-    asks("how much <x> costs", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("how much is|are <x>", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("what <x> costs", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
-    asks("what does|do <x> cost", lambda s: say.Attribute(words=Words("price"), of=target(s["x"]))),
+    asks("how much is|are|does|do <x> [cost|now]", _price),
+    asks("how much|what <x> costs", _price),
+    asks("what does|do <x> cost", _price),
     asks(
         "[the] [page] title [of] [the|this] [page|document|tab|browser_tab]",
         lambda _: say.PageFact(fact="title"),

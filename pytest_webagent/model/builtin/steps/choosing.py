@@ -135,13 +135,7 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
         for reading in what.field.readings
     ):
         roles = ("option", "menuitem", "listitem", "link", "button")
-        found = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].role in roles
-            and scene.view[at].id is not None
-            and fit(what.option.main.words, scene.view.name(at)) >= Fit.SAME
-        ]
+        found = scene.controls(roles, what.option.main.words, Fit.SAME)
         if len(found) == 1:
             return found[0]
     return None
@@ -150,28 +144,19 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
 def _choose_opened(scene: Scene, what: say.Choose) -> Act:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
-    found = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in roles
-        and scene.view[at].id is not None
-        and scene.finder.fit(what.option.main.words, at) >= Fit.SET
-    ]
-    if len(found) > 1:
-        raise ambiguous(what.option.said, [scene.name(at) for at in found])
-    if not found:
+    found = scene.sole(
+        [at for at in scene.controls(roles) if scene.finder.fit(what.option.main.words, at) >= Fit.SET],
+        what.option.said,
+    )
+    if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
-    return press(scene, found[0])
+    return press(scene, found)
 
 
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     """An option whose field is not named: of the one select that has it, else something to press."""
     words = what.option.main.words
-    holders = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].options and any(fit(words, option) >= Fit.SAME for option in scene.view[at].options)
-    ]
+    holders = _offering(scene, words, Fit.SAME)
     if len(holders) > 1:
         raise ambiguous(what.option.said, [f"an option of {scene.name(at)}" for at in holders])
     if holders:
@@ -183,6 +168,13 @@ def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     if scene.view[index].role in TOGGLES:
         return set_toggle(scene, index, on=True)
     return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
+
+
+def _offering(scene: Scene, option: Words, least: Fit) -> list[int]:
+    """The dropdowns that have an option."""
+    return [
+        at for at in scene.view.shown if any(fit(option, each) >= least for each in scene.view[at].options)
+    ]
 
 
 def _selected_by_box(scene: Scene, what: say.Choose) -> Act | None:
@@ -237,16 +229,10 @@ def rate(scene: Scene, what: say.Rate) -> Act | Done | Again:
     starred = [
         at for at in named_so if {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
     ] or named_so
-    starred = list(scene.finder.distinct(starred, every=True))
-    if len(starred) > 1:
-        raise ambiguous(f"{what.stars} stars", [scene.name(at) for at in starred])
-    if not starred:
+    star = scene.sole(scene.finder.distinct(starred, every=True), f"{what.stars} stars")
+    if star is None:
         raise Missing(f"{what.stars} stars", "a star to press")
-    return (
-        set_toggle(scene, starred[0], on=True)
-        if scene.view[starred[0]].role in TOGGLES
-        else press(scene, starred[0])
-    )
+    return set_toggle(scene, star, on=True) if scene.view[star].role in TOGGLES else press(scene, star)
 
 
 def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
@@ -257,28 +243,17 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
         if scene.view[at].options and _SORT_PLACES & set(tokens(" ".join(scene.view.names(at))))
     ]
     if not holders:
-        holders = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].options
-            and any(fit(what.by, option) >= Fit.SET for option in scene.view[at].options)
-        ]
-    if len(holders) > 1:
-        raise ambiguous(what.said, [scene.name(at) for at in holders])
-    if holders:
-        by, options = _order_words(scene, holders[0], what.by), scene.view[holders[0]].options
+        holders = _offering(scene, what.by, Fit.SET)
+    if (holder := scene.sole(holders, what.said)) is not None:
+        by, options = _order_words(scene, holder, what.by), scene.view[holder].options
         if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
             # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
-            raise Refusal(f"{scene.name(holders[0])} has no {by}; it offers: {', '.join(options[:15])}")
-        return select(scene, holders[0], by)
+            raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
+        return select(scene, holder, by)
     if {"ascending", "descending", "low", "high", "newest", "oldest"} & set(tokens(what.by.text)):
         heads = []
     else:
-        heads = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].role == "columnheader" and fit(what.by, scene.view.name(at)) >= Fit.SET
-        ]
+        heads = scene.controls(("columnheader",), what.by)
     if len(heads) == 1:
         inner = [
             at for at in scene.view.page.descendants(heads[0]) if scene.view[at].role in ("button", "link")
@@ -354,15 +329,9 @@ def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
         wanted = set(content(what.by.text)) if what.by else set(_FILTER_PLACES)
         closer = [at for at in found if wanted & _around(scene, at)]
         found = closer if len(closer) == 1 else found
-    if len(found) > 1:
-        raise ambiguous(what.said, [scene.name(at) for at in found])
-    if not found:
+    if (chosen := scene.sole(found, what.said)) is None:
         raise Missing(str(what.value), "a filter with this value")
-    return (
-        set_toggle(scene, found[0], on=True)
-        if scene.view[found[0]].role in TOGGLES
-        else press(scene, found[0])
-    )
+    return set_toggle(scene, chosen, on=True) if scene.view[chosen].role in TOGGLES else press(scene, chosen)
 
 
 def _around(scene: Scene, index: int) -> set[str]:

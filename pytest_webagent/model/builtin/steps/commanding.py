@@ -99,17 +99,11 @@ def named_whole(scene: Scene, what: Command) -> int | None:
     roles = PRESSABLE if what.verb in _AGREEING else PRESSABLE - TOGGLES
     named = [
         at
-        for at in scene.view.shown
-        if scene.view[at].role in roles
-        and not (scene.view[at].role in TOGGLES and "checked" in scene.view[at].states)
-        and fit(words, scene.view.name(at)) >= Fit.SET
+        for at in scene.controls(roles, words)
+        if not (scene.view[at].role in TOGGLES and "checked" in scene.view[at].states)
     ]
-    if len(named) > 1:
-        addresses = {scene.view[at].url for at in named}
-        if len(addresses) == 1 and "" not in addresses:
-            return named[0]
-        raise ambiguous(what.said, [scene.name(at) for at in named])
-    return named[0] if named else None
+    addresses = {scene.view[at].url for at in named}
+    return named[0] if len(addresses) == 1 and "" not in addresses else scene.sole(named, what.said)
 
 
 def held_button(scene: Scene, what: Command) -> int | None:
@@ -197,11 +191,9 @@ def _control_in(scene: Scene, what: Command, item: Item, tail: str) -> int | Non
     closer = [at for at in fitting if not unsaid(said, scene.view.name(at))]
     plainest = [at for at in closer if content(scene.view.name(at)) == verb and not tail]
     found = plainest or closer or fitting
-    if len(found) > 1:
-        raise ambiguous(what.said, [scene.name(at) for at in found])
-    if not found:
+    if (control := scene.sole(found, what.said)) is None:
         raise Missing(what.said, f"a button for '{what.verb} ... {tail}'", [scene.name(at) for at in named])
-    return found[0]
+    return control
 
 
 def _tail_holds(scene: Scene, at: int, verb: tuple[str, ...], tail: str) -> bool:
@@ -266,31 +258,27 @@ def _named_after(scene: Scene, what: Command) -> int | None:
         and not unsaid(said, scene.view.name(at)) - scene.view.context(at)
         and (not what.object.main.every or "all" in content(scene.view.name(at)))
     ]
-    if len(named) > 1:
-        raise ambiguous(what.said, [scene.name(at) for at in named])
-    return named[0] if named else None
+    return scene.sole(named, what.said)
 
 
 def _in_part(scene: Scene, what: Command) -> int | None:
     """The control for the verb in the part of the page that is named: "close the banner", "save the billing form"."""
     verb = content(what.verb)
     verbs = [(word,) for word in _LEAVING] if what.verb in _LEAVING else [verb]
-    view, listed = scene.view, _listed(scene)
+    view = scene.view
     for part in _parts(scene, what.object):
         inside = [
             at
             for at in view.within(part)
             if view[at].role in PRESSABLE - TOGGLES
             and view[at].id is not None
-            and at not in listed
+            and not scene.finder.lists.listed(at)
             and any(content(view.name(at))[: len(each)] == each for each in verbs)
             and not unsaid(f"{what.whole} {view.name(part)} all {' '.join(_LEAVING)}", view.name(at))
             and not what.tail
         ]
-        if len(inside) > 1:
-            raise ambiguous(what.said, [scene.name(at) for at in inside])
-        if inside:
-            return inside[0]
+        if (found := scene.sole(inside, what.said)) is not None:
+            return found
     return None
 
 
@@ -344,24 +332,9 @@ def _alone_selected(scene: Scene, item: Item) -> bool:
     return False
 
 
-def _listed(scene: Scene) -> set[int]:
-    """What stands in the things of lists."""
-    return {
-        at
-        for group in scene.finder.lists.groups
-        if len(group.items) > 1
-        for item in group.items
-        for at in scene.view.within(item.index)
-    }
-
-
 def _pressables(scene: Scene) -> list[int]:
     """The controls outside of header and menus; a box whose name starts with a verb is no button for it."""
-    return [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in PRESSABLE - TOGGLES and not scene.view.aside(at)
-    ]
+    return [at for at in scene.controls(PRESSABLE - TOGGLES) if not scene.view.aside(at)]
 
 
 def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> int | None:
@@ -375,7 +348,6 @@ def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> 
     remembered = scene.progress.remembered
     if what.object.main.pronoun and remembered and not about and not selected and verb[0] in _DESTRUCTIVE:
         return None
-    listed = _listed(scene)
     said = f"{what.verb} {what.object.said} {tail} {remembered}"
     free = [
         at
@@ -385,7 +357,7 @@ def _on_this_page(scene: Scene, what: Command, tail: str, item: Item | None) -> 
         and _tail_holds(scene, at, verb, tail)
         and (not what.object.main.every or "all" in content(scene.view.name(at)))
     ]
-    for among in ([at for at in free if at not in listed], free):
+    for among in ([at for at in free if not scene.finder.lists.listed(at)], free):
         distinct = scene.finder.distinct(among)
         plainest = [at for at in distinct if content(scene.view.name(at)) == verb]
         if len(distinct) > 1 and len(plainest) != 1:

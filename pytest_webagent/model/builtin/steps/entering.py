@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.steps.commanding import (
     boxes_of,
     command,
@@ -105,19 +105,13 @@ def _field(scene: Scene, what: say.Fill) -> int:
 
 def _only_field(scene: Scene) -> int:
     """The field meant where none is named: the one with the focus, else the only one."""
-    fields = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in TEXT_FIELDS and scene.view[at].id is not None and not scene.view[at].options
-    ]
+    fields = [at for at in scene.controls(TEXT_FIELDS) if not scene.view[at].options]
     focused = [at for at in fields if "active" in scene.view[at].states]
     if len(focused) == 1:
         return focused[0]
-    if not fields:
+    if (field := scene.sole(fields, "the field")) is None:
         raise Missing("the field", "a field to type into")
-    if len(fields) > 1:
-        raise ambiguous("the field", [scene.name(at) for at in fields])
-    return fields[0]
+    return field
 
 
 def tick(scene: Scene, what: say.Tick) -> Act | Done | Again:
@@ -197,14 +191,11 @@ def _file_field(scene: Scene, field: say.Target) -> int:
 
 def _only_file_field(scene: Scene) -> int:
     hints = {"file", "upload", "attachment", "picture", "photo", "image", "document", "browse"}
-    found = [
+    named_so = [
         at
-        for at in scene.view.shown
-        if scene.view[at].role in ("button", "textbox")
-        and hints & set(tokens(" ".join(scene.view.names(at))))
+        for at in scene.controls(("button", "textbox"))
+        if hints & set(tokens(" ".join(scene.view.names(at))))
     ]
-    if len(found) > 1:
-        raise ambiguous("the file field", [scene.name(at) for at in found])
-    if not found:
+    if (found := scene.sole(named_so, "the file field")) is None:
         raise Missing("the file field", "a field for a file")
-    return found[0]
+    return found

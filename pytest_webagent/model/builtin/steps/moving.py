@@ -92,11 +92,9 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
     ]
     plainest = [at for at in buttons if (_YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
     buttons = plainest or buttons
-    if len(buttons) > 1:
-        raise ambiguous(what.said, [scene.name(at) for at in buttons])
-    if not buttons:
+    if (button := scene.sole(buttons, what.said)) is None:
         raise Missing(what.said, "a dialog, or a button that answers a confirmation")
-    return press(scene, buttons[0])
+    return press(scene, button)
 
 
 def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
-from pytest_webagent.model.builtin.words import Fit, content, fit
+from pytest_webagent.model.builtin.words import Fit, content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,11 +137,7 @@ def _pressable_or_any(scene: Scene, what: Target) -> int:
 
 def _exactly(scene: Scene, what: Target) -> int | None:
     """The one element with exactly this name."""
-    named = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in PRESSABLE and fit(what.main.words, scene.view.name(at)) >= Fit.SAME
-    ]
+    named = scene.controls(PRESSABLE, what.main.words, Fit.SAME)
     return named[0] if len(named) == 1 else None
 
 

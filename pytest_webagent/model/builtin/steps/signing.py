@@ -65,11 +65,7 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     """The field to search with."""
     if field is not None and scene.finder.exists(field, "field"):
         return scene.finder.one(field, "field")
-    fields = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in TEXT_FIELDS and scene.view[at].id is not None and not scene.view[at].options
-    ]
+    fields = [at for at in scene.controls(TEXT_FIELDS) if not scene.view[at].options]
     named_so = [
         at
         for at in fields
@@ -137,21 +133,14 @@ def log_in(scene: Scene, what: say.LogIn) -> Act | Done | Again:
 def _password_field(scene: Scene) -> int | None:
     found = [
         at
-        for at in scene.view.shown
-        if scene.view[at].role in ("textbox", "searchbox")
-        and "password" in tokens(" ".join(scene.view.names(at)))
+        for at in scene.controls(("textbox", "searchbox"))
+        if "password" in tokens(" ".join(scene.view.names(at)))
     ]
-    if len(found) > 1:
-        raise ambiguous("the password field", [scene.name(at) for at in found])
-    return found[0] if found else None
+    return scene.sole(found, "the password field")
 
 
 def _user_field(scene: Scene, password: int) -> int:
-    fields = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in TEXT_FIELDS and at != password and scene.view[at].id is not None
-    ]
+    fields = [at for at in scene.controls(TEXT_FIELDS) if at != password]
     form = scene.view.ancestor(password, ("form",))
     if form is not None:
         inside = set(scene.view.within(form))
@@ -167,22 +156,12 @@ def _user_field(scene: Scene, password: int) -> int:
 
 def _login_entry(scene: Scene) -> int:
     for words in _LOGIN_NAMES:
-        found = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].role in ("link", "button", "menuitem", "tab")
-            and fit(words, scene.view.name(at)) >= Fit.SET
-        ]
-        distinct = scene.finder.distinct(found)
-        if (
-            len({(scene.view[at].role, scene.view[at].url.partition("?")[0]) for at in distinct}) == 1
-            and scene.view[distinct[0]].url
-        ):
+        distinct = scene.finder.distinct(scene.controls(("link", "button", "menuitem", "tab"), words))
+        kinds = {(scene.view[at].role, scene.view[at].url.partition("?")[0]) for at in distinct}
+        if len(kinds) == 1 and scene.view[distinct[0]].url:
             return distinct[0]
-        if len(distinct) > 1:
-            raise ambiguous("log in", [scene.name(at) for at in distinct])
-        if distinct:
-            return distinct[0]
+        if (entry := scene.sole(distinct, "log in")) is not None:
+            return entry
     raise Missing("log in", "a login form or a link to one")
 
 
