@@ -20,7 +20,7 @@
   let fresh = false;                                     // nobody watched this document before it was there
   let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
   let turn = false;                                      // the page is handling an input event right now
-  let observer = null, seen, acted, felt, answered, changed, last, animations, ended;
+  let observer = null, seen, acted, handled, felt, answered, changed, last, animations, ended;
   let early = new Set();                                 // changed since the action began and before an input was seen
   let windows = [], scopes = [], shown = null;           // what is watched, and what its controls showed at first
 
@@ -49,8 +49,9 @@
       if (HANDS.includes(type)) stop();
       return;
     }
-    if (!acted) habit();
     acted = true;
+    // A pointer also moves and a page also scrolls of itself, when what is under the pointer is laid out anew.
+    handled ||= type !== 'pointermove' && type !== 'scroll';
     last = performance.now();
     if (type === 'scroll') { answered = true; return; }
     felt = turn = true;
@@ -136,7 +137,7 @@
       fresh = isFresh;
       seen = new WeakMap();
       acted = fresh;
-      felt = answered = false;
+      felt = answered = handled = false;
       changed = 0;
       last = performance.now();
       animations = new Set(fresh ? [] : running());
@@ -157,10 +158,9 @@
       if (!observer) this.begin(true);
       const started = performance.now();
       note(observer.takeRecords());
-      if (!acted && early.size) {
-        changed += [...early].filter((target) => !habitual.has(target)).length;
-        last = started;
-      }
+      if (handled) habit();
+      else last = started;                               // the input, if there was any, came just now and elsewhere
+      changed += [...early].filter((target) => !habitual.has(target)).length;
       early.clear();
       acted = true;
       ended = started;
