@@ -23,6 +23,12 @@ TOWN = """
     - /url: /jobs
   - link "Parking rules":
     - /url: /parking
+  - link "Hund für immer abmelden":
+    - /url: /dog
+  - link "Garten bei uns jetzt ganz einfach kündigen":
+    - /url: /garden
+  - link "Library & order books":
+    - /url: /books
   - link "Flooded bridge: traffic is sent round by the mill":
     - /url: /n/1
 - main:
@@ -30,6 +36,10 @@ TOWN = """
   - button "Apply for a permit"
   - button "Language: English"
   - button "Report and close"
+  - button "Send to all neighbours"
+  - button "Share with everybody"
+  - button "Cellar to rent"
+  - checkbox "Send me the budget by post and cancel my ballot"
   - button "Cancel for everybody"
   - button "Renew permit"
   - button "Renew later"
@@ -79,6 +89,13 @@ async def test_a_name_may_be_said_by_its_beginning_where_the_rest_says_no_deed(g
         "Click Borrar",
         "Click Sperrung",
         "Click everybody",
+        "Click Hund",
+        "Click Garten",
+        "Click library",
+        "Click Send",
+        "Share",
+        "Click cellar",
+        "Tick the budget",
         "Click 'Parking'",
     ],
 )
@@ -237,4 +254,5 @@ async def test_a_goal_is_the_control_of_that_name_also_with_an_article():
     tree = '- main:\n  - button "Copy link"\n  - button "Reopen case"\n  - link "Trash":\n    - /url: /trash'
     for goal in ("Copy the link", "Reopen the case"):
         assert (await acted_on(goal, page(tree)))[1] == "button"
-    await refusal("Reply to Nobody", page(tree))
+    for goal in ("Reply to Nobody", "Delete"):
+        await refusal(goal, page(tree))

@@ -35,17 +35,23 @@ if TYPE_CHECKING:
 _NEAR = 55.0
 _HEADLINE = 5
 """As many words make a name a headline rather than a command."""
-_PREPOSITION = re.compile(r"(?:to|for|of|in|on|at|by|with|from|as|into|about)\b")
-_AND = re.compile(r"\s*[/|·&,]\s*|\s+(?:and|or|und|oder|et|ou|y|e|o|i|och|og|en)\s+")
+_PREPOSITION = re.compile(r"(?:to|for|of|in|on|at|by|with|from|about)\b")
+_ENGLISH = re.compile(r"(?:to|for|by|with|from|about|and|or)\b")
+"""What is a small word in no other language that puts its verbs last."""
+_AND = re.compile(r"\s*[/|·&]\s*|\s+(?:and|or|und|oder|et|ou|y|e|o|i|och|og|en)\s+")
 _JOINED = re.compile(
-    r"[–—-]|(?:zu|zum|zur|für|von|vom|im|auf|über|de|du|des|pour|sur|dans|à|aux?|del|para|con|sobre|a|per|di|da|voor|van)\b"
+    r"(?:zu|zum|zur|für|von|vom|im|auf|über|de|du|des|pour|sur|dans|aux?|del|para|con|sobre|per|di|da|voor|van)\b"
 )
 """What joins the rest of a name to its beginning, in languages with an alphabet like ours."""
+_VERB_LAST = re.compile(r"\s[^\W\dA-ZÄÖÜ]\w*(?:en|ern|eln|ar|er|ir)\W*$")
+"""A last word in small letters that may be an infinitive: German and Dutch commands end with one."""
 _MATTERS = word_set("policy rule setting option overview detail info information notice us")
 """Nouns that say no deed where no verb stands before them."""
-_DESTROYS = word_set(
-    "delete clear empty reset cancel wipe erase drop discard deactivate revoke terminate close leave block"
+_WEIGHTY = word_set(
+    "delete clear empty reset cancel wipe erase drop discard deactivate revoke terminate close leave block send post "
+    "publish submit approve reject transfer sell buy order purchase pay stop restart deploy share place"
 )
+"""Deeds that are not done with less than the whole name: they destroy, spend or reach others."""
 _CHOICES = frozenset(["radio", "menuitemradio", "option"])
 _TICKING = frozenset(["select", "mark", "toggle", "tick"])
 _AGREES = word_set(
@@ -115,27 +121,28 @@ def are_things(view: View, items: tuple[Item, ...]) -> bool:
 def is_short_for(view: View, words: Words, index: int) -> bool:
     """Whether words are a name in short that leaves out no other deed.
 
-    The name begins with them, and goes on after a colon, a preposition that is known here ("Subscribe to newsletter"),
-    or with a noun that says no deed ("Privacy policy"). A link, which only opens something, may also join them to
-    something else in any language ("Terms and conditions"), or go on as long as a headline does.
+    The name begins with them, and goes on with a noun that says no deed ("Privacy policy"), a preposition known here
+    ("Subscribe to newsletter"), or what is chosen ("Sort: newest"). A link, which only opens something, may also join
+    them to something else in any language ("Terms and conditions"), or go on as a headline does. What sounds like a
+    verb in the rest, and what weighs heavily among the words said, is never left to chance.
     """
-    name, link = view.name(index), view[index].role == "link"
-    if _DESTROYS & set(content(words.text)):
-        return False
-    if view[index].role in TOGGLES:
+    name, role = view.name(index), view[index].role
+    if role in TOGGLES:
         name = " ".join(dropwhile(lambda word: set(content(word)) <= _AGREES, name.split()))
     rest, deed = begins(words.text, name), tells_a_deed(name)
-    if (
-        rest.startswith(":")
-        or _PREPOSITION.match(rest)
-        or (content(rest) and set(content(rest)) <= _MATTERS and not deed)
-    ):
-        return True
-    if not link or deed:
+    told = set(content(rest))
+    if _WEIGHTY & set(content(words.text)) or (_VERB_LAST.search(name) and not _ENGLISH.match(rest)):
         return False
-    if plain(words.text) in _AND.split(plain(name)) or (rest and len(name.split()) >= _HEADLINE):
+    if role == "link" and not deed and rest and len(name.split()) >= _HEADLINE:
         return True
-    return _JOINED.match(rest) is not None
+    if any(tells_a_deed(word) for word in (*told, *told & _WEIGHTY)):
+        return False
+    if told and (
+        (told <= _MATTERS and not deed) or _PREPOSITION.match(rest) or (rest[0] == ":" and not deed)
+    ):
+        return deed or role != "button" or not rest.startswith("to ")
+    joined = plain(words.text) in _AND.split(plain(name)) or _JOINED.match(rest) is not None
+    return role == "link" and not deed and joined
 
 
 def says_more(view: View, reading: Reading, index: int, *, title: bool) -> bool:

@@ -45,7 +45,7 @@ _SAME_WORD = {
         "register": "sign up|signup",
         "checkout": "check out",
         "cart": "shopping cart|shopping basket|shopping bag|basket",
-        "delete": "trash|remove",
+        "delete": "remove",
         "username": "user name",
         "dropdown": "drop down",
         "color": "colour",
