@@ -41,10 +41,9 @@ class _Memory:
 
     refs: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[_Place, int] = field(default_factory=dict)
-    said: dict[int, str] = field(default_factory=dict)
+    said: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """The role of each element, and what it says itself."""
     address: str = ""
-    words: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """What its nodes say themselves, by role."""
 
 
 class Identities:
@@ -77,11 +76,7 @@ class Identities:
             address: the page's URL.
             frames: the same for the documents within, by the position of their iframe.
         """
-        said_before = Counter[tuple[str, str]]()
-        before = self.before(document)
-        again = before is not None and _path(before) == _path(address)
-        if again and self._current is not None:
-            said_before.update(self._documents[self._current].words)
+        before = None if document in self._documents else self._documents.get(self._current or "")
         known = self._documents.pop(document, _Memory())
         memory = _Memory(address=address)
         same = document == self._current
@@ -98,7 +93,7 @@ class Identities:
                 owners.append(owner)
                 identities.append(Identity(None))
                 continue
-            words, said = _words(node, nodes), _said(node, nodes)
+            words, said = _words(node, nodes), (node.role, _said(node, nodes))
             place = _Place(
                 frames.get(node.frame, ""), owner, node.role, words, counts[owner, node.role, words]
             )
@@ -106,18 +101,14 @@ class Identities:
             number = known.refs[key][0] if _is_same(node, key, known) else None
             if number is None and known.places.get(place, self._last + 1) not in taken:
                 number = known.places.get(place)
-            own = (node.role, said.strip())
             if number is None:
                 self._last += 1
-                unheard = again and bool(own[1]) and said_before[own] <= 0
-                identities.append(Identity(self._last, new=same or unheard))
+                identities.append(Identity(self._last, new=same))
                 number = self._last
             else:
                 taken.add(number)
                 changed = same and known.said.get(number, said) != said
                 identities.append(Identity(number, changed=changed))
-            said_before[own] -= 1
-            memory.words[own] += 1
             memory.said[number] = said
             memory.refs[key] = (number, node.role)
             memory.places[place] = number
@@ -127,7 +118,20 @@ class Identities:
         self._documents[document] = memory
         while len(self._documents) > _MOST_DOCUMENTS:
             del self._documents[next(iter(self._documents))]
+        if before is not None and _path(before.address) == _path(address):
+            return _marked(identities, before, memory)
         return identities
+
+
+def _marked(identities: Sequence[Identity], before: _Memory, now: _Memory) -> list[Identity]:
+    """Marks as new what says something that was not said before, or less often."""
+    left = Counter(before.said.values())
+    marked: list[Identity] = []
+    for identity in identities:
+        role, said = now.said.get(identity.id or 0, ("", ""))
+        marked.append(identity._replace(new=bool(said.strip()) and left[role, said] <= 0))
+        left[role, said] -= 1
+    return marked
 
 
 def _path(url: str) -> str:
