@@ -93,6 +93,7 @@ async def test_a_name_may_be_said_by_its_beginning_where_the_rest_says_no_deed(g
         "Click Garten",
         "Click library",
         "Click Send",
+        "Send",
         "Share",
         "Click cellar",
         "Tick the budget",

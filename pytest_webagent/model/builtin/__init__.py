@@ -9,7 +9,7 @@ How a goal becomes tool calls::
     planner.py     one step: what the previous call came to, the next instruction, the next call
     steps/         how each kind of instruction is carried out on a page
     matching.py    target -> element, with places.py, lists.py, ranking.py; words.py tells how well words fit
-    answers.py     question -> text, with presence.py, gathering.py, properties.py, labels.py, notices.py
+    answers.py     question -> text, with presence.py, states.py, gathering.py, properties.py, labels.py, notices.py
 
 Rules it keeps:
 

@@ -9,7 +9,7 @@ from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import FIELDS, TEXT_FIELDS
-from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -198,7 +198,13 @@ def submit(scene: Scene, _: say.Submit) -> Act | Done | Again:
         and not (index is None and scene.view.aside(at))
     ]
     for name in _SUBMITS:
-        found = [at for at in buttons if tokens(scene.view.name(at))[:1] == tokens(name)[:1]]
+        found = [
+            at
+            for at in buttons
+            if tokens(scene.view.name(at))[:1] == tokens(name)[:1]
+            # No form was worked on: then "Send to everyone" says more than to send it off.
+            and (index is not None or not unsaid(f"{name} form", scene.view.name(at)))
+        ]
         exact = [at for at in found if bare(scene.view.name(at)) == name] or found
         if len(exact) == 1:
             return press(scene, exact[0])
