@@ -114,13 +114,16 @@ class Identities:
             memory.places[place] = number
             # Groups without a meaning of their own come and go with the layout; what they hold does not.
             owners.append(owner if node.role == "generic" else number)
+        self._remember(document, memory)
+        if before is not None and _path(before.address) == _path(address):
+            return _marked(identities, before, memory)
+        return identities
+
+    def _remember(self, document: str, memory: _Memory) -> None:
         self._current = document
         self._documents[document] = memory
         while len(self._documents) > _MOST_DOCUMENTS:
             del self._documents[next(iter(self._documents))]
-        if before is not None and _path(before.address) == _path(address):
-            return _marked(identities, before, memory)
-        return identities
 
 
 def _marked(identities: Sequence[Identity], before: _Memory, now: _Memory) -> list[Identity]:
