@@ -127,6 +127,7 @@ PARCELS = """
 - table "Sub-depots":
   - row: [columnheader "Sub-depot", columnheader "State", columnheader "Keeper's rank"]
   - row: [cell "Quay", cell "Closed", cell "Foreman"]
+  - row: [cell "Officer Mess", cell "Open", cell "Steward"]
   - row: [cell "Mill", cell "Moved", cell "Clerk"]
   - row: [cell "Yard", cell "Moved", cell "Clerk"]
 """
@@ -147,7 +148,7 @@ PARCELS = """
         ("When did P-7 start?", "2026-05-01"),
         ("Which sub-depots moved?", "Mill, Yard"),
         ("Which sub-depot is closed?", "Quay"),
-        ("How many sub-depots are there?", "3"),
+        ("How many sub-depots are there?", "4"),
         ("Who is the foreman?", "Quay"),
         ("Has Mill moved?", "yes"),
         ("Is there a parcel from Otto?", "yes"),
@@ -166,6 +167,7 @@ async def test_what_rows_and_dropdowns_say_is_answered(goal, said):
     "goal",
     [
         "Who is the clerk?",
+        "Who is the officer?",
         "When does P-9 arrive?",
         "Who paid P-7?",
         "What is the status?",

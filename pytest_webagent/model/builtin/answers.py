@@ -13,8 +13,9 @@ from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.presence import Presence
 from pytest_webagent.model.builtin.properties import Properties
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.sayings import says
 from pytest_webagent.model.builtin.states import States
-from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.matching import Finder
@@ -179,12 +180,16 @@ class Answers:
         try:
             return self.properties.of(question.words, question.of)
         except Missing:
-            found = [item for items in self.finder.lists.described(question.words) for item in items]
+            meaning = content(question.words.text)
+            items = (item for group in self.finder.lists.groups for item in group.items)
+            found = list(
+                dict.fromkeys(item.name for item in items if meaning and says(self.view, item, meaning))
+            )
             if len(found) > 1:
-                raise ambiguous(str(question.words), [f"'{item.name}'" for item in found]) from None
+                raise ambiguous(str(question.words), [f"'{name}'" for name in found]) from None
             if not found:
                 raise
-            return found[0].name
+            return found[0]
 
     def _date(self, question: say.Attribute) -> str:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
