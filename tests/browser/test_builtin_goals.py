@@ -1,6 +1,5 @@
 """The builtin model completes goals of every kind on real pages."""
 
-
 import pytest
 
 from pytest_webagent.agent.loop import Agent
