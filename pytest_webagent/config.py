@@ -7,11 +7,26 @@ environment.
 """
 
 from collections.abc import Callable, Mapping
-from os import PathLike
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
+from pytest_webagent.setting_values import (
+    ModelPrice as ModelPrice,
+)
+from pytest_webagent.setting_values import (
+    NamedPage as NamedPage,
+)
+from pytest_webagent.setting_values import (
+    choice,
+    flag,
+    many,
+    model_prices,
+    named_pages,
+    number,
+    text,
+    whole,
+)
 
 Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
 Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
@@ -80,72 +95,6 @@ def _setting(
     return Setting("", help_text, parse, default, kind, per_test)
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError("must be a non-empty text")
-    return value.strip()
-
-
-def _flag(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    words = {
-        "1": True,
-        "true": True,
-        "yes": True,
-        "on": True,
-        "0": False,
-        "false": False,
-        "no": False,
-        "off": False,
-    }
-    if isinstance(value, str) and value.strip().lower() in words:
-        return words[value.strip().lower()]
-    raise ValueError("must be true or false")
-
-
-def _whole(least: int) -> Callable[[Any], int]:
-    def parse(value: Any) -> int:
-        problem = ValueError(f"must be a whole number of at least {least}")
-        if isinstance(value, (bool, float)):
-            raise problem
-        try:
-            number = int(value)
-        except (ValueError, TypeError):
-            raise problem from None
-        if number < least:
-            raise problem
-        return number
-
-    return parse
-
-
-def _number(least: float, most: float = float("inf")) -> Callable[[Any], float]:
-    def parse(value: Any) -> float:
-        bounds = f"of at least {least:g}" if most == float("inf") else f"from {least:g} to {most:g}"
-        problem = ValueError(f"must be a number {bounds}")
-        if isinstance(value, bool):
-            raise problem
-        try:
-            number = float(value)
-        except (ValueError, TypeError):
-            raise problem from None
-        if not least <= number <= most or number != number or number == float("inf"):
-            raise problem
-        return number
-
-    return parse
-
-
-def _choice(*choices: str) -> Callable[[Any], str]:
-    def parse(value: Any) -> str:
-        if value not in choices:
-            raise ValueError(f"must be one of {', '.join(choices)}")
-        return str(value)
-
-    return parse
-
-
 def _viewport(value: Any) -> Size:
     if isinstance(value, (tuple, list)) and len(value) == 2:
         value = "x".join(str(part) for part in value)
@@ -158,115 +107,139 @@ def _viewport(value: Any) -> Size:
     return size
 
 
-def _many(value: Any) -> tuple[str, ...]:
-    parts = value.replace(",", "\n").splitlines() if isinstance(value, str) else value
-    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, (str, PathLike)) for part in parts):
-        raise ValueError("must be a list of texts")
-    return tuple(str(part).strip() for part in parts if str(part).strip())
-
-
-class NamedPage(NamedTuple):
-    """A page the agent can go to by name."""
-
-    name: str
-    url: str
-
-
-def _pages(value: Any) -> tuple[NamedPage, ...]:
-    if isinstance(value, Mapping):
-        pairs, form = list(value.items()), "must map names to URLs"
-    else:
-        pairs = [(line.partition("=")[0], line.partition("=")[2]) for line in _many(value)]
-        form = "must be lines of the form NAME = URL"
-    if not all(isinstance(part, str) and part.strip() for pair in pairs for part in pair):
-        raise ValueError(form)
-    return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
-
-
 # Every session of pytest loads this module. So this is no dataclass, and annotations are no strings: both take longer.
 class Settings(NamedTuple):
     """What decides a run. Lengths are CSS pixels, times are seconds."""
 
     model: str = _setting(
         "builtin",
-        _text,
+        text,
         "the model that thinks: `builtin` (needs no key) or a name the server at the model URL knows",
         per_test=False,
     )
     model_url: str | None = _setting(
         None,
-        _text,
+        text,
         "base URL of an OpenAI-compatible server (else the OpenAI SDK's own OPENAI_BASE_URL)",
         per_test=False,
     )
     tool_calling: str = _setting(
         "auto",
-        _choice("auto", "native", "text"),
+        choice("auto", "native", "text"),
         "how tools are offered to the model: auto, native or text",
         per_test=False,
     )
     temperature: float | None = _setting(
-        None, _number(0, 2), "sampling temperature (else the server's own)", kind="float", per_test=False
+        None, number(0, 2), "sampling temperature (else the server's own)", kind="float", per_test=False
     )
     top_p: float | None = _setting(
-        None, _number(0, 1), "nucleus sampling (else the server's own)", kind="float", per_test=False
+        None, number(0, 1), "nucleus sampling (else the server's own)", kind="float", per_test=False
     )
     max_tokens: int | None = _setting(
-        None, _whole(1), "most tokens of one reply (else the server's own)", kind="int", per_test=False
+        None, whole(1), "most tokens of one reply (else the server's own)", kind="int", per_test=False
     )
     seed: int | None = _setting(
-        None, _whole(0), "sampling seed, for servers that know one", kind="int", per_test=False
+        None, whole(0), "sampling seed, for servers that know one", kind="int", per_test=False
     )
     vision: str = _setting(
-        "auto", _choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
+        "auto", choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
     )
     start_url: str | None = _setting(
-        None, _text, "the page a test begins on; a relative one is taken against the base URL"
+        None, text, "the page a test begins on; a relative one is taken against the base URL"
     )
     pages: tuple[NamedPage, ...] = _setting(
-        (), _pages, "names of pages for goto_url, as lines NAME = URL", kind="linelist"
+        (), named_pages, "names of pages for goto_url, as lines NAME = URL", kind="linelist"
     )
     allowed_origins: tuple[str, ...] = _setting(
         (),
-        _many,
+        many,
         "origins goto_url and open_tab may visit beside those of the start URL and the named pages",
         kind="linelist",
     )
-    max_steps: int = _setting(25, _whole(1), "most steps of one run", kind="int")
-    timeout: float = _setting(180.0, _number(0.1), "most seconds of one run", kind="float")
-    max_errors: int = _setting(5, _whole(1), "most consecutive steps that end in an error", kind="int")
+    max_steps: int = _setting(25, whole(1), "most steps of one run", kind="int")
+    timeout: float = _setting(180.0, number(0.1), "most seconds of one run", kind="float")
+    test_steps: int | None = _setting(None, whole(1), "most steps of all runs of a test", kind="int")
+    test_seconds: float | None = _setting(
+        None, number(0.1), "most seconds of all runs of a test", kind="float"
+    )
+    test_tokens: int | None = _setting(
+        None, whole(1), "most tokens the models of a test may use, input and output together", kind="int"
+    )
+    test_usd: float | None = _setting(
+        None, number(0), "most US dollars the models of a test may spend", kind="float"
+    )
+    session_steps: int | None = _setting(
+        None, whole(1), "most steps of all tests, those of all workers together", kind="int", per_test=False
+    )
+    session_seconds: float | None = _setting(
+        None,
+        number(0.1),
+        "most seconds from the start of pytest until the last run ends",
+        kind="float",
+        per_test=False,
+    )
+    session_tokens: int | None = _setting(
+        None,
+        whole(1),
+        "most tokens of all tests, those of all workers together",
+        kind="int",
+        per_test=False,
+    )
+    session_usd: float | None = _setting(
+        None,
+        number(0),
+        "most US dollars of all tests, those of all workers together",
+        kind="float",
+        per_test=False,
+    )
+    prices: tuple[ModelPrice, ...] = _setting(
+        (),
+        model_prices,
+        "prices of models in US dollars per million tokens, as lines MODEL = INPUT OUTPUT [CACHED]; they go "
+        "before those of the price library",
+        kind="linelist",
+        per_test=False,
+    )
+    max_errors: int = _setting(5, whole(1), "most consecutive steps that end in an error", kind="int")
     settle_timeout: float = _setting(
-        5.0, _number(0), "most seconds to wait for a page to come to rest after an action", kind="float"
+        5.0, number(0), "most seconds to wait for a page to come to rest after an action", kind="float"
     )
     observation_tokens: int = _setting(
-        6000, _whole(200), "most tokens of page text shown to the model per step", kind="int"
+        6000, whole(200), "most tokens of page text shown to the model per step", kind="int"
     )
     dialogs: str = _setting(
         "ask",
-        _choice("ask", "accept", "dismiss"),
+        choice("ask", "accept", "dismiss"),
         "what happens to alert, confirm and prompt dialogs: ask (the agent decides), accept or dismiss",
     )
     upload_folders: tuple[str, ...] = _setting(
-        (), _many, "folders upload_file may take files from", kind="linelist"
+        (), many, "folders upload_file may take files from", kind="linelist"
     )
     screenshots: str = _setting(
         "on",
-        _choice("on", "only-on-failure", "off"),
+        choice("on", "only-on-failure", "off"),
         "which screenshots are kept: on, only-on-failure or off",
     )
     output: str = _setting(
-        "webagent-results", _text, "folder for trajectories and screenshots", per_test=False
+        "webagent-results", text, "folder for trajectories and screenshots", per_test=False
     )
-    browser_path: str | None = _setting(None, _text, "path of the browser to start", per_test=False)
+    browser_path: str | None = _setting(None, text, "path of the browser to start", per_test=False)
     browser_channel: str | None = _setting(
-        None, _text, "installed browser to start, such as chrome or msedge", per_test=False
+        None, text, "installed browser to start, such as chrome or msedge", per_test=False
     )
-    headed: bool = _setting(False, _flag, "show the browser's window", kind="bool", per_test=False)
+    headed: bool = _setting(False, flag, "show the browser's window", kind="bool", per_test=False)
     ignore_https_errors: bool = _setting(
         False,
-        _flag,
+        flag,
         "open pages whose TLS certificate is not trusted, as test servers have them",
         kind="bool",
+    )
+    runs: int = _setting(1, _whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
+    min_passes: int | None = _setting(
+        None, _whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
+    )
+    all_runs: bool = _setting(
+        False, _flag, "make every run of a test, also when its verdict is settled", kind="bool"
     )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
@@ -290,7 +263,7 @@ class Settings(NamedTuple):
                     f"the webagent marker has no argument {name!r}; it takes: {valid}{elsewhere}"
                 )
             changes[name] = setting.read(value, f"the webagent marker's {name}")
-        return self._replace(**changes)
+        return _agreeing(self._replace(**changes))
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -322,4 +295,14 @@ def resolve(
             )
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
-    return Settings(**values)
+    return _agreeing(Settings(**values))
+
+
+def _agreeing(settings: Settings) -> Settings:
+    if settings.min_passes is not None and settings.min_passes > settings.runs:
+        raise ConfigError(
+            f"min_passes is {settings.min_passes} and runs is {settings.runs}: of {settings.runs} runs at most "
+            f"{settings.runs} can pass; set runs to {settings.min_passes} or more, or min_passes to "
+            f"{settings.runs} or less"
+        )
+    return settings
