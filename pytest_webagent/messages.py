@@ -97,12 +97,21 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens and requests spent. `cached_tokens` is the part of `input_tokens` the provider had cached."""
+    """Tokens and requests spent. `cached_tokens` is the part of `input_tokens` the provider had cached.
+
+    `estimated` tells that at least one of the requests was not counted by the provider, but estimated.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
     requests: int = 0
+    estimated: bool = False
+
+    @property
+    def tokens(self) -> int:
+        """Input and output together."""
+        return self.input_tokens + self.output_tokens
 
     def __add__(self, other: Usage) -> Usage:
         """The sum of two usages."""
@@ -111,4 +120,5 @@ class Usage:
             self.output_tokens + other.output_tokens,
             self.cached_tokens + other.cached_tokens,
             self.requests + other.requests,
+            self.estimated or other.estimated,
         )

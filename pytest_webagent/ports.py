@@ -3,13 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from pytest_webagent.messages import Usage
 
 if TYPE_CHECKING:
+    from pytest_webagent.errors import RunError
     from pytest_webagent.messages import Message, ToolCall, ToolSpec
     from pytest_webagent.observation import Observation, Point
+
+
+class Hold(Protocol):
+    """Money and tokens set aside for one request to a provider."""
+
+    @property
+    def reply_tokens(self) -> int | None:
+        """The most tokens the reply may have, or None if no budget bounds it."""
+
+    @property
+    def shortfall(self) -> RunError | None:
+        """What to raise if the reply is cut: the budget allowed less than was asked for. Else None."""
+
+    def settle(self, usage: Usage) -> None:
+        """Pay what was really used, and give back the rest. To be called once, whatever came of the request."""
+
+
+class Purse(Protocol):
+    """What pays for the requests to a provider."""
+
+    def hold(self, *, input_tokens: int, reply_tokens: int | None) -> Hold:
+        """Set aside what a request costs at most, before it is sent.
+
+        Args:
+            input_tokens: The tokens of the request, estimated rather too high.
+            reply_tokens: The most tokens wanted for the reply; None leaves it to the budget.
+
+        Raises:
+            BudgetExceeded: what is left does not pay for it; the request must not be sent.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Billing:
+    """How a model is paid for. A `ModelClient` that has no `billing` is billed by its name, once per answer."""
+
+    model: str
+    """The name that price lists know it by; empty for a model that buys nothing."""
+    url: str | None = None
+    """The base URL of the provider, whose prices are then taken."""
+    asks: bool = False
+    """Whether it asks `ModelRequest.purse` before each request it sends, and settles each."""
+
+
+FREE: Final = Billing(model="")
+"""Of models that buy no tokens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +75,8 @@ class ModelRequest:
     """How long the test may still take; an answer after that is of no use."""
     memory: object = None
     """What the model put into `ModelResponse.memory` in the previous step of this run; None at first."""
+    purse: Purse | None = None
+    """What pays, for models whose `billing` says that they ask it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +91,11 @@ class ModelResponse:
 
 @runtime_checkable
 class ModelClient(Protocol):
-    """What thinks."""
+    """What thinks.
+
+    It may have an attribute `billing`, a `Billing`: without one, what its answers say they used is paid for by its
+    name. A model that buys nothing has ``billing = FREE``.
+    """
 
     @property
     def name(self) -> str:

@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import ToolCall
-from pytest_webagent.ports import ModelResponse
+from pytest_webagent.ports import FREE, ModelResponse
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -122,6 +122,8 @@ class FunctionModel:
     >>> len(model.requests)
     1
     """
+
+    billing = FREE
 
     def __init__(
         self,

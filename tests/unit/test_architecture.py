@@ -13,12 +13,14 @@ LAYERS = {
     "messages": 0,
     "errors": 0,
     "geometry": 0,
+    "setting_values": 0,
     "observation": 1,
     "config": 1,
     "trajectory": 2,
     "ports": 2,
     "policy": 2,
     "browser": 3,
+    "budget": 3,
     "tools": 4,
     "grounding": 4,
     "model": 5,
@@ -42,6 +44,8 @@ HEAVY = (
     "pydantic",
     "rapidfuzz",
     "httpx2",
+    "genai_prices",
+    "filelock",
 )
 
 

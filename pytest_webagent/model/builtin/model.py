@@ -13,7 +13,7 @@ from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice
 from pytest_webagent.model.builtin.view import TOGGLES, View
-from pytest_webagent.ports import ModelResponse
+from pytest_webagent.ports import FREE, ModelResponse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +30,8 @@ class BuiltinModel:
     understood ends the run with a refusal that quotes the words; nothing is ever guessed. The same goal on the
     same page always gives the same calls.
     """
+
+    billing = FREE
 
     @property
     def name(self) -> str:

@@ -1,0 +1,134 @@
+"""What the values of settings may be: each function reads one, and says what is right where it is wrong."""
+
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any, NamedTuple
+
+
+def text(value: Any) -> str:
+    """A text that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("must be a non-empty text")
+    return value.strip()
+
+
+def flag(value: Any) -> bool:
+    """True or false, as a truth value or in words."""
+    if isinstance(value, bool):
+        return value
+    words = {
+        "1": True,
+        "true": True,
+        "yes": True,
+        "on": True,
+        "0": False,
+        "false": False,
+        "no": False,
+        "off": False,
+    }
+    if isinstance(value, str) and value.strip().lower() in words:
+        return words[value.strip().lower()]
+    raise ValueError("must be true or false")
+
+
+def whole(least: int) -> Callable[[Any], int]:
+    """Whole numbers of at least `least`."""
+
+    def parse(value: Any) -> int:
+        problem = ValueError(f"must be a whole number of at least {least}")
+        if isinstance(value, (bool, float)):
+            raise problem
+        try:
+            number = int(value)
+        except (ValueError, TypeError):
+            raise problem from None
+        if number < least:
+            raise problem
+        return number
+
+    return parse
+
+
+def number(least: float, most: float = float("inf")) -> Callable[[Any], float]:
+    """Numbers from `least` to `most`."""
+
+    def parse(value: Any) -> float:
+        bounds = f"of at least {least:g}" if most == float("inf") else f"from {least:g} to {most:g}"
+        problem = ValueError(f"must be a number {bounds}")
+        if isinstance(value, bool):
+            raise problem
+        try:
+            number = float(value)
+        except (ValueError, TypeError):
+            raise problem from None
+        if not least <= number <= most or number != number or number == float("inf"):
+            raise problem
+        return number
+
+    return parse
+
+
+def choice(*choices: str) -> Callable[[Any], str]:
+    """One of several words."""
+
+    def parse(value: Any) -> str:
+        if value not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}")
+        return str(value)
+
+    return parse
+
+
+def many(value: Any) -> tuple[str, ...]:
+    """Several texts: a list, or lines, or what stands between commas."""
+    parts = value.replace(",", "\n").splitlines() if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, (str, PathLike)) for part in parts):
+        raise ValueError("must be a list of texts")
+    return tuple(str(part).strip() for part in parts if str(part).strip())
+
+
+class NamedPage(NamedTuple):
+    """A page the agent can go to by name."""
+
+    name: str
+    url: str
+
+
+def named_pages(value: Any) -> tuple[NamedPage, ...]:
+    """Pages by name: lines, or a mapping."""
+    if isinstance(value, Mapping):
+        pairs, form = list(value.items()), "must map names to URLs"
+    else:
+        pairs = [(line.partition("=")[0], line.partition("=")[2]) for line in many(value)]
+        form = "must be lines of the form NAME = URL"
+    if not all(isinstance(part, str) and part.strip() for pair in pairs for part in pair):
+        raise ValueError(form)
+    return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
+
+
+class ModelPrice(NamedTuple):
+    """What a model costs, in US dollars per million tokens."""
+
+    model: str
+    input: float
+    output: float
+    cached: float
+    """For input tokens the provider had cached."""
+
+
+def model_prices(value: Any) -> tuple[ModelPrice, ...]:
+    """Prices of models, a line each."""
+    form = "must be lines of the form MODEL = INPUT OUTPUT [CACHED], in US dollars per million tokens"
+    found = []
+    for line in many(value):
+        model, _, rates = line.rpartition("=")
+        try:
+            numbers = [number(0)(rate) for rate in rates.split()]
+        except ValueError:
+            numbers = []
+        if not model.strip() or len(numbers) not in (2, 3):
+            raise ValueError(f"{form} (this line is not: {line!r})")
+        found.append(
+            ModelPrice(model.strip(), numbers[0], numbers[1], numbers[-1 if len(numbers) == 3 else 0])
+        )
+    return tuple(found)
