@@ -234,12 +234,12 @@ class Settings(NamedTuple):
         "open pages whose TLS certificate is not trusted, as test servers have them",
         kind="bool",
     )
-    runs: int = _setting(1, _whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
+    runs: int = _setting(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = _setting(
-        None, _whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
+        None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
     )
     all_runs: bool = _setting(
-        False, _flag, "make every run of a test, also when its verdict is settled", kind="bool"
+        False, flag, "make every run of a test, also when its verdict is settled", kind="bool"
     )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
