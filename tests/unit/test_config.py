@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_webagent.config import SETTINGS, NamedPage, Setting, Settings, resolve
+from pytest_webagent.config import SETTINGS, ModelPrice, NamedPage, Setting, Settings, resolve
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.observation import Size
 
@@ -54,6 +54,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "vision": "off",
         "dialogs": "accept",
         "screenshots": "only-on-failure",
+        "prices": "some-model = 1 2",
     }
     environment = {
         setting.environment: texts.get(setting.name, "1") if setting.name != "observation_tokens" else "500"
@@ -92,6 +93,16 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         ("upload_folders", [1], "must be a list of texts, not [1]"),
         ("pages", "Cart =", "must be lines of the form NAME = URL, not 'Cart ='"),
         ("pages", 3, "not 3"),
+        *[
+            (
+                "prices",
+                line,
+                "must be lines of the form MODEL = INPUT OUTPUT [CACHED], in US dollars per million tokens "
+                f"(this line is not: {line!r}), not {line!r}",
+            )
+            for line in ("gpt", "gpt =", "gpt = 1", "= 1 2", "gpt = 1 -2", "gpt = 1 nan", "gpt = 1 2 3 4")
+        ],
+        ("prices", "good = 1 2\ngpt = $1 $2", "(this line is not: 'gpt = $1 $2'), not 'good = 1 2\\ngpt = $1 $2'"),
     ],
 )
 def test_a_bad_value_is_refused_with_its_source_and_what_is_right(
@@ -141,3 +152,12 @@ def test_a_marker_argument_that_is_unknown_or_not_for_one_test_is_refused_with_t
 def test_settings_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         Settings().model = "another"  # type: ignore[misc]
+
+
+def test_a_price_may_leave_out_what_cached_tokens_cost_and_they_then_cost_what_others_do() -> None:
+    settings = resolve(given(prices="a/model:free = 0 0\nmine = 1.5 6 0.15\nplain = 2 8"), nothing, {})
+    assert settings.prices == (
+        ModelPrice("a/model:free", 0, 0, 0),
+        ModelPrice("mine", 1.5, 6, 0.15),
+        ModelPrice("plain", 2, 8, 2),
+    )
