@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 from pytest_webagent.messages import Usage
 from pytest_webagent.observation import Size
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_webagent.messages import Image, ToolCall, ToolResult
     from pytest_webagent.observation import Box
 
@@ -22,6 +24,29 @@ Status: TypeAlias = Literal[
     "browser_error",
     "environment",
 ]
+Whose: TypeAlias = Literal["", "site", "agent", "limits", "environment"]
+
+
+class Outcome(NamedTuple):
+    """What a status means to the one who reads it."""
+
+    whose: Whose
+    """Whose the failure is; nobody's where there is none."""
+    word: str
+    """How it is shown."""
+
+
+OUTCOMES: Final[Mapping[Status, Outcome]] = {
+    "done": Outcome("", "done"),
+    "goal_not_met": Outcome("site", "goal_not_met"),
+    "stuck": Outcome("agent", "inconclusive (stuck)"),
+    "not_understood": Outcome("agent", "inconclusive (not_understood)"),
+    "budget": Outcome("limits", "budget"),
+    "model_error": Outcome("environment", "model_error"),
+    "browser_error": Outcome("environment", "browser_error"),
+    "environment": Outcome("environment", "environment"),
+}
+"""Every status: whose the failure is, and the word for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +80,22 @@ class Step:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Triage:
+    """Whose a failure is and what it is, as far as code can know."""
+
+    whose: Whose
+    line: str
+    """One line; it begins with whose it is."""
+    evidence: tuple[str, ...] = ()
+    """What was seen that led to it, a line each."""
+
+    @property
+    def text(self) -> str:
+        """The line, and below it the evidence."""
+        return "\n".join((self.line, *(f"- {each}" for each in self.evidence)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunResult:
     """What came of `agent.run(goal)`. Assert on its `answer`."""
@@ -71,6 +112,8 @@ class RunResult:
     """US dollars, or None where no price is known."""
     seconds: float = 0.0
     model: str = ""
+    triage: Triage | None = None
+    """Whose it is that the goal was not reached; None where it was."""
 
     def __bool__(self) -> NoReturn:
         """Refuse: ``assert agent.run(...)`` would pass whatever the answer is."""

@@ -18,35 +18,45 @@ def describe(result: RunResult, *, max_steps: int, report: str) -> str:
     Its first line is the reason, in one word and then in full: it is what pytest's summary shows.
     """
     lines = [
-        f"{result.status}: {_line(result.reason, 400)}",
-        f"  goal:     {_line(result.goal, 400)}",
+        f"{result.status}: {one_line(result.reason, 400)}",
+        *_triage(result),
+        f"  goal:     {one_line(result.goal, 400)}",
         f"  reached:  {_reached(result, max_steps)}",
     ]
     shown = result.steps[-LAST_STEPS:]
     lines += [f"  {'steps:   ' if step is shown[0] else '         '} {_step(step)}" for step in shown]
     thought = shown[-1].reasoning if shown and shown[-1].actions else ""
     if thought and thought != result.reason:
-        lines.append(f"  thought:  {_line(thought, 400)}")
+        lines.append(f"  thought:  {one_line(thought, 400)}")
     noticed = dict.fromkeys(note for step in shown for note in step.notes)
     for note in list(noticed)[-MOST_NOTES:]:
-        lines.append(f"  noticed:  {_line(note, _WIDTH)}")
+        lines.append(f"  noticed:  {one_line(note, _WIDTH)}")
     if result.answer and result.answer != result.reason:
-        lines.append(f"  answer:   {_line(result.answer, 400)}")
+        lines.append(f"  answer:   {one_line(result.answer, 400)}")
     lines.append(f"  report:   {report}")
     return "\n".join(lines)
+
+
+def _triage(result: RunResult) -> list[str]:
+    if result.triage is None:
+        return []
+    return [
+        f"  triage:   {result.triage.line}",
+        *(f"            - {each}" for each in result.triage.evidence),
+    ]
 
 
 def _reached(result: RunResult, max_steps: int) -> str:
     if not result.steps:
         return f"no step was made, {result.seconds:.1f} s"
     last = result.steps[-1]
-    return f"{_line(last.title, 60) or 'a page without a title'} <{_line(last.url, 200)}> in step {last.index} of {max_steps}, {result.seconds:.1f} s"
+    return f"{one_line(last.title, 60) or 'a page without a title'} <{one_line(last.url, 200)}> in step {last.index} of {max_steps}, {result.seconds:.1f} s"
 
 
 def _step(step: Step) -> str:
     said = f"no tool was called: {step.reasoning}" if step.reasoning else "the model said nothing"
     done = "; ".join(_action(action) for action in step.actions) or said
-    return _line(f"{step.index}. {done}", _WIDTH)
+    return one_line(f"{step.index}. {done}", _WIDTH)
 
 
 def _action(action: Action) -> str:
@@ -57,7 +67,7 @@ def _action(action: Action) -> str:
     return f"{action.call.name}({told}) -> {action.result.text or 'done'}"
 
 
-def _line(text: str, width: int) -> str:
+def one_line(text: str, width: int) -> str:
     """The text on one line of at most `width` characters, without characters that steer a terminal."""
     plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return plain if len(plain) <= width else plain[: width - 3] + "..."

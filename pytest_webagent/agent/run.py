@@ -13,6 +13,7 @@ from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
+from pytest_webagent.agent.triage import triage
 from pytest_webagent.agent.turn import Turn, reasoning_of
 from pytest_webagent.errors import BudgetExceeded, EnvironmentFailure, GoalNotMet, Inconclusive, RunError
 from pytest_webagent.messages import ToolResult, Usage
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import ModelClient, ModelResponse
     from pytest_webagent.tools.base import ToolContext
     from pytest_webagent.tools.registry import ToolRegistry
-    from pytest_webagent.trajectory import Status
+    from pytest_webagent.trajectory import Status, Triage
 
 STOP = "stop"
 """The tool that ends a run."""
@@ -74,6 +75,7 @@ class Run:
         self._status: Status = "stuck"
         self._answer = ""
         self._reason = "the run was interrupted"
+        self._triage: Triage | None = None
 
     @property
     def _session(self) -> BrowserSession:
@@ -96,6 +98,7 @@ class Run:
             usage=sum((step.usage for step in steps), Usage()),
             seconds=(self._ended or time.monotonic()) - self._started,
             model=self._model.name,
+            triage=self._triage,
         )
 
     async def to_end(self) -> RunError | GoalNotMet | None:
@@ -141,6 +144,8 @@ class Run:
         self._status = problem.status
         self._reason = problem.result.reason if problem.result else str(problem)
         _log.debug("the run ended", exc_info=problem)
+        pages = [turn.observation for turn in self._turns]
+        self._triage = triage(self.result(), pages, self._session.log.news)
         problem.result = self.result()
         problem.args = (self._described(problem.result),)
         # Its frames are ours; the caller raises it anew, so that a test's author sees his own line.

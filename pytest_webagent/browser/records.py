@@ -54,6 +54,11 @@ class SessionLog:
             lines.append(f"... and {self._dropped} more")
         return tuple(lines)
 
+    @property
+    def news(self) -> tuple[str, ...]:
+        """The events since `take_news` was last called, one line each; they stay news."""
+        return tuple(entry.line for entry in self._news.values())
+
     def take_news(self, most: int = 10) -> tuple[str, ...]:
         """The events since this was last called, one line each, at most `most` and a line that counts the rest."""
         lines = [entry.line for entry in self._news.values()]
