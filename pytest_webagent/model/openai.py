@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.budget.estimate import Estimator
 from pytest_webagent.model import openai_errors as errors
 from pytest_webagent.model.openai_abilities import Abilities, Lesson, learn
 from pytest_webagent.model.openai_client import Clients, endpoint_for
@@ -23,15 +24,16 @@ from pytest_webagent.model.openai_messages import (
     wire_tools,
     with_ids,
 )
+from pytest_webagent.model.openai_spending import Spending
 from pytest_webagent.model.text_mode import as_text, repair_messages, without_system
 from pytest_webagent.model.written_calls import leaked_calls, read_written, split_thoughts
-from pytest_webagent.ports import ModelResponse
+from pytest_webagent.ports import Billing, ModelResponse
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from pytest_webagent.config import Settings
-    from pytest_webagent.errors import ModelError
+    from pytest_webagent.errors import ModelError, RunError
     from pytest_webagent.messages import Message
     from pytest_webagent.model.openai_errors import Failure
     from pytest_webagent.ports import ModelRequest
@@ -84,6 +86,9 @@ class OpenAIModel:
         self._sleep = sleep
         self._clock = clock
         self._abilities = Abilities(tools=settings.tool_calling != "text", images=settings.vision != "off")
+        self._estimator = Estimator()
+        self.billing = Billing(model=settings.model, url=self._endpoint.url, asks=True)
+        """How it is paid for: each request, whatever comes of it, from the purse of the question."""
 
     @property
     def name(self) -> str:
@@ -104,46 +109,52 @@ class OpenAIModel:
 
         Raises:
             ModelError: the server could not be reached, refused, or sent nothing usable.
+            BudgetExceeded: what the request's purse holds does not pay for a request.
         """
         deadline = self._clock() + request.seconds_left
-        reply, native = await self._ask(request, request.messages, deadline)
+        spending = Spending(request.purse, self._estimator)
+        reply, native = await self._ask(request, request.messages, deadline, spending)
         if native or not request.tools:
-            return self._native_response(request, reply)
-        return await self._text_response(request, reply, deadline)
+            return self._native_response(request, reply, spending)
+        return await self._text_response(request, reply, deadline, spending)
 
-    def _native_response(self, request: ModelRequest, reply: Reply) -> ModelResponse:
+    def _native_response(self, request: ModelRequest, reply: Reply, spending: Spending) -> ModelResponse:
         calls = reply.calls
         text, thoughts = split_thoughts(reply.text)
         if reply.finish == "length" and any(call.malformed is not None for call in calls):
-            raise self._error(errors.cut_failure(self._settings.max_tokens))
+            raise self._cut(spending)
         if not calls:
             leaked = leaked_calls(reply.text, request.tools)
             if leaked is not None:
                 text, calls = leaked.text, with_ids(leaked.calls, used_ids(request.messages))
         text = shortened(text or thoughts or reply.thoughts)
         return ModelResponse(
-            text=text, tool_calls=calls, usage=reply.usage, memory=_echo(request).heard(reply)
+            text=text, tool_calls=calls, usage=spending.usage, memory=_echo(request).heard(reply)
         )
 
-    async def _text_response(self, request: ModelRequest, reply: Reply, deadline: float) -> ModelResponse:
-        usage = reply.usage
+    def _cut(self, spending: Spending) -> RunError:
+        """The error for a call that was cut in two, whoever set the limit."""
+        return spending.shortfall or self._error(errors.cut_failure(self._settings.max_tokens))
+
+    async def _text_response(
+        self, request: ModelRequest, reply: Reply, deadline: float, spending: Spending
+    ) -> ModelResponse:
         written = read_written(reply.text, request.tools)
         if not written.calls:
             if reply.finish == "length" and written.cut:
-                raise self._error(errors.cut_failure(self._settings.max_tokens))
+                raise self._cut(spending)
             _LOG.info("%s wrote no readable tool call (%s); asking once more", self.name, written.problem)
             repair = repair_messages(written.problem, shortened(reply.text), request.tools)
-            reply, _ = await self._ask(request, (*request.messages, *repair), deadline)
-            usage += reply.usage
+            reply, _ = await self._ask(request, (*request.messages, *repair), deadline, spending)
             written = read_written(reply.text, request.tools)
         return ModelResponse(
             text=shortened(written.text or reply.thoughts),
             tool_calls=with_ids(written.calls, used_ids(request.messages)),
-            usage=usage,
+            usage=spending.usage,
         )
 
     async def _ask(
-        self, request: ModelRequest, messages: Sequence[Message], deadline: float
+        self, request: ModelRequest, messages: Sequence[Message], deadline: float, spending: Spending
     ) -> tuple[Reply, bool]:
         """Ask until there is a reply, the failure is final, or the time is used up.
 
@@ -154,7 +165,7 @@ class OpenAIModel:
             abilities, body = self._abilities, self._body(request, messages)
             tries += 1
             try:
-                return await self._try(body, used_ids(messages), deadline), "tools" in body
+                return await self._try(body, used_ids(messages), deadline, spending), "tools" in body
             except _Failed as failed:
                 failure = failed.failure
             lesson = learn(failure.refusal, abilities, body) if failure.refusal else None
@@ -188,8 +199,8 @@ class OpenAIModel:
         _LOG.info("%s: %s; asking again in %.1f s", self.name, failure.came, delay)
         await self._sleep(delay)
 
-    async def _try(self, body: dict[str, Any], taken: set[str], deadline: float) -> Reply:
-        answer = _object(await self._send(body, deadline))
+    async def _try(self, body: dict[str, Any], taken: set[str], deadline: float, spending: Spending) -> Reply:
+        answer = _object(await self._send(body, deadline, spending))
         if isinstance(answer, str):
             raise _Failed(errors.body_failure(answer, self._endpoint))
         reply = read_reply(answer, taken)
@@ -200,10 +211,12 @@ class OpenAIModel:
         if reply.finish == "content_filter":
             raise _Failed(errors.filtered_failure())
         if not reply.text.strip() and (reply.finish == "length" or not reply.thoughts):
+            if reply.finish == "length" and spending.shortfall is not None:
+                raise spending.shortfall
             raise _Failed(errors.empty_failure(reply.finish))
         return reply
 
-    async def _send(self, body: dict[str, Any], deadline: float) -> str:
+    async def _send(self, body: dict[str, Any], deadline: float, spending: Spending) -> str:
         import openai
 
         left = deadline - self._clock()
@@ -212,17 +225,24 @@ class OpenAIModel:
             raise self._error(replace(errors.timeout_failure(0), came="the test has no time left"))
         timeout = openai.Timeout(seconds, connect=min(seconds, self._patience.connect))
         client = await self._clients.current()
-        try:
-            # The SDK's timeouts count from byte to byte; this one bounds the whole answer.
-            async with asyncio.timeout(seconds):
-                raw = await client.chat.completions.with_raw_response.create(**body, timeout=timeout)
-        except (TimeoutError, openai.APITimeoutError):
-            raise _Failed(errors.timeout_failure(seconds)) from None
-        except openai.APIConnectionError as error:
-            raise _Failed(errors.connection_failure(error, self._endpoint)) from None
-        except openai.APIStatusError as error:
-            raise _Failed(errors.status_failure(error, self.name, self._endpoint)) from None
-        return str(raw.text)
+        limit = self._limit if self._limit not in self._abilities.dropped else None
+        with spending.request(body, limit) as sent:
+            try:
+                # The SDK's timeouts count from byte to byte; this one bounds the whole answer.
+                async with asyncio.timeout(seconds):
+                    raw = await client.chat.completions.with_raw_response.create(**body, timeout=timeout)
+            except (TimeoutError, openai.APITimeoutError):
+                failure = errors.timeout_failure(seconds)
+            except openai.APIConnectionError as error:
+                failure = errors.connection_failure(error, self._endpoint)
+            except openai.APIStatusError as error:
+                failure = errors.status_failure(error, self.name, self._endpoint)
+            else:
+                sent.answered(str(raw.text))
+                return str(raw.text)
+            if not failure.charged:
+                sent.refused()
+            raise _Failed(failure)
 
     def _body(self, request: ModelRequest, messages: Sequence[Message]) -> dict[str, Any]:
         settings, abilities = self._settings, self._abilities
@@ -236,12 +256,11 @@ class OpenAIModel:
         body: dict[str, Any] = {"model": settings.model, "messages": wire_messages(messages, echo)}
         if abilities.tools and request.tools:
             body["tools"] = wire_tools(request.tools)
-        limit = "max_tokens" if abilities.old_limit else "max_completion_tokens"
         options = {
             "temperature": settings.temperature,
             "top_p": settings.top_p,
             "seed": settings.seed,
-            limit: settings.max_tokens,
+            self._limit: settings.max_tokens,
         }
         body.update(
             (name, value)
@@ -249,6 +268,11 @@ class OpenAIModel:
             if value is not None and name not in abilities.dropped
         )
         return body
+
+    @property
+    def _limit(self) -> str:
+        """The parameter that bounds a reply's tokens."""
+        return "max_tokens" if self._abilities.old_limit else "max_completion_tokens"
 
     def _error(self, failure: Failure, tries: int = 1) -> ModelError:
         return errors.model_error(self.name, self._endpoint, failure, tries)

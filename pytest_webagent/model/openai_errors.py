@@ -41,6 +41,8 @@ class Failure:
     wait: float | None = None
     """How many seconds the server asks to wait before the next try."""
     refusal: Refusal | None = None
+    charged: bool = True
+    """Whether the provider may have worked on the request, and want to be paid for it."""
 
 
 def model_error(model: str, endpoint: Endpoint, failure: Failure, tries: int = 1) -> ModelError:
@@ -59,11 +61,13 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
         return Failure(
             came=f"the request is longer than the model can read{detail}",
             advice="Lower webagent_observation_tokens, set webagent_vision=off, or use a model that reads more.",
+            charged=False,
         )
     if error.code == "content_filter" or "content management policy" in words:
         return Failure(
             came=f"the server's content filter refused the request{detail}",
             advice="Use another model or deployment, or change what the page or the goal says.",
+            charged=False,
         )
     came, advice, tries = _by_status(status, error.code or "", model, endpoint)
     if _is_html(words):
@@ -76,6 +80,7 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
         tries=tries,
         wait=retry_after(error.response.headers),
         refusal=refusal,
+        charged=False,
     )
 
 
@@ -128,12 +133,14 @@ def connection_failure(error: APIConnectionError, endpoint: Endpoint) -> Failure
         return Failure(
             came=f"no secure connection ({_short(words)})",
             advice="Trust the server's certificate (SSL_CERT_FILE), or use the right host name in the URL.",
+            charged=False,
         )
     if kind in ("ConnectError", "ProxyError"):
         return Failure(
             came=f"no connection ({_short(words)})",
             advice=f"Is the server running, and is {endpoint.url} its address?",
             tries=3,
+            charged=False,
         )
     return Failure(
         came=f"the connection was cut ({_short(words) or kind})",

@@ -29,7 +29,6 @@ class Reply:
     """What a reasoning model's server hands over apart from the text."""
     calls: tuple[ToolCall, ...]
     finish: str
-    usage: Usage
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What the server said beside a call and wants to hear again, by the call's id."""
 
@@ -152,7 +151,6 @@ def read_reply(body: Mapping[str, Any], taken: Collection[str]) -> Reply | None:
         thoughts=thoughts if isinstance(thoughts, str) else "",
         calls=identified,
         finish=str(choice.get("finish_reason") or ""),
-        usage=read_usage(body),
         extras={
             call.id: item["extra_content"]
             for call, item in zip(identified, calls, strict=True)
@@ -210,15 +208,18 @@ def _object(text: str) -> Any:
 
 
 def read_usage(body: Mapping[str, Any]) -> Usage:
-    """What a completion cost; servers that do not say count as one request."""
+    """What a completion says was used; a server that does not say counts one request and no tokens."""
     usage = body.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     details = usage.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else None
+    fresh_and_cached = _count(usage.get("prompt_tokens"))
     return Usage(
-        input_tokens=_count(usage.get("prompt_tokens")),
+        input_tokens=fresh_and_cached,
         output_tokens=_count(usage.get("completion_tokens")),
-        cached_tokens=_count(usage.get("prompt_cache_hit_tokens") if cached is None else cached),
+        cached_tokens=min(
+            fresh_and_cached, _count(usage.get("prompt_cache_hit_tokens") if cached is None else cached)
+        ),
         requests=1,
     )
 

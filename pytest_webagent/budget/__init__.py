@@ -1,0 +1,1 @@
+"""What tests may spend, and what they have spent: steps, seconds, tokens and US dollars."""
