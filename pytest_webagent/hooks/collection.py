@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.config import SETTINGS, Settings
+from pytest_webagent.config import SETTINGS
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from pytest_webagent.config import Settings
 
 MARKER: Final = "webagent"
 FIXTURES: Final = frozenset(
@@ -43,6 +46,15 @@ def marker_arguments(node: pytest.Item) -> Mapping[str, Any]:
     return arguments
 
 
+def settings_for(item: pytest.Item) -> Settings:
+    """The settings of a test: those of the session with the test's marker over them.
+
+    Raises:
+        ConfigError: a marker is wrong.
+    """
+    return settings_of(item.config).with_marker(marker_arguments(item))
+
+
 def wrong_markers(items: Iterable[pytest.Item]) -> list[str]:
     """What is wrong with the webagent markers of these tests: a line per test, with what is right."""
     return [f"{item.nodeid}: {problem}" for item in items if (problem := _problem(item))]
@@ -52,7 +64,7 @@ def _problem(item: pytest.Item) -> str | None:
     if item.get_closest_marker(MARKER) is None:
         return None
     try:
-        Settings().with_marker(marker_arguments(item))
+        settings_for(item)
     except ConfigError as error:
         return str(error)
     return None
