@@ -215,6 +215,11 @@ class Settings(NamedTuple):
     upload_folders: tuple[str, ...] = _setting(
         (), many, "folders upload_file may take files from", kind="linelist"
     )
+    inconclusive: str = _setting(
+        "fail",
+        choice("fail", "skip", "xfail"),
+        "what a test counts as whose agent got stuck or did not understand: fail, skip or xfail",
+    )
     screenshots: str = _setting(
         "on",
         choice("on", "only-on-failure", "off"),

@@ -91,6 +91,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         engage(config)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """In pytest-xdist's controller, which collects nothing, get ready to show what workers report."""
+    from pytest_webagent.hooks import outcomes
+
+    config.pluginmanager.register(outcomes, outcomes.__name__)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print a section on the tests that used the agent, if there are any."""
     # Done at the end and at once: a hook that is told of each test would cost sessions that have no such tests.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MOST: Final = 3
 """Most lines of evidence."""
 _WIDTH: Final = 200
+_LONG: Final = 100
 _NEAR: Final = 75
 """How alike, of 100, what was looked for and what the page says must be."""
 
@@ -39,6 +40,7 @@ _FOR_TEXT: Final = frozenset({"wait", "scroll_to_text"})
 _REQUEST = re.compile(r"request: (\S+) (\S+) (was answered (\d{3})|failed: .*?)( \(\d+ times\))?")
 _SCRIPT = "page error: "
 _QUOTED = re.compile(r"""(?<!\w)(?:'([^'\n]{2,60})'|"([^"\n]{2,60})"|“([^”\n]{2,60})”)(?!\w)""")
+_CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|;\s")
 _OUT_OF_USE = re.compile(r"\b(disabled|enabled|inactive|gr[ae]yed|locked)\b", re.IGNORECASE)
 
 
@@ -57,7 +59,7 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
     # A model or a browser that fails says nothing about the page, and the page nothing about them.
     if result.status in ("model_error", "browser_error"):
         return plain(result.status, result.reason)
-    told = one_line(result.reason, _WIDTH)
+    told = _gist(result.reason)
     evidence = [*_requests(story, later), *_script_errors(story, later)]
     if whose == "limits":
         told = "; ".join(filter(None, (told.rstrip("."), _repeated(story))))
@@ -78,7 +80,13 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
 def plain(status: Status, reason: str) -> Triage:
     """The triage of a failure of which nothing but its reason is known."""
     whose = OUTCOMES[status].whose
-    return Triage(whose, f"{whose}: {one_line(reason, _WIDTH)}")
+    return Triage(whose, f"{whose}: {_gist(reason)}")
+
+
+def _gist(reason: str) -> str:
+    """A long reason's first clause; it stands in full beside the triage."""
+    whole = one_line(reason, _WIDTH)
+    return whole if len(whole) <= _LONG else _CLAUSE.split(whole, maxsplit=1)[0]
 
 
 class _Story(NamedTuple):

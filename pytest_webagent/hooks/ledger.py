@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
+    from pytest_webagent.errors import GoalNotMet, RunError
     from pytest_webagent.trajectory import RunResult, Trajectory
 
 PREFIX: Final = "webagent_"
@@ -29,8 +30,8 @@ class Ledger:
         self.browser = ""
         self.failures: list[str] = []
         """Why setting up or tearing down failed."""
-        self.status = "no run"
-        """What ended a setup before there was a run, in the words of `RunResult.status`."""
+        self.ended_by: RunError | GoalNotMet | None = None
+        """The first error of ours that a phase of the test ended with."""
         self.outcome = "interrupted"
         """Pytest's word for the test, once pytest has said it."""
 

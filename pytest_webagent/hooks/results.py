@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_webagent.errors import RunError
+from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pytest_webagent.hooks.ledger import Ledger
 
 _LONGEST_ANSWER: Final = 200
+_OF_FAILURES: Final = ("whose", "triage")
+"""Properties that only a test has that an error of ours ended."""
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -34,16 +36,16 @@ def pytest_runtest_makereport(
 
 
 def _follow(ledger: Ledger, report: pytest.TestReport, call: pytest.CallInfo[Any]) -> None:
+    error = None if call.excinfo is None else call.excinfo.value
+    if isinstance(error, (RunError, GoalNotMet)) and ledger.ended_by is None:
+        ledger.ended_by = error
     if report.when == "call":
         ledger.outcome = report.outcome
     elif report.skipped:
         ledger.outcome = "skipped"
     elif report.failed:
         ledger.outcome = "error"
-        error = None if call.excinfo is None else call.excinfo.value
         ledger.failures.append(f"{report.when}: {error}")
-        if isinstance(error, RunError):
-            ledger.status = error.status
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -93,9 +95,9 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     except OSError as error:
         report.outcome, report.longrepr = "failed", _not_written(ledger, error)
         return
-    status, answer = (runs[-1].status, _whole(runs[-1].answer)) if runs else (ledger.status, "")
+    answer = _whole(runs[-1].answer) if runs else ""
     told: dict[str, str | int | float] = {
-        "status": status,
+        **_verdict(ledger),
         "answer": answer if len(answer) <= _LONGEST_ANSWER else answer[: _LONGEST_ANSWER - 3] + "...",
         "runs": len(runs),
         "steps": sum(len(run.steps) for run in runs),
@@ -105,10 +107,21 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     }
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
     ours = [(PREFIX + name, value) for name, value in told.items()]
-    names = [name for name, _ in ours]
+    names = [name for name, _ in ours] + [PREFIX + name for name in _OF_FAILURES]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
+
+
+def _verdict(ledger: Ledger) -> dict[str, str]:
+    """The status of the error that ended the test, and whose it is; else the status of its last run."""
+    error = ledger.ended_by
+    if error is None:
+        return {"status": ledger.runs[-1].status if ledger.runs else "no run"}
+    from pytest_webagent.agent.triage import plain
+
+    judged = (None if error.result is None else error.result.triage) or plain(error.status, str(error))
+    return {"status": error.status, "whose": judged.whose, "triage": _whole(judged.text)}
 
 
 def _whole(text: str) -> str:

@@ -53,12 +53,15 @@ def _write_tests(terminal: pytest.TerminalReporter, told: Mapping[str, Mapping[s
         if report.nodeid in told and (report.when == "call" or not report.passed):
             outcomes[report.nodeid] = _outcome(terminal, report)
     widest_outcome = _widest(text for text, _ in outcomes.values())
-    widest_status = _widest(str(test["status"]) for test in told.values())
+    words = {nodeid: _word(test["status"]) for nodeid, test in told.items()}
+    widest_status = _widest(words.values())
     for nodeid, test in told.items():
         text, color = outcomes[nodeid]
         terminal.write(text.ljust(widest_outcome), **({color: True} if color else {}))
         numbers = f"{_count(test['steps'], 'step'):>9} {test['seconds']:6.1f} s"
-        terminal.line(f"  {test['status']:<{widest_status}} {numbers}  {nodeid}")
+        terminal.line(f"  {words[nodeid]:<{widest_status}} {numbers}  {nodeid}")
+        for line in str(test.get("triage", "")).splitlines():
+            terminal.line(" " * (widest_outcome + 2) + line)
 
 
 def _outcome(terminal: pytest.TerminalReporter, report: pytest.TestReport) -> tuple[str, str]:
@@ -67,6 +70,14 @@ def _outcome(terminal: pytest.TerminalReporter, report: pytest.TestReport) -> tu
     color = "green" if report.passed else "yellow" if report.skipped else "red"
     text, markup = word if isinstance(word, tuple) else (word, {color: True})
     return text, next(iter(markup), color)
+
+
+def _word(status: Any) -> str:
+    """How a status is shown."""
+    # Loaded here and not above: only a session with a test of ours has a status to show.
+    from pytest_webagent.trajectory import OUTCOMES
+
+    return OUTCOMES[status].word if status in OUTCOMES else str(status)
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,6 +50,24 @@ def rows(
     """
     template = _environment().get_template("runs.html.jinja")
     return template.render(record=record, source=source, link=link, embed=embed, full=False)
+
+
+class Attempt(NamedTuple):
+    """One of several runs of a test, as `attempts` shows it."""
+
+    title: str
+    outcome: str
+    reason: str
+    record: dict[str, Any] | None
+    """None where the agent was not used."""
+    source: Callable[[str], str]
+    link: str | None
+
+
+def attempts(verdict: str, made: Sequence[Attempt], embed: Callable[[str], str] | None = None) -> str:
+    """All runs of a test that was repeated, each under its title; see `rows`. Those that passed are folded."""
+    template = _environment().get_template("attempts.html.jinja")
+    return template.render(verdict=verdict, attempts=made, embed=embed, full=False)
 
 
 def style() -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.report.html import page
+from pytest_webagent.trajectory import OUTCOMES
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
@@ -104,6 +105,8 @@ def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, A
     return {
         "goal": run.goal,
         "status": run.status,
+        "word": OUTCOMES[run.status].word,
+        "triage": None if run.triage is None else dataclasses.asdict(run.triage),
         "answer": run.answer,
         "reason": run.reason,
         "evidence": list(run.evidence),
