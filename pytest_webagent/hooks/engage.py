@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-from pytest_webagent.hooks import failures, loops, results
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks import failures, loops, outcomes, results
+from pytest_webagent.hooks.collection import settings_for, uses_ours
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+
     import pytest
 
 
 def engage(config: pytest.Config) -> None:
     """Register them, if they are not."""
-    for module in (loops, results, failures):
+    _register(config, (loops, results, failures, outcomes, sys.modules[__name__]))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Register what repeats tests if there is one to be repeated, now that all markers stand."""
+    if any(map(_is_repeated, session.items)):
+        from pytest_webagent.hooks import repeats
+
+        _register(session.config, (repeats,))
+
+
+def _is_repeated(item: pytest.Item) -> bool:
+    try:
+        return uses_ours(item) and settings_for(item).runs > 1
+    except ConfigError:
+        return False
+
+
+def _register(config: pytest.Config, modules: Iterable[ModuleType]) -> None:
+    for module in modules:
         if not config.pluginmanager.is_registered(module):
             config.pluginmanager.register(module, module.__name__)

@@ -62,12 +62,13 @@ class Attempt(NamedTuple):
     """None where the agent was not used."""
     source: Callable[[str], str]
     link: str | None
+    embed: Callable[[str], str] | None = None
 
 
-def attempts(verdict: str, made: Sequence[Attempt], embed: Callable[[str], str] | None = None) -> str:
-    """All runs of a test that was repeated, each under its title; see `rows`. Those that passed are folded."""
+def attempts(verdict: str, made: Sequence[Attempt]) -> str:
+    """All runs of a test that was repeated, each under its title and else as `rows`; those that passed are folded."""
     template = _environment().get_template("attempts.html.jinja")
-    return template.render(verdict=verdict, attempts=made, embed=embed, full=False)
+    return template.render(verdict=verdict, attempts=made, full=False)
 
 
 def style() -> str:

@@ -19,7 +19,7 @@ from urllib.parse import quote
 import pytest
 
 from pytest_webagent.report import store
-from pytest_webagent.report.html import rows, style
+from pytest_webagent.report.html import Attempt, attempts, rows, style
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
@@ -35,15 +35,13 @@ class HtmlReport:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Hang the trajectory on the last report of a test: pytest-html shows it in every row of the test."""
-        folder = next((value for name, value in report.user_properties if name == FOLDER_PROPERTY), None)
-        if report.when != "teardown" or not isinstance(folder, str):
+        """Hang the trajectories on the last report of a test: pytest-html shows them in every row of the test."""
+        if report.when != "teardown":
             return
-        record = store.read(Path(folder))
-        if record is None:
+        content = self._repeated(report) or self._single(report)
+        if content is None:
             return
         extras: list[dict[str, Any]] = getattr(report, "extras", [])
-        content = self._content(record, Path(folder))
         extra = {"name": "trajectory", "format_type": "html", "content": content}
         report.extras = [*extras, {**extra, "mime_type": "text/html", "extension": "html"}]  # type: ignore[attr-defined]
 
@@ -60,13 +58,32 @@ class HtmlReport:
         """Escape the test id, which pytest-html 4.2 writes into the page as it is."""
         cells[:] = [_escaped_id(cell) for cell in cells]
 
-    def _content(self, record: dict[str, Any], folder: Path) -> str:
-        return rows(
-            record,
-            source=lambda name: self._link(folder / Path(name).name),
-            link=self._link(folder / store.PAGE),
-            embed=(lambda name: self._embedded(folder / Path(name).name)) if self._self_contained else None,
-        )
+    def _single(self, report: pytest.TestReport) -> str | None:
+        """What a test did that was run once, if it used the agent."""
+        folder = next((value for name, value in report.user_properties if name == FOLDER_PROPERTY), None)
+        record = store.read(Path(folder)) if isinstance(folder, str) else None
+        return None if record is None else rows(record, **self._links(Path(str(folder))))
+
+    def _repeated(self, report: pytest.TestReport) -> str | None:
+        """What a test did in all its runs, if it was repeated."""
+        told = getattr(report, "webagent_attempts", None)
+        if told is None:
+            return None
+        return attempts(told["verdict"], [self._attempt(**each) for each in told["attempts"]])
+
+    def _attempt(self, title: str, outcome: str, reason: str, folder: str | None) -> Attempt:
+        record = None if folder is None else store.read(Path(folder))
+        return Attempt(title, outcome, reason, record, **self._links(Path(folder or ".")))
+
+    def _links(self, folder: Path) -> dict[str, Any]:
+        """How a record's pictures and its own page are reached from the report."""
+        return {
+            "source": lambda name: self._link(folder / Path(name).name),
+            "link": self._link(folder / store.PAGE),
+            "embed": (lambda name: self._embedded(folder / Path(name).name))
+            if self._self_contained
+            else None,
+        }
 
     def _embedded(self, picture: Path) -> str:
         """Keep a picture for the style sheet, and return its class there.
