@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.agent.limits import checked_goal, limits
 from pytest_webagent.agent.run import STOP, Run
+from pytest_webagent.budget.budget import Budget
+from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
@@ -29,13 +31,19 @@ class Agent:
         tools: ToolRegistry,
         settings: Settings,
         grounder: Grounder | None = None,
+        budget: Budget | None = None,
         report: str | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
-        `report` is the path a failure names for its steps and pictures (else the output folder).
+        `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
+        names for its steps and pictures (else the output folder).
+
+        Raises:
+            ConfigError: US dollars are limited, and what the model costs is not known.
         """
-        self._model = model
+        self._budget = budget or Budget(settings)
+        self._model = Meter(model, self._budget)
         self._tools = tools
         self._settings = settings
         self._context = ToolContext(session=session, settings=settings, grounder=grounder)
@@ -67,7 +75,7 @@ class Agent:
         Raises:
             GoalNotMet: the application does not do what the goal asks for.
             Inconclusive: the agent got stuck, or did not understand the goal.
-            BudgetExceeded: the steps or seconds were not enough.
+            BudgetExceeded: the steps, seconds, tokens or US dollars were not enough.
             ModelError: the model could not be asked, or gave nothing usable.
             BrowserError: the browser died.
             EnvironmentFailure: the application could not be reached.
@@ -97,6 +105,7 @@ class Agent:
             tools=self._tools,
             context=self._context,
             limits=allowed,
+            budget=self._budget,
             report=self._report,
         )
 

@@ -15,8 +15,9 @@ from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage
 from pytest_webagent.agent.turn import Turn, reasoning_of
+from pytest_webagent.budget.budget import cost, used
 from pytest_webagent.errors import BudgetExceeded, EnvironmentFailure, GoalNotMet, Inconclusive, RunError
-from pytest_webagent.messages import ToolResult, Usage
+from pytest_webagent.messages import ToolResult
 from pytest_webagent.ports import ModelRequest
 from pytest_webagent.trajectory import RunResult
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.budget.budget import Budget
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.ports import ModelClient, ModelResponse
     from pytest_webagent.tools.base import ToolContext
@@ -49,15 +51,22 @@ class Run:
         tools: ToolRegistry,
         context: ToolContext,
         limits: Limits,
+        budget: Budget,
         report: str,
     ) -> None:
-        """Prepare a run; nothing happens before `to_end`. `report` is where it can be read about afterwards."""
+        """Prepare a run; nothing happens before `to_end`.
+
+        `budget` is what `model` spends from; `report` is where the run can be read about afterwards.
+        """
         self.goal = goal
         self._report = report
         self._model = model
         self._tools = tools
         self._context = context
         self._limits = limits
+        self._budget = budget
+        self._bills = len(budget.bills)
+        self._seconds, self._too_slow = limits.seconds, ""
         settings = context.settings
         self._shows_images = settings.vision == "on" or (settings.vision == "auto" and model.sees_images)
         self._screenshots = self._shows_images or settings.screenshots != "off"
@@ -72,6 +81,7 @@ class Run:
         self._phase = "the page was being looked at"
         self._started = time.monotonic()
         self._ended: float | None = None
+        self._last_bill: int | None = None
         self._status: Status = "stuck"
         self._answer = ""
         self._reason = "the run was interrupted"
@@ -89,13 +99,15 @@ class Run:
     def result(self) -> RunResult:
         """What came of the run; while it is under way, what has come of it so far."""
         steps = tuple(turn.step() for turn in self._turns)
+        bills = self._budget.bills[self._bills : self._last_bill]
         return RunResult(
             goal=self.goal,
             status=self._status,
             answer=self._answer,
             reason=self._reason,
             steps=steps,
-            usage=sum((step.usage for step in steps), Usage()),
+            usage=used(bills),
+            cost=cost(bills),
             seconds=(self._ended or time.monotonic()) - self._started,
             model=self._model.name,
             triage=self._triage,
@@ -107,7 +119,8 @@ class Run:
         Returns:
             The error that says why the goal was not reached, with the result in it; None if it was.
         """
-        deadline = asyncio.timeout(self._limits.seconds)
+        self._seconds, self._too_slow = self._budget.deadline(self._limits.seconds)
+        deadline = asyncio.timeout(self._seconds)
         problem: RunError | GoalNotMet | None = None
         self._session.attend()
         try:
@@ -116,7 +129,7 @@ class Run:
         except TimeoutError:
             if not deadline.expired():
                 raise
-            problem = BudgetExceeded(f"{self._limits.seconds:g} s were not enough; {self._phase}")
+            problem = BudgetExceeded(f"{self._too_slow}; {self._phase}")
         except Inconclusive as error:
             problem = self._unreached() or error
         except (RunError, GoalNotMet) as error:
@@ -128,6 +141,8 @@ class Run:
         finally:
             self._session.leave()
             self._ended = time.monotonic()
+            self._last_bill = len(self._budget.bills)
+            self._budget.worked(self._ended - self._started)
             for turn in self._turns[-1:]:
                 turn.end()
         return self._told(problem) if problem is not None else None
@@ -162,6 +177,7 @@ class Run:
 
     async def _step(self, index: int) -> bool:
         """Make one step. True if it ended the run."""
+        self._budget.step()
         self._phase = "the page was being looked at"
         turn = Turn(index, await self._session.observe(screenshot=self._screenshots))
         self._turns.append(turn)
@@ -177,16 +193,19 @@ class Run:
         return ended
 
     async def _ask(self, turn: Turn) -> ModelResponse:
-        response = await self._model.complete(
-            ModelRequest(
-                goal=self.goal,
-                messages=self._conversation.messages(),
-                tools=self._tools.specs(),
-                observation=turn.observation,
-                seconds_left=max(0.0, self._limits.seconds - (time.monotonic() - self._started)),
-                memory=self._memory,
-            )
+        request = ModelRequest(
+            goal=self.goal,
+            messages=self._conversation.messages(),
+            tools=self._tools.specs(),
+            observation=turn.observation,
+            seconds_left=max(0.0, self._seconds - (time.monotonic() - self._started)),
+            memory=self._memory,
         )
+        before = len(self._budget.bills)
+        try:
+            response = await self._model.complete(request)
+        finally:
+            turn.usage = used(self._budget.bills[before:])
         self._memory = response.memory
         return response
 

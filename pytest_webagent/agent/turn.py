@@ -22,6 +22,8 @@ class Turn:
         self.index = index
         self.observation = observation
         self.response: ModelResponse | None = None
+        self.usage = Usage()
+        """What asking the model has used, whatever came of it."""
         self.actions: list[Action] = []
         self.doing: ToolCall | None = None
         self._started = self._doing_since = time.monotonic()
@@ -72,7 +74,7 @@ class Turn:
             observation=seen.text,
             reasoning=self.reasoning,
             actions=actions,
-            usage=self.response.usage if self.response else Usage(),
+            usage=self.usage,
             seconds=(self._ended or time.monotonic()) - self._started,
             screenshot=seen.screenshot,
             viewport=seen.viewport,
