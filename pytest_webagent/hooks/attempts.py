@@ -92,86 +92,105 @@ def pass_rate(attempts: Sequence[Attempt]) -> PassRate:
     return PassRate(sum(verdicts), len(verdicts))
 
 
+@dataclass(frozen=True)
+class _Whole:
+    """What all attempts came to, taken down before their reports are changed."""
+
+    attempts: Sequence[Attempt]
+    plan: Plan
+    rate: PassRate
+    head: str
+    lines: tuple[str, ...]
+
+    def where(self, attempt: Attempt) -> str:
+        """Which run an attempt was."""
+        return f"run {attempt.number} of {self.plan.runs}"
+
+
 def as_one(attempts: Sequence[Attempt], plan: Plan) -> list[pytest.TestReport]:
-    """The reports of one test that say what came of all attempts."""
-    shown = _decisive(attempts, plan)
+    """The reports of one test that say what came of all attempts; those of the attempts are used for it."""
+    rate = pass_rate(attempts)
+    whole = _Whole(attempts, plan, rate, _head(attempts, rate, plan), tuple(each.line for each in attempts))
+    shown = _decisive(whole)
     failed = next((each for each in attempts if each.teardown.failed), None)
     setup, teardown = attempts[-1].setup, (failed or attempts[-1]).teardown
     call = shown.call if setup.passed else None
+    properties, told = _properties(whole, shown, teardown), _for_the_report(whole)
     reports = [each for each in (setup, call, teardown) if each is not None]
-    sums = [_sum(attempts, report.when, plan) for report in reports]
+    sums = [_sum(whole, report.when) for report in reports]
     for report, (duration, start, stop, sections) in zip(reports, sums, strict=True):
         report.duration, report.start, report.stop = duration, start, stop
         report.sections = sections
     if call is not None:
-        _judge(call, attempts, shown, plan)
+        _judge(call, shown, whole)
     else:
-        _say_when(setup, "setting up", attempts[-1], attempts, plan)
+        _say_when(setup, "setting up", attempts[-1], whole)
     if failed is not None:
-        _say_when(teardown, "tearing down", failed, attempts, plan)
-    teardown.user_properties = _properties(teardown, attempts, shown, plan)
-    teardown.webagent_attempts = _for_the_report(attempts, plan)  # type: ignore[attr-defined]
+        _say_when(teardown, "tearing down", failed, whole)
+    teardown.user_properties = properties
+    teardown.webagent_attempts = told  # type: ignore[attr-defined]
     return reports
 
 
-def _decisive(attempts: Sequence[Attempt], plan: Plan) -> Attempt:
+def _head(attempts: Sequence[Attempt], rate: PassRate, plan: Plan) -> str:
+    last = attempts[-1]
+    if last.call is not None and verdict(last.call) is not None:
+        return plan.verdict(rate)
+    ended = "was skipped" if last.outcome == "skipped" else "could not be set up"
+    return f"run {last.number} of {plan.runs} {ended}, which ends the runs" + (
+        f"; {rate}" if rate.done else ""
+    )
+
+
+def _decisive(whole: _Whole) -> Attempt:
     """The attempt that stands for all: the last that passed if enough did, else the first that failed.
 
     One that was inconclusive stands for all only if no other failed.
     """
-    last = attempts[-1]
+    last = whole.attempts[-1]
     if last.call is None or verdict(last.call) is None:
         return last
-    enough = pass_rate(attempts).passed >= plan.wanted
-    fitting = [each for each in attempts if each.call is not None and verdict(each.call) is enough]
+    enough = whole.rate.passed >= whole.plan.wanted
+    fitting = [each for each in whole.attempts if each.call is not None and verdict(each.call) is enough]
     firm = [each for each in fitting if each.call is not None and not is_inconclusive(each.call)]
     return (firm or fitting or [last])[-1 if enough else 0]
 
 
-def _sum(
-    attempts: Sequence[Attempt], when: str | None, plan: Plan
-) -> tuple[float, float, float, list[tuple[str, str]]]:
+def _sum(whole: _Whole, when: str | None) -> tuple[float, float, float, list[tuple[str, str]]]:
     """What a phase took in all attempts, when it began and ended, and what was written, each under its run."""
-    reports = [(each.number, report) for each in attempts for report in each.reports if report.when == when]
+    reports = [(each, report) for each in whole.attempts for report in each.reports if report.when == when]
     sections = [
-        (f"{name}, run {number} of {plan.runs}", text)
-        for number, report in reports
+        (f"{name}, {whole.where(attempt)}", text)
+        for attempt, report in reports
         for name, text in report.sections
     ]
-    durations = sum(report.duration for _, report in reports)
-    return durations, reports[0][1].start, reports[-1][1].stop, sections
+    duration = sum(report.duration for _, report in reports)
+    return duration, reports[0][1].start, reports[-1][1].stop, sections
 
 
-def _judge(call: pytest.TestReport, attempts: Sequence[Attempt], shown: Attempt, plan: Plan) -> None:
+def _judge(call: pytest.TestReport, shown: Attempt, whole: _Whole) -> None:
     """Have the report of the decisive attempt say what came of all."""
-    rate, passed = pass_rate(attempts), verdict(call)
-    head = plan.verdict(rate)
-    lines = [each.line for each in attempts]
+    passed = verdict(call)
     if passed is None:
-        _say_when(call, "", shown, attempts, plan)
-    elif rate.passed >= plan.wanted:
-        call.sections.append(("webagent runs", "\n".join((head, *lines))))
+        _say_when(call, "", shown, whole)
+    elif whole.rate.passed >= whole.plan.wanted:
+        call.sections.insert(0, ("webagent runs", "\n".join((whole.head, *whole.lines, ""))))
     elif passed:  # Nothing failed, but the session was stopped before enough could pass.
-        call.outcome, call.longrepr = "failed", "\n".join((head, *lines))
+        call.outcome, call.longrepr = "failed", "\n".join((whole.head, *whole.lines))
     else:
         how = "was inconclusive" if is_inconclusive(call) else "failed"
-        _put_before(call, head, lines, f"Run {shown.number}, the first that {how}:")
+        _put_before(call, whole.head, whole.lines, f"Run {shown.number}, the first that {how}:")
 
 
-def _say_when(
-    report: pytest.TestReport, doing: str, attempt: Attempt, attempts: Sequence[Attempt], plan: Plan
-) -> None:
+def _say_when(report: pytest.TestReport, doing: str, attempt: Attempt, whole: _Whole) -> None:
     """Have the report of a skip or of an error in a fixture say in which run it was, and what the others came to."""
-    where = f"run {attempt.number} of {plan.runs}"
-    rate = pass_rate(attempts)
-    rest = f"; {rate}" if rate.done else ""
-    if report.skipped:
-        if isinstance(report.longrepr, tuple):
-            path, line, reason = report.longrepr
-            report.longrepr = (path, line, f"{reason} ({where}{rest})")
-    else:
-        lines = [each.line for each in attempts]
-        _put_before(report, f"{doing} {where} failed{rest}", lines, f"The error of run {attempt.number}:")
+    where, rest = whole.where(attempt), f"; {whole.rate}" if whole.rate.done else ""
+    if not report.skipped:
+        head = f"{doing} {where} failed{rest}"
+        _put_before(report, head, whole.lines, f"The error of run {attempt.number}:")
+    elif isinstance(report.longrepr, tuple):
+        path, line, reason = report.longrepr
+        report.longrepr = (path, line, f"{reason} ({where}{rest})")
 
 
 def _put_before(report: pytest.TestReport, head: str, lines: Sequence[str], description: str) -> None:
@@ -191,37 +210,42 @@ def _put_before(report: pytest.TestReport, head: str, lines: Sequence[str], desc
     report.longrepr = whole
 
 
-def _properties(
-    teardown: pytest.TestReport, attempts: Sequence[Attempt], shown: Attempt, plan: Plan
-) -> list[tuple[str, object]]:
+def _properties(whole: _Whole, shown: Attempt, teardown: pytest.TestReport) -> list[tuple[str, object]]:
     """The properties of the test: numbers are amounts and add up, texts are those of the decisive attempt."""
-    rate = pass_rate(attempts)
-    told: Told = dict(next((each.told for each in (shown, *reversed(attempts)) if each.told), {}))
+    made, rate = whole.attempts, whole.rate
+    told = dict(next((each.told for each in (shown, *reversed(made)) if each.told), {}))
     for name, value in told.items():
         if isinstance(value, (int, float)):
-            told[name] = round(sum(each.told.get(name, 0) for each in attempts), 6)
-    told[f"{PREFIX}runs_done"], told[f"{PREFIX}runs_passed"] = rate.done, rate.passed
-    told[f"{PREFIX}min_passes"] = plan.wanted
+            told[name] = round(sum(each.told.get(name, 0) for each in made), 6)
+    told |= {f"{PREFIX}runs_done": rate.done, f"{PREFIX}runs_passed": rate.passed}
+    told[f"{PREFIX}min_passes"] = whole.plan.wanted
     if rate.done:
-        told[f"{PREFIX}pass_rate"] = round(rate.share, 4)
-        for name, bound in zip(("low", "high"), rate.interval, strict=True):
-            told[f"{PREFIX}pass_rate_{name}"] = round(bound, 4)
+        low, high = rate.interval
+        shares = {"pass_rate": rate.share, "pass_rate_low": low, "pass_rate_high": high}
+        told |= {PREFIX + name: round(share, 4) for name, share in shares.items()}
     others = [pair for pair in teardown.user_properties if pair[0] not in told]
     return [*others, *told.items()]
 
 
-def _for_the_report(attempts: Sequence[Attempt], plan: Plan) -> dict[str, Any]:
-    """What the HTML report needs to show every attempt; plain values, which pytest-xdist can send."""
+def _for_the_report(whole: _Whole) -> dict[str, Any]:
+    """What is shown of every attempt, and of all; plain values, which pytest-xdist can send."""
     told = [
         {
-            "title": f"Run {each.number} of {plan.runs}: {each.outcome}",
+            "title": f"Run {each.number} of {whole.plan.runs}: {each.outcome}",
             "outcome": each.outcome,
             "reason": each.reason,
             "folder": each.told.get(f"{PREFIX}folder"),
         }
-        for each in attempts
+        for each in whole.attempts
     ]
-    return {"verdict": plan.verdict(pass_rate(attempts)), "attempts": told}
+    plan = whole.plan
+    return {
+        "verdict": whole.head,
+        "rate": list(whole.rate),
+        "wanted": plan.wanted,
+        "runs": plan.runs,
+        "attempts": told,
+    }
 
 
 def _reason(report: pytest.TestReport) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent.hooks.ledger import PREFIX
+from pytest_webagent.hooks.rates import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,11 +21,14 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
         report: the path to show: of the HTML report, or of the folder with the trajectories.
     """
     told = _told(terminal)
-    if not told or terminal.verbosity < -1:
+    rates = table(_by_time(terminal))
+    if not (told or rates) or terminal.verbosity < -1:
         return
     terminal.section("webagent")
     if terminal.verbosity >= 0:
         _write_tests(terminal, told)
+        for line in rates:
+            terminal.line(line)
     steps, seconds = (sum(test[name] for test in told.values()) for name in ("steps", "seconds"))
     terminal.line(f"{_count(len(told), 'test')}, {_count(steps, 'step')}, {seconds:.1f} s")
     terminal.line(f"report: {report}")
