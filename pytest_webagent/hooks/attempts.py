@@ -214,9 +214,8 @@ def _properties(whole: _Whole, shown: Attempt, teardown: pytest.TestReport) -> l
     """The properties of the test: numbers are amounts and add up, texts are those of the decisive attempt."""
     made, rate = whole.attempts, whole.rate
     told = dict(next((each.told for each in (shown, *reversed(made)) if each.told), {}))
-    for name, value in told.items():
-        if isinstance(value, (int, float)):
-            told[name] = round(sum(each.told.get(name, 0) for each in made), 6)
+    amounts = {name for each in made for name, value in each.told.items() if isinstance(value, (int, float))}
+    told |= {name: round(sum(each.told.get(name, 0) for each in made), 6) for name in sorted(amounts)}
     told |= {f"{PREFIX}runs_done": rate.done, f"{PREFIX}runs_passed": rate.passed}
     told[f"{PREFIX}min_passes"] = whole.plan.wanted
     if rate.done:

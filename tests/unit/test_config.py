@@ -53,8 +53,10 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "tool_calling": "text",
         "vision": "off",
         "dialogs": "accept",
+        "inconclusive": "skip",
         "screenshots": "only-on-failure",
         "prices": "some-model = 1 2",
+        "runs": "2",
     }
     environment = {
         setting.environment: texts.get(setting.name, "1") if setting.name != "observation_tokens" else "500"
@@ -102,7 +104,11 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
             )
             for line in ("gpt", "gpt =", "gpt = 1", "= 1 2", "gpt = 1 -2", "gpt = 1 nan", "gpt = 1 2 3 4")
         ],
-        ("prices", "good = 1 2\ngpt = $1 $2", "(this line is not: 'gpt = $1 $2'), not 'good = 1 2\\ngpt = $1 $2'"),
+        (
+            "prices",
+            "good = 1 2\ngpt = $1 $2",
+            "(this line is not: 'gpt = $1 $2'), not 'good = 1 2\\ngpt = $1 $2'",
+        ),
     ],
 )
 def test_a_bad_value_is_refused_with_its_source_and_what_is_right(
@@ -161,3 +167,14 @@ def test_a_price_may_leave_out_what_cached_tokens_cost_and_they_then_cost_what_o
         ModelPrice("mine", 1.5, 6, 0.15),
         ModelPrice("plain", 2, 8, 2),
     )
+
+
+def test_no_more_passes_can_be_wanted_than_there_are_runs() -> None:
+    with pytest.raises(
+        ConfigError, match="min_passes is 3 and runs is 2: .*set runs to 3 or more, or min_passes"
+    ):
+        resolve(given(runs=2, min_passes=3), nothing, {})
+    settings = resolve(given(runs=3, min_passes=3), nothing, {})
+    with pytest.raises(ConfigError, match="min_passes is 3 and runs is 2"):
+        settings.with_marker({"runs": 2})
+    assert settings.with_marker({"runs": 2, "min_passes": 2}).min_passes == 2
