@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.browser.sync import Drive, SyncBrowserSession
+    from pytest_webagent.budget.budget import Budget
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.loops import Scope
     from pytest_webagent.ports import Grounder, ModelClient
@@ -167,6 +168,19 @@ def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncB
 
 
 @pytest.fixture
+def _webagent_budget(request: pytest.FixtureRequest, _webagent_test_settings: Settings) -> Budget:
+    """What this test may spend. Whatever asks a model joins it, as a `Meter` around that model."""
+    from pytest_webagent.hooks.budgets import budget_for
+    from pytest_webagent.hooks.ledger import ledger_of
+
+    budget = budget_for(request.node, _webagent_test_settings)
+    ledger = ledger_of(request.node)
+    if ledger is not None:
+        ledger.bills = budget.bills
+    return budget
+
+
+@pytest.fixture
 def agent(
     request: pytest.FixtureRequest,
     browser_session: BrowserSession | SyncBrowserSession,
@@ -174,6 +188,7 @@ def agent(
     model_client: ModelClient,
     grounder: Grounder | None,
     _webagent_test_settings: Settings,
+    _webagent_budget: Budget,
 ) -> Agent | SyncAgent:
     """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
     from pytest_webagent.agent.loop import Agent
@@ -195,6 +210,7 @@ def agent(
         tools=tool_registry,
         settings=_webagent_test_settings,
         grounder=grounder,
+        budget=_webagent_budget,
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
     )
     if ledger is not None:

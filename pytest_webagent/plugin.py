@@ -25,6 +25,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Resolve the settings; in the process that writes pytest-html's report, add to it."""
     config.addinivalue_line("markers", collection.marker_line())
     options.read(config, os.environ)
+    settings = options.settings_of(config)
+    if any(value is not None for name, value in settings._asdict().items() if name.startswith("session_")):
+        from pytest_webagent.hooks.budgets import SharedBudget
+
+        config.pluginmanager.register(SharedBudget(config, settings), "webagent_budget")
     html = _html_path(config)
     if html is not None and not _is_worker(config):
         from pytest_webagent.report.pytest_html import HtmlReport

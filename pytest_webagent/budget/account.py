@@ -15,6 +15,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from pytest_webagent.budget.words import dollars
 from pytest_webagent.errors import BudgetExceeded
 
 if TYPE_CHECKING:
@@ -153,10 +154,3 @@ def amount(kind: Kind, number: float | Decimal) -> str:
     if kind == "seconds":
         return f"{number:g} s"
     return f"{number:,} {kind if number != 1 else kind.removesuffix('s')}"
-
-
-def dollars(number: float | Decimal) -> str:
-    """An amount of money with at least its cents, and as many digits as a small one needs."""
-    text = f"{number:.6f}".rstrip("0")
-    whole, _, part = text.partition(".")
-    return f"${whole}.{part.ljust(2, '0')}"

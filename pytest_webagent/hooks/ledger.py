@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.budget.budget import Bill
     from pytest_webagent.config import Settings
     from pytest_webagent.errors import GoalNotMet, RunError
     from pytest_webagent.trajectory import RunResult, Trajectory
@@ -26,6 +29,8 @@ class Ledger:
         self.attempt = attempt
         self.session: BrowserSession | None = None
         self.agents: list[Agent] = []
+        self.bills: Sequence[Bill] = ()
+        """What its models spent, request by request."""
         self.model = ""
         self.browser = ""
         self.failures: list[str] = []

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _LONGEST_ANSWER: Final = 200
 _OF_FAILURES: Final = ("whose", "triage")
+_OF_SPENDING: Final = ("tokens", "usd", "estimated")
 """Properties that only a test has that an error of ours ended."""
 
 
@@ -102,15 +103,27 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
         "runs": len(runs),
         "steps": sum(len(run.steps) for run in runs),
         "seconds": round(sum(run.seconds for run in runs), 2),
+        **_spent(ledger),
         "model": ledger.model,
         "folder": str(folder),
     }
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
     ours = [(PREFIX + name, value) for name, value in told.items()]
-    names = [name for name, _ in ours] + [PREFIX + name for name in _OF_FAILURES]
+    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING)]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
+
+
+def _spent(ledger: Ledger) -> dict[str, int | float]:
+    """Tokens and US dollars, where models spent some; numbers only, which add up where a test is repeated."""
+    # Loaded here and not above: a session that only collects tests has spent nothing.
+    from pytest_webagent.budget.budget import cost, used
+
+    usage, usd = used(ledger.bills), cost(ledger.bills)
+    amounts = (usage.tokens, None if usd is None else round(usd, 6), int(usage.estimated) or None)
+    told = dict(zip(_OF_SPENDING, amounts, strict=True))
+    return {name: amount for name, amount in told.items() if amount is not None and usage.tokens}
 
 
 def _verdict(ledger: Ledger) -> dict[str, str]:

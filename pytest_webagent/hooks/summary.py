@@ -30,7 +30,8 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
         for line in rates:
             terminal.line(line)
     steps, seconds = (sum(test[name] for test in told.values()) for name in ("steps", "seconds"))
-    terminal.line(f"{_count(len(told), 'test')}, {_count(steps, 'step')}, {seconds:.1f} s")
+    sums = [_count(len(told), "test"), _count(steps, "step"), f"{seconds:.1f} s", *_spent(told.values())]
+    terminal.line(", ".join(sums))
     terminal.line(f"report: {report}")
 
 
@@ -62,7 +63,7 @@ def _write_tests(terminal: pytest.TerminalReporter, told: Mapping[str, Mapping[s
     for nodeid, test in told.items():
         text, color = outcomes[nodeid]
         terminal.write(text.ljust(widest_outcome), **({color: True} if color else {}))
-        numbers = f"{_count(test['steps'], 'step'):>9} {test['seconds']:6.1f} s"
+        numbers = "  ".join([f"{_count(test['steps'], 'step'):>9} {test['seconds']:6.1f} s", *_spent([test])])
         terminal.line(f"  {words[nodeid]:<{widest_status}} {numbers}  {nodeid}")
         for line in str(test.get("triage", "")).splitlines():
             terminal.line(" " * (widest_outcome + 2) + line)
@@ -82,6 +83,25 @@ def _word(status: Any) -> str:
     from pytest_webagent.trajectory import OUTCOMES
 
     return OUTCOMES[status].word if status in OUTCOMES else str(status)
+
+
+def _spent(tests: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What the models of some tests spent together; nothing if they spent nothing."""
+    # Loaded here and not above: only a session with a test of ours can have spent anything.
+    from pytest_webagent.budget.words import spent
+
+    paid = [test for test in tests if test.get("tokens")]
+    prices = [test["usd"] for test in paid if "usd" in test]
+    # Only where no price is known at all there is nothing to add up; else what is left out is said.
+    text = spent(
+        sum(test["tokens"] for test in paid),
+        sum(prices) if prices else None,
+        estimated=any(test.get("estimated") for test in paid),
+    )
+    without = len(paid) - len(prices)
+    if prices and without:
+        text += f", no price known for {_count(without, 'test')}"
+    return [text] if text else []
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.budget.words import spent
 from pytest_webagent.report.html import page
 from pytest_webagent.trajectory import OUTCOMES
 
@@ -112,6 +113,7 @@ def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, A
         "evidence": list(run.evidence),
         "usage": dataclasses.asdict(run.usage),
         "cost": run.cost,
+        "spent": spent(run.usage.tokens, run.cost, estimated=run.usage.estimated),
         "seconds": round(run.seconds, 3),
         "model": run.model,
         "steps": [_step(step, number, pictures) for step in run.steps],
