@@ -54,7 +54,6 @@ async def test_a_fault_that_happens_once_is_survived(model_server: ModelServer, 
     async with model_at(model_server) as model:
         response = await model.complete(request())
     assert response.text == "Here I am."
-    assert response.usage.requests == 1
 
 
 @pytest.mark.parametrize(

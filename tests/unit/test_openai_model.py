@@ -133,13 +133,6 @@ async def test_usage_counts_cached_tokens(model_server: ModelServer):
     assert response.usage == Usage(input_tokens=900, output_tokens=20, cached_tokens=768, requests=1)
 
 
-async def test_a_server_that_counts_nothing_counts_as_one_request(model_server: ModelServer):
-    model_server.script(raw(json.dumps({"choices": [{"message": {"content": "Hm."}}], "usage": None})))
-    async with model_at(model_server) as model:
-        response = await model.complete(request())
-    assert response.usage == Usage(requests=1)
-
-
 async def test_thinking_is_taken_out_of_the_text(model_server: ModelServer):
     model_server.script(
         calls(wants("click", {}), content="<think>Long thoughts.</think>It is the blue one."),
