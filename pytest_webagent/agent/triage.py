@@ -40,6 +40,7 @@ _FOR_TEXT: Final = frozenset({"wait", "scroll_to_text"})
 _REQUEST = re.compile(r"request: (\S+) (\S+) (was answered (\d{3})|failed: .*?)( \(\d+ times\))?")
 _SCRIPT = "page error: "
 _QUOTED = re.compile(r"""(?<!\w)(?:'([^'\n]{2,60})'|"([^"\n]{2,60})"|“([^”\n]{2,60})”)(?!\w)""")
+_NUMBER = re.compile(r"\d+")
 _CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|;\s")
 _OUT_OF_USE = re.compile(r"\b(disabled|enabled|inactive|gr[ae]yed|locked)\b", re.IGNORECASE)
 
@@ -231,7 +232,10 @@ def _sought(story: _Story) -> _Sought | None:
 
 
 def _looked_for(story: _Story) -> list[str]:
-    """Texts the agent looked for: with a tool, in vain; and those it quotes at the end from its goal."""
+    """Texts the agent looked for: with a tool, in vain; and those the goal quotes and the agent speaks of at the end.
+
+    What the agent quotes and the goal does not may be anything: an instruction, or words of its own.
+    """
     tried = [
         str(action.call.arguments.get("text") or "")
         for step in story.result.steps
@@ -245,10 +249,9 @@ def _looked_for(story: _Story) -> list[str]:
         for action in step.actions
         if action.call.name == "type"
     }
-    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(story.claim)]
-    goal = _flat(story.result.goal)
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(story.result.goal)]
     # What the agent entered itself may stand in a field whose value is kept secret.
-    asked = [text for text in quoted if _flat(text) in goal and _flat(text) not in typed]
+    asked = [text for text in quoted if _names(story.claim, text) and _flat(text) not in typed]
     return [text for text in dict.fromkeys((*tried, *asked)) if text.strip()]
 
 
@@ -256,7 +259,13 @@ def _nearest(text: str, said: Sequence[str]) -> str:
     # Loaded here and not above: only a run that failed compares words.
     from rapidfuzz import fuzz, process, utils
 
-    short = [each for each in dict.fromkeys(said) if each and len(each) <= 2 * len(text) + 10]
+    # Two orders or sizes are different things, however alike their names are.
+    numbers = _NUMBER.findall(text)
+    short = [
+        each
+        for each in dict.fromkeys(said)
+        if each and len(each) <= 2 * len(text) + 10 and _NUMBER.findall(each) == numbers
+    ]
     best = process.extractOne(
         text, short, scorer=fuzz.token_sort_ratio, processor=utils.default_process, score_cutoff=_NEAR
     )

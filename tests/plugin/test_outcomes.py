@@ -52,7 +52,7 @@ async def test_in_circles(agent):
     await agent.run("Go in circles")
 
 async def test_misread(agent):
-    await agent.run("Report the Cuonter")
+    await agent.run("Report the 'Cuonter'")
 
 async def test_with_a_wrong_answer(agent):
     assert (await agent.run("Look")).answer == "wrong"

@@ -188,7 +188,7 @@ def test_to_an_agent_that_got_stuck_a_disabled_control_is_evidence_only():
 
 def missing(text, status="not_understood", goal=None):
     reason = f"nothing on the page fits '{text}'; the page doesn't have it"
-    return run(status, step(1, call("stop")), reason=reason, goal=goal or f"Open {text} and report it")
+    return run(status, step(1, call("stop")), reason=reason, goal=goal or f'Open "{text}" and report it')
 
 
 SHOPPING_CART = Element(id=3, role="link", name="Shopping Cart")
@@ -200,6 +200,13 @@ def test_what_was_looked_for_stands_beside_what_the_page_says(text):
     assert (found.line, found.evidence) == (
         f"agent: looked for '{text}', the page says 'Shopping Cart'",
         (),
+    )
+
+
+def test_names_with_other_numbers_are_not_near():
+    order = Element(id=3, role="link", name="Order 1235")
+    assert told(missing("Order 1234"), page(order)).evidence == (
+        "'Order 1234' is nowhere on the page as it was last seen",
     )
 
 
@@ -220,6 +227,7 @@ def test_to_a_goal_that_was_not_met_a_near_name_is_evidence_only():
 def test_a_text_that_is_on_the_page_or_that_nobody_asked_for_is_not_missed():
     assert told(missing("shopping"), page(SHOPPING_CART)).evidence == ()
     assert told(missing("Shoping Cart", goal="Buy a mug"), page(SHOPPING_CART)).evidence == ()
+    assert told(missing("open it", goal="open it and report 'Mug'"), page(SHOPPING_CART)).evidence == ()
 
 
 def test_a_text_the_agent_typed_itself_is_not_missed():
@@ -228,7 +236,7 @@ def test_a_text_the_agent_typed_itself_is_not_missed():
         step(1, enter(NAME, "hunter2")),
         step(2, call("stop")),
         reason="'hunter2' was typed, and now?",
-        goal="Type hunter2 and go on",
+        goal="Type 'hunter2' and go on",
     )
     assert told(result, page(NAME)).evidence == ()
 
