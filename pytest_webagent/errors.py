@@ -13,7 +13,8 @@
         └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects)
     GoalNotMet(AssertionError)  the site does not do what the goal asks; carries ``.result``
 
-Only `GoalNotMet` is news about the site under test.
+Only `GoalNotMet` is news about the site under test. Each carries a `status`; `trajectory.OUTCOMES` says of every status
+whose the failure is.
 """
 
 from __future__ import annotations
