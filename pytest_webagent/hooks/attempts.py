@@ -62,8 +62,7 @@ class Attempt:
         if self.outcome == "passed":
             return ""
         told = next((each for each in self.reports if not each.passed), None)
-        reason = "" if told is None else " ".join(_reason(told).split())
-        return reason if len(reason) <= _WIDTH else reason[: _WIDTH - 3] + "..."
+        return "" if told is None else _reason(told)
 
     @property
     def line(self) -> str:
@@ -124,9 +123,9 @@ def as_one(attempts: Sequence[Attempt], plan: Plan) -> list[pytest.TestReport]:
     if call is not None:
         _judge(call, shown, whole)
     else:
-        _say_when(setup, "setting up", attempts[-1], whole)
+        _say_when(setup, "setting up ", attempts[-1], whole)
     if failed is not None:
-        _say_when(teardown, "tearing down", failed, whole)
+        _say_when(teardown, "tearing down ", failed, whole)
     teardown.user_properties = properties
     teardown.webagent_attempts = told  # type: ignore[attr-defined]
     return reports
@@ -184,13 +183,13 @@ def _judge(call: pytest.TestReport, shown: Attempt, whole: _Whole) -> None:
 
 def _say_when(report: pytest.TestReport, doing: str, attempt: Attempt, whole: _Whole) -> None:
     """Have the report of a skip or of an error in a fixture say in which run it was, and what the others came to."""
-    where, rest = whole.where(attempt), f"; {whole.rate}" if whole.rate.done else ""
+    when = f"({doing}{whole.where(attempt)}{f'; {whole.rate}' if whole.rate.done else ''})"
     if not report.skipped:
-        head = f"{doing} {where} failed{rest}"
+        head = f"{_reason(report)} {when}"
         _put_before(report, head, whole.lines, f"The error of run {attempt.number}:")
     elif isinstance(report.longrepr, tuple):
         path, line, reason = report.longrepr
-        report.longrepr = (path, line, f"{reason} ({where}{rest})")
+        report.longrepr = (path, line, f"{reason} {when}")
 
 
 def _put_before(report: pytest.TestReport, head: str, lines: Sequence[str], description: str) -> None:
@@ -248,8 +247,12 @@ def _for_the_report(whole: _Whole) -> dict[str, Any]:
 
 
 def _reason(report: pytest.TestReport) -> str:
+    """Why a report does not pass, on one line."""
     shown = report.longrepr
     if isinstance(shown, tuple):
-        return str(shown[2])
-    crash = shown.reprcrash if isinstance(shown, ExceptionRepr) else None
-    return crash.message.partition("\n")[0] if crash is not None else str(shown)
+        text = str(shown[2])
+    else:
+        crash = shown.reprcrash if isinstance(shown, ExceptionRepr) else None
+        text = str(shown) if crash is None else crash.message.partition("\n")[0]
+    line = " ".join(text.split())
+    return line if len(line) <= _WIDTH else line[: _WIDTH - 3] + "..."

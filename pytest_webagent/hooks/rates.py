@@ -26,7 +26,7 @@ def table(reports: Iterable[pytest.TestReport]) -> list[str]:
 
 
 def _row(report: pytest.TestReport) -> tuple[str, ...]:
-    told = report.webagent_attempts  # type: ignore[attr-defined]
+    told = report.webagent_attempts
     rate = PassRate(*told["rate"])
     low, high = rate.interval
     return (

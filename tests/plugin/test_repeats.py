@@ -1,0 +1,611 @@
+"""Tests that are run several times: their verdict, what is told of each run, and that pytest sees one test."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_webagent.browser.session import BrowserSession
+    from tests.plugin.conftest import Suite
+
+CONFTEST = '''
+from collections import Counter
+
+import pytest
+from pytest_webagent.testing import FunctionModel, call, element
+
+asked = Counter()
+
+def think(request):
+    """Report the counter; in the runs that the goal names, something else or nothing."""
+    asked[request.goal] += 1
+    goal, number = request.goal.split(), str(asked[request.goal])
+    if "stuck" in goal and number in goal[goal.index("stuck") + 1:]:
+        return call("stop", answer="I cannot tell", status="not_understood")
+    right = "wrong" not in goal or number not in goal[goal.index("wrong") + 1:]
+    return call("stop", answer=element(request.observation, "status").text if right else "wrong")
+
+@pytest.fixture(scope="session")
+def model_client():
+    return FunctionModel(think)
+
+# As conftest.py of every suite here: pytest-playwright starts the browser that there is.
+'''
+
+
+@pytest.fixture
+def repeated(suite: Suite) -> Suite:
+    """A suite whose model fails in the runs that the goal names: "Count wrong 2 4"."""
+    launch = suite.pytester.path.joinpath("conftest.py").read_text(encoding="utf-8")
+    own = launch[launch.index('@pytest.fixture(scope="session")\ndef browser_type_launch_args') :]
+    suite.pytester.makeconftest("import os\n" + CONFTEST + own)
+    return suite
+
+
+def one_test(goal: str, marker: str) -> str:
+    """A test file with one test that is run as the marker says."""
+    return f"""
+import pytest
+
+@pytest.mark.webagent(start_url=URL, {marker})
+async def test_it(agent):
+    assert (await agent.run({goal!r})).answer == "0"
+"""
+
+
+def kept(suite: Suite) -> dict[str, str]:
+    """The outcome of each attempt whose trajectory was kept, by the end of its folder's name."""
+    paths = Path(suite.pytester.path, "webagent-results").glob("*/trajectory.json")
+    return {
+        path.parent.name.partition("-attempt")[2] or "1": json.loads(path.read_text(encoding="utf-8"))[
+            "outcome"
+        ]
+        for path in sorted(paths)
+    }
+
+
+def properties(suite: Suite) -> dict[str, dict[str, str]]:
+    """The properties in junit.xml, by test."""
+    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
+    return {
+        str(case.get("name")): {
+            str(item.get("name")): str(item.get("value")) for item in case.iter("property")
+        }
+        for case in cases
+    }
+
+
+@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_enough_passes_are_one_passed_test_whose_failed_runs_are_told(
+    repeated: Suite, spread: tuple[str, ...]
+) -> None:
+    repeated.write(test_it=one_test("Count wrong 2", "runs=5, min_passes=3"))
+    result = repeated.run("--junit-xml=junit.xml", "-rP", *spread)
+    result.assert_outcomes(passed=1)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        [
+            "*- webagent runs -*",
+            "3 of 4 runs passed (95 % interval 0.30 to 0.95), 3 of 5 were wanted; "
+            "the other 1 could not change the verdict and was not made",
+            "run 1: passed",
+            "run 2: failed: AssertionError: assert 'wrong' == '0'",
+            "run 3: passed",
+            "run 4: passed",
+            "PASSED *done * 4 steps *s  test_it.py::test_it",
+            "passed  rate  95 % interval  wanted  test",
+            "3 of 4  0.75  0.30 to 0.95   3 of 5  test_it.py::test_it",
+            "1 test, 4 steps, *",
+        ]
+    )
+    assert kept(repeated) == {"1": "passed", "2": "failed", "3": "passed", "4": "passed"}
+    told = properties(repeated)["test_it"]
+    expected = {
+        "runs": "4",
+        "steps": "4",
+        "status": "done",
+        "answer": "0",
+        "runs_done": "4",
+        "runs_passed": "3",
+        "min_passes": "3",
+        "pass_rate": "0.75",
+        "pass_rate_low": "0.3006",
+        "pass_rate_high": "0.9544",
+    }
+    assert {name: told[f"webagent_{name}"] for name in expected} == expected
+
+
+@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_too_few_passes_are_one_failed_test_with_every_run_and_the_first_failure_in_full(
+    repeated: Suite, spread: tuple[str, ...]
+) -> None:
+    repeated.write(test_it=one_test("Count wrong 2 3 5", "runs=5, min_passes=4, all_runs=True"))
+    result = repeated.run("--junit-xml=junit.xml", *spread)
+    result.assert_outcomes(failed=1)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            "2 of 5 runs passed (95 % interval 0.12 to 0.77), 4 were wanted",
+            "run 1: passed",
+            "run 2: failed: AssertionError: assert 'wrong' == '0'",
+            "run 3: failed: *",
+            "run 4: passed",
+            "run 5: failed: *",
+            "Run 2, the first that failed:",
+            ">       assert (await agent.run('Count wrong 2 3 5')).answer == \"0\"",
+            "E *AssertionError: assert 'wrong' == '0'",
+            "test_it.py:5: AssertionError",
+            "FAILED test_it.py::test_it - 2 of 5 runs passed (95 % interval *",
+        ]
+    )
+    assert result.stdout.str().count("E       AssertionError") == 1
+    case = next(ET.parse(repeated.pytester.path / "junit.xml").getroot().iter("testcase"))
+    failure = case.find("failure")
+    assert failure is not None
+    assert failure.get("message") == "2 of 5 runs passed (95 % interval 0.12 to 0.77), 4 were wanted"
+    told = properties(repeated)["test_it"]
+    assert told["webagent_answer"] == "wrong"
+    assert told["webagent_folder"].endswith("-attempt2")
+
+
+def test_every_run_has_to_pass_unless_it_is_said_how_many_and_runs_end_when_that_is_settled(
+    repeated: Suite,
+) -> None:
+    repeated.write(
+        test_all=one_test("Count", "runs=3"),
+        test_first=one_test("Count other wrong 1", "runs=3"),
+        test_enough=one_test("Count third wrong 1", "runs=4, min_passes=2"),
+        test_too_few=one_test("Count wrong 1 2 3", "runs=4, min_passes=2"),
+    )
+    result = repeated.run("--tb=line")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines_random(
+        [
+            "3 of 3  1.00  0.44 to 1.00   3 of 3  test_all.py::test_it",
+            "0 of 1  0.00  0.00 to 0.79   3 of 3  test_first.py::test_it",
+            "2 of 3  0.67  0.21 to 0.94   2 of 4  test_enough.py::test_it",
+            "0 of 3  0.00  0.00 to 0.56   2 of 4  test_too_few.py::test_it",
+            "*test_first.py:5: 0 of 1 runs passed *, 3 of 3 were wanted; the other 2 could not change *",
+        ]
+    )
+
+
+FIXTURES = """
+import pytest
+
+LOG = []
+
+@pytest.fixture(scope="session", autouse=True)
+def whole():
+    LOG.append("session up")
+    yield
+    assert LOG == EXPECTED, LOG
+
+@pytest.fixture(scope="module")
+def wide():
+    LOG.append("module up")
+    yield
+    LOG.append("module down")
+
+@pytest.fixture(scope="class")
+def middle():
+    LOG.append("class up")
+    yield
+    LOG.append("class down")
+
+@pytest.fixture
+def narrow():
+    LOG.append("function up")
+    yield
+    LOG.append("function down")
+
+CONTEXTS, OBJECTS, REGISTRIES = [], [], []
+
+class TestIt:
+    def setup_method(self):
+        self.seen = []
+
+    @pytest.mark.webagent(start_url=URL, runs=3, min_passes=2)
+    async def test_it(self, wide, middle, narrow, agent, browser_session, tool_registry):
+        assert not hasattr(self, "mark")
+        self.mark = True
+        assert browser_session.context not in CONTEXTS
+        assert await browser_session.context.cookies() == []
+        await browser_session.context.add_cookies([{"name": "a", "value": "b", "url": URL}])
+        CONTEXTS.append(browser_session.context)
+        assert self not in OBJECTS
+        OBJECTS.append(self)
+        assert tool_registry not in REGISTRIES
+        REGISTRIES.append(tool_registry)
+        assert len({context.browser for context in CONTEXTS}) == 1
+        assert agent.runs == []
+        assert (await agent.run("Count wrong 2")).answer == "0"
+
+    def test_next(self, middle):
+        LOG.append("next")
+
+EXPECTED = [
+    "session up", "module up", "class up",
+    *["function up", "function down"] * 3,
+    "next", "class down", "module down",
+]
+"""
+
+
+def test_each_run_has_fresh_fixtures_of_function_scope_and_wider_ones_live_on(repeated: Suite) -> None:
+    repeated.write(test_it=FIXTURES, test_other="def test_in_another_module(): ...")
+    repeated.run().assert_outcomes(passed=3)
+
+
+def test_what_runs_write_is_under_their_numbers_and_properties_are_those_of_the_last(repeated: Suite) -> None:
+    repeated.write(
+        test_it="""
+import pytest
+
+NUMBERS = iter(range(1, 9))
+
+@pytest.mark.webagent(start_url=URL, runs=2)
+async def test_it(agent, record_property):
+    number = next(NUMBERS)
+    record_property("number", number)
+    print("this is", number)
+    await agent.run("Count")
+"""
+    )
+    result = repeated.run(
+        "-rP",
+        "-o",
+        "junit_family=xunit1",
+        "-o",
+        "junit_logging=all",
+        "--junit-xml=junit.xml",
+        "--durations=0",
+        "-vv",
+    )
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*- Captured stdout call, run 1 of 2 -*",
+            "this is 1",
+            "*- Captured stdout call, run 2 of 2 -*",
+            "this is 2",
+        ]
+    )
+    assert result.stdout.str().count("this is 1") == 1
+    root = ET.parse(repeated.pytester.path / "junit.xml").getroot()
+    names = [item.get("name") for item in root.iter("property")]
+    assert len(names) == len(set(names))
+    assert properties(repeated)["test_it"]["number"] == "2"
+    seconds = float(properties(repeated)["test_it"]["webagent_seconds"])
+    case = next(root.iter("testcase"))
+    assert float(str(case.get("time"))) >= seconds
+    assert str(case.find("system-out").text).count("this is") == 2  # type: ignore[union-attr]
+
+
+OTHERS = """
+import pytest
+
+RUNS = iter(range(1, 99))
+
+@pytest.fixture
+def number():
+    return next(RUNS)
+
+@pytest.fixture
+def breaks(number):
+    BEFORE
+    yield
+    AFTER
+
+@pytest.mark.webagent(start_url=URL, runs=4)
+async def test_it(breaks, agent, number):
+    assert (await agent.run("Count")).answer == "0"
+    IN_IT
+"""
+
+
+def others(before: str = "", in_it: str = "", after: str = "") -> str:
+    """A test file in which something else than a verdict happens; `number` counts the runs from 1."""
+    return OTHERS.replace("BEFORE", before).replace("IN_IT", in_it).replace("AFTER", after)
+
+
+@pytest.mark.parametrize("place", ["before", "in_it"])
+def test_a_run_that_is_skipped_ends_the_runs_and_the_test_is_skipped(repeated: Suite, place: str) -> None:
+    repeated.write(test_it=others(**{place: "if number == 3: pytest.skip('no paper')"}))
+    result = repeated.run("-rs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(
+        [
+            "2 of 2  1.00  0.34 to 1.00   4 of 4  test_it.py::test_it",
+            "SKIPPED *no paper (run 3 of 4; 2 of 2 runs passed (95 % interval 0.34 to 1.00))",
+        ]
+    )
+
+
+def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: Suite) -> None:
+    repeated.write(test_it=others(before="assert number != 2, 'no paper'"))
+    result = repeated.run("--junit-xml=junit.xml")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "AssertionError: no paper* (setting up run 2 of 4; 1 of 1 runs passed (95 % interval 0.21 to 1.00))",
+            "run 1: passed",
+            "run 2: error: AssertionError: no paper*",
+            "The error of run 2:",
+            "E *AssertionError: no paper",
+            "ERROR test_it.py::test_it - AssertionError: no paper*",
+        ]
+    )
+    told = properties(repeated)["test_it"]
+    assert (told["webagent_runs_done"], told["webagent_runs_passed"]) == ("1", "1")
+
+
+def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) -> None:
+    repeated.write(test_it=others(after="assert number != 2, 'no paper'"))
+    result = repeated.run()
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "AssertionError: no paper* (tearing down run 2 of 4; 4 of 4 runs passed *",
+            "run 2: error: AssertionError: no paper*",
+            "run 4: passed",
+            "The error of run 2:",
+            "E *AssertionError: no paper",
+        ]
+    )
+
+
+def test_what_the_session_ends_during_a_run_is_no_pass(repeated: Suite) -> None:
+    repeated.write(
+        test_it=others(in_it="request.session.shouldstop = 'enough' if number == 2 else False").replace(
+            "agent, number", "agent, number, request"
+        )
+        + "\ndef test_after(): ...\n"
+    )
+    result = repeated.run()
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["2 of 2 runs passed *, 4 of 4 were wanted; the session was stopped before *"]
+    )
+
+
+def test_an_expected_failure_is_expected_of_the_verdict(repeated: Suite) -> None:
+    mark = "@pytest.mark.xfail(strict={strict}, reason='known')\nasync def"
+    repeated.write(
+        test_fails=one_test("Count wrong 2", "runs=3").replace("async def", mark.format(strict=True)),
+        test_enough=one_test("Count other wrong 2", "runs=3, min_passes=2").replace(
+            "async def", mark.format(strict=False)
+        ),
+        test_strict=one_test("Count third wrong 2", "runs=3, min_passes=2").replace(
+            "async def", mark.format(strict=True)
+        ),
+    )
+    result = repeated.run("-rxX")
+    result.assert_outcomes(xfailed=1, xpassed=1, failed=1)
+    result.stdout.fnmatch_lines(["*[[]XPASS(strict)] known*"])
+
+
+def test_a_test_is_inconclusive_only_if_no_run_failed(repeated: Suite) -> None:
+    repeated.write(
+        test_never=one_test("Count stuck 1 2", "runs=2, all_runs=True"),
+        test_once=one_test("Count wrong 2 stuck 1", "runs=2, all_runs=True"),
+    )
+    result = repeated.run()
+    assert result.ret == 1
+    result.stdout.fnmatch_lines_random(
+        [
+            "run 1: inconclusive: *",
+            "run 2: inconclusive: *",
+            "Run 1, the first that was inconclusive:",
+            "run 2: failed: AssertionError: assert 'wrong' == '0'",
+            "Run 2, the first that failed:",
+        ]
+    )
+    assert result.parseoutcomes() == {"failed": 1, "inconclusive": 1}
+
+
+def test_first_failures_and_last_failures_are_those_of_tests_and_not_of_runs(repeated: Suite) -> None:
+    repeated.write(
+        test_a=one_test("Count wrong 1", "runs=3, min_passes=2"),
+        test_b=one_test("Count wrong 1 2", "runs=3, min_passes=2"),
+        test_c="def test_after(): ...",
+    )
+    command = ("-W", "error", "-p", "cacheprovider")
+    result = repeated.pytester.runpytest_subprocess(*command, "-x")
+    result.assert_outcomes(passed=1, failed=1)
+    again = repeated.pytester.runpytest_subprocess(*command, "--lf", "-v")
+    again.stdout.fnmatch_lines(["*test_b.py::test_it FAILED*"])
+    again.stdout.no_fnmatch_line("*test_a.py::test_it*")
+
+
+@pytest.mark.parametrize("source", ["option", "ini", "environment"])
+def test_a_whole_session_is_repeated_except_for_tests_without_the_agent(
+    repeated: Suite, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    repeated.write(
+        test_it="""
+import pytest
+
+LOG = []
+pytestmark = pytest.mark.webagent(start_url=URL)
+
+@pytest.mark.parametrize("word", ["one", "two"])
+async def test_ours(agent, word):
+    LOG.append(word)
+    assert (await agent.run(f"Count {word}")).answer == "0"
+
+async def test_with_a_browser_only(browser_session):
+    LOG.append("browser")
+
+@pytest.mark.webagent(runs=1)
+async def test_once(agent):
+    LOG.append("once")
+
+def test_not_ours():
+    LOG.append("other")
+
+def test_how_often_they_ran():
+    assert LOG == ["one"] * 3 + ["two"] * 3 + ["browser"] * 3 + ["once", "other"]
+"""
+    )
+    if source == "environment":
+        monkeypatch.setenv("WEBAGENT_RUNS", "3")
+    arguments = {"option": ("--webagent-runs=3",), "ini": ("-o", "webagent_runs=3"), "environment": ()}
+    result = repeated.run(*arguments[source])
+    result.assert_outcomes(passed=6)
+    table = [line for line in result.outlines if line.startswith("3 of 3  ")]
+    assert [line.partition("::")[2] for line in table] == [
+        "test_ours[one]",
+        "test_ours[two]",
+        "test_with_a_browser_only",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marker", "arguments", "told"),
+    [
+        (
+            "runs=2, min_passes=3",
+            (),
+            "min_passes is 3 and runs is 2: *set runs to 3 or more, or min_passes to 2 *",
+        ),
+        ("runs=0", (), "the webagent marker's runs: must be a whole number of at least 1, not 0"),
+        ("runs=-2", (), "the webagent marker's runs: must be a whole number of at least 1, not -2"),
+        ("runs=2.5", (), "the webagent marker's runs: must be a whole number of at least 1, not 2.5"),
+        (
+            "runs=2, min_passes=0",
+            (),
+            "the webagent marker's min_passes: must be a whole number of at least 1, *",
+        ),
+        ("min_passes=2", (), "min_passes is 2 and runs is 1: *"),
+        ("runs=2", ("--webagent-runs=9", "--webagent-min-passes=8"), "min_passes is 8 and runs is 2: *"),
+        (
+            "",
+            ("--webagent-runs=nine",),
+            "option --webagent-runs: must be a whole number of at least 1, not 'nine'",
+        ),
+        ("", ("--webagent-runs=2", "--webagent-min-passes=3"), "min_passes is 3 and runs is 2: *"),
+    ],
+)
+def test_wrong_numbers_of_runs_are_refused_before_a_test_runs(
+    repeated: Suite, marker: str, arguments: tuple[str, ...], told: str
+) -> None:
+    repeated.write(test_it=one_test("Count", marker))
+    result = repeated.run(*arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: *{told}"])
+
+
+RERUN = """
+import pytest
+from _pytest.runner import runtestprotocol
+
+def pytest_runtest_protocol(item, nextitem):
+    # As plugins do that run failed tests again: the reports of the failed attempt are not logged.
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if any(report.failed for report in reports):
+        item._initrequest()
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+"""
+
+
+def test_a_repeated_test_is_not_run_again_by_another_plugin(repeated: Suite) -> None:
+    repeated.pytester.makepyfile(again=RERUN)
+    repeated.write(test_it=one_test("Count wrong 1", "runs=2"), test_once=one_test("Count other wrong 1", ""))
+    result = repeated.run("-p", "again")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["FAILED test_it.py::test_it - 0 of 1 runs passed *"])
+
+
+UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
+"""Pytest-playwright's `base_url` is written in a way that newer versions of pytest warn about."""
+
+
+def test_synchronous_tests_are_repeated_also_as_methods_of_unittest(repeated: Suite) -> None:
+    repeated.write(
+        test_it="""
+import unittest
+import pytest
+
+PAGES = []
+
+@pytest.mark.webagent(start_url=URL, runs=3, min_passes=2)
+def test_function(agent, page):
+    assert page not in PAGES
+    PAGES.append(page)
+    assert agent.run("Count wrong 1").answer == "0"
+
+@pytest.mark.webagent(start_url=URL, runs=3, min_passes=2)
+class TestCase(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def ours(self, agent, page):
+        self.agent, self.page = agent, page
+
+    def test_method(self):
+        assert not hasattr(self, "mark")
+        self.mark = True
+        assert self.page not in PAGES
+        PAGES.append(self.page)
+        self.assertEqual(self.agent.run("Count other wrong 1").answer, "0")
+"""
+    )
+    result = repeated.run(*UPSTREAM)
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "2 of 3  0.67  0.21 to 0.94   2 of 3  test_it.py::test_function[[]chromium]",
+            "2 of 3  0.67  0.21 to 0.94   2 of 3  test_it.py::TestCase::test_method",
+        ]
+    )
+
+
+def test_an_interrupted_run_leaves_the_runs_before_it_and_its_own_steps(repeated: Suite) -> None:
+    repeated.write(test_it=others(in_it="if number == 3: raise KeyboardInterrupt"))
+    result = repeated.run()
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(
+        ["webagent: test_it.py::test_it was interrupted; its steps * kept in *-attempt3"]
+    )
+    assert kept(repeated) == {"1": "passed", "2": "passed", "3": "interrupted"}
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2", "--self-contained-html")], ids=["assets", "xdist"])
+async def test_the_html_report_shows_every_run_under_its_number(
+    repeated: Suite, browser_session: BrowserSession, options: tuple[str, ...]
+) -> None:
+    repeated.write(
+        test_it=one_test("Count wrong 2", "runs=3, min_passes=2"),
+        test_b=one_test("Count other wrong 1", "runs=2"),
+    )
+    result = repeated.run("--html=out/report.html", *options)
+    result.assert_outcomes(passed=1, failed=1)
+    page = browser_session.page
+    await page.goto((repeated.pytester.path / "out" / "report.html").as_uri())
+    await page.get_by_role("button", name="Show all details").click()
+    row = page.locator("tbody", has_text="test_it.py")
+    titles = await row.locator(".attempt summary .status").all_inner_texts()
+    assert titles == ["Run 1 of 3: passed", "Run 2 of 3: failed", "Run 3 of 3: passed"]
+    assert "2 of 3 runs passed (95 % interval 0.21 to 0.94), 2 were wanted" in await row.inner_text()
+    failed = row.locator(".attempt", has_text="Run 2 of 3")
+    assert "AssertionError: assert 'wrong' == '0'" in await failed.locator("summary").inner_text()
+    assert await failed.locator(".answer").first.is_visible()
+    passed = row.locator(".attempt", has_text="Run 3 of 3")
+    assert not await passed.locator(".answer").first.is_visible()
+    await passed.locator("summary").click()
+    assert await passed.get_by_role("img", name="The page at step 1").is_visible()
+    links = row.get_by_role("link", name="Page of this test", include_hidden=True)
+    targets = [await link.get_attribute("href") for link in await links.all()]
+    assert len(set(targets)) == 3
+    other = page.locator("tbody", has_text="test_b.py")
+    assert await other.locator(".attempt summary .status").all_inner_texts() == ["Run 1 of 2: failed"]
