@@ -37,7 +37,7 @@ def pytest_runtest_makereport(
     error = None if call.excinfo is None else call.excinfo.value
     if error is not None and call.when == "setup" and _lacks_browser(error) and uses_ours(item):
         error = BrowserError(_advice(item.config)).with_traceback(error.__traceback__)
-    if not isinstance(error, (WebAgentError, GoalNotMet)) or item.config.getoption("fulltrace"):
+    if not isinstance(error, (WebAgentError, GoalNotMet)) or item.config.getoption("fulltrace", False):
         return (yield)
     has_line = _shorten(error)
     info = call.excinfo = pytest.ExceptionInfo.from_exception(error)

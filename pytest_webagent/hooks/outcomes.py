@@ -38,7 +38,7 @@ def pytest_runtest_makereport(
     if counts_as == "skip":
         path, line, _ = item.reportinfo()
         report.outcome, report.longrepr = "skipped", (str(path), 0 if line is None else line + 1, reason)
-    elif counts_as == "xfail" and not item.config.getoption("runxfail"):
+    elif counts_as == "xfail" and not item.config.getoption("runxfail", False):
         report.outcome, report.wasxfail = "skipped", reason
     else:
         setattr(report, _MARK, True)

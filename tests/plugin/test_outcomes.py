@@ -244,6 +244,14 @@ def test_who_runs_expected_failures_as_tests_sees_them_inconclusive(suite: Suite
     assert counts(result) == {"inconclusive": 2, "deselected": 6}
 
 
+def test_without_pytests_own_terminal_an_inconclusive_test_fails_the_session_all_the_same(
+    suite: Suite,
+) -> None:
+    result = suite.run("-p", "no:terminal", "-k", "misread", "--junit-xml=junit.xml")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert properties(suite)["test_misread"]["ended"] == "failure"
+
+
 ORDER = """
 <h1>Counter</h1>
 <button onclick="fetch('/orders', {method: 'POST'}).then(() => said.textContent = 'ordered')">Order</button>
