@@ -7,7 +7,7 @@
     ├── ToolError               the model reads it and the run goes on
     └── RunError                stops the run; carries the result so far in ``.result``
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
-        ├── BudgetExceeded      a limit of the test (steps, seconds) ended the run
+        ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
         ├── ModelError          the model is unreachable, refused the key, or cannot be used
         ├── BrowserError        no browser, or it died
         └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects)
@@ -49,7 +49,7 @@ class Inconclusive(RunError):
 
 
 class BudgetExceeded(RunError):
-    """A limit set by the test ended the run."""
+    """A limit of the run, the test or the session ended the run."""
 
     status: Status = "budget"
 
