@@ -66,10 +66,10 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
         told = "; ".join(filter(None, (told.rstrip("."), _repeated(story))))
     elif whose != "environment":
         disabled, sought = _disabled(story), _sought(story)
-        if disabled and whose == "site":
-            told = disabled
-        elif disabled:
-            evidence.append(disabled)
+        if disabled is not None and disabled.spoken_of and whose == "site":
+            told = disabled.line
+        elif disabled is not None:
+            evidence.append(disabled.line)
         if sought is not None and sought.nearest and whose == "agent":
             told = f"looked for {_quoted(sought.text)}, the page says {_quoted(sought.nearest)}"
         elif sought is not None:
@@ -160,25 +160,37 @@ def _and(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
-def _disabled(story: _Story) -> str:
-    """A control that is disabled at the end and that the agent needed: it was refused, or the agent says so."""
+class _Disabled(NamedTuple):
+    """A control that is disabled at the end, and whether the agent's last words name it."""
+
+    line: str
+    spoken_of: bool
+
+
+def _disabled(story: _Story) -> _Disabled | None:
+    """A control that is disabled at the end and that the agent needed: it was refused last, or the agent says so."""
     if not story.pages:
-        return ""
+        return None
     refused = set(_refused(story))
     says_so = _OUT_OF_USE.search(story.claim) is not None
+    found: list[_Disabled] = []
     for element in story.pages[-1].elements:
         if "disabled" not in element.states or not element.name or element.hidden:
             continue
-        key = (element.role, element.name)
-        if key in refused or (says_so and _names(story.claim, element.name)):
+        key, spoken_of = (element.role, element.name), _names(story.claim, element.name)
+        if key in refused or (says_so and spoken_of):
             filled = _filled_while_disabled(story, key)
-            return f"the {_label(element)} " + (f"stays disabled after {filled}" if filled else "is disabled")
-    return ""
+            state = f"stays disabled after {filled}" if filled else "is disabled"
+            found.append(_Disabled(f"the {_label(element)} {state}", spoken_of))
+    return next((each for each in found if each.spoken_of), found[0] if found else None)
 
 
 def _refused(story: _Story) -> Iterator[tuple[str, str]]:
-    """Role and name of what could not be used because it was disabled."""
+    """Role and name of what could not be used because it was disabled, since the last act."""
+    since = story.last_act()
     for step, page in zip(story.result.steps, story.pages, strict=True):
+        if step.index < since:
+            continue
         for action in step.actions:
             element = _target(action.call, page)
             if element is not None and "disabled" in element.states and action.result.error is not None:

@@ -150,12 +150,26 @@ def test_a_control_that_stays_disabled_after_the_form_was_filled_in_is_the_sites
         step(2, enter(CARD)),
         step(3, press(PAY), error="the button is disabled"),
         step(4, call("stop")),
+        reason="one cannot pay",
     )
     found = told(result, page(NAME, CARD, PAY))
     assert found.line == "site: the button 'Pay' stays disabled after 'Name' and 'Card number' were filled in"
-    assert told(run("goal_not_met", *result.steps[:1], *result.steps[2:]), page(NAME, CARD, PAY)).line == (
-        "site: the button 'Pay' stays disabled after 'Name' was filled in"
+    assert told(
+        run("goal_not_met", *result.steps[:1], *result.steps[2:], reason="one cannot pay"),
+        page(NAME, CARD, PAY),
+    ).line == ("site: the button 'Pay' stays disabled after 'Name' was filled in")
+
+
+def test_a_disabled_control_the_agent_does_not_speak_of_is_evidence_only():
+    more = Element(id=9, role="button", name="Next page", states=("disabled",))
+    tried = step(1, press(more), error="the button is disabled")
+    found = told(run("goal_not_met", tried, step(2, call("stop"))), page(more))
+    assert (found.line, found.evidence) == (
+        "site: no mug can be bought",
+        ("the button 'Next page' is disabled",),
     )
+    later = run("goal_not_met", tried, step(2, press(NAME)), step(3, call("stop")))
+    assert told(later, page(more, NAME)).evidence == ()
 
 
 def test_a_field_that_refused_its_text_was_not_filled_in():
