@@ -55,7 +55,7 @@ def write(
         shutil.rmtree(old)
     folder.mkdir(parents=True)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
-    record = _record(trajectory, outcome, _Pictures(folder) if keep else None)
+    record = _record(trajectory, outcome, attempt, _Pictures(folder) if keep else None)
     _write_text(folder / RECORD, json.dumps(record, ensure_ascii=False, indent=1, default=str))
     _write_text(folder / PAGE, page(record))
     return folder
@@ -90,11 +90,12 @@ class _Pictures:
         return self._names[digest]
 
 
-def _record(trajectory: Trajectory, outcome: str, pictures: _Pictures | None) -> dict[str, Any]:
+def _record(trajectory: Trajectory, outcome: str, attempt: int, pictures: _Pictures | None) -> dict[str, Any]:
     return {
         "format": 1,
         "test": trajectory.test_id,
         "outcome": outcome,
+        "attempt": attempt,
         "model": trajectory.model,
         "browser": trajectory.browser,
         "events": list(trajectory.events),
