@@ -74,7 +74,8 @@ def _of_library(model: str, url: str | None) -> Price | None:
     from pytest_webagent.messages import Usage
 
     try:
-        cost(Usage(input_tokens=1, output_tokens=1))
+        # The library has a price of nothing for models of subscriptions and for some whose price it does not know.
+        listed = cost(Usage(input_tokens=1_000)) > 0 and cost(Usage(output_tokens=1_000)) > 0
     except LookupError:
         return None
-    return cost
+    return cost if listed else None

@@ -79,8 +79,9 @@ def test_the_library_knows_the_prices_of_a_provider_and_what_cached_tokens_cost_
         Billing(model="nobody-sells-this", url=OPENAI),
         Billing(model="gpt-4o-mini", url="http://127.0.0.1:9/v1"),
         Billing(model="nobody-sells-this"),
+        Billing(model="gpt-4o", url="https://api.githubcopilot.com"),
     ],
-    ids=["model", "provider", "name alone"],
+    ids=["model", "provider", "name alone", "listed with a price of nothing"],
 )
 def test_what_nobody_lists_has_no_price(billing: Billing) -> None:
     assert price_of(billing, (MINE,)) is None
