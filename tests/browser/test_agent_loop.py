@@ -272,7 +272,8 @@ async def test_a_model_error_ends_the_run_with_the_steps_so_far(work, session, s
     with pytest.raises(ModelError) as caught:
         await agent.run("Fill in the form")
     text = str(caught.value)
-    assert text.startswith("model_error: the key was refused\n  goal:     Fill in the form\n")
+    assert text.startswith("model_error: the key was refused\n  triage:   environment: the key was refused\n")
+    assert "\n  goal:     Fill in the form\n" in text
     assert "1. type(" in text
     assert "webagent-results" in text
     assert len(caught.value.result.steps) == 2
