@@ -183,6 +183,8 @@ def _judge(call: pytest.TestReport, shown: Attempt, whole: _Whole) -> None:
 
 def _say_when(report: pytest.TestReport, doing: str, attempt: Attempt, whole: _Whole) -> None:
     """Have the report of a skip or of an error in a fixture say in which run it was, and what the others came to."""
+    if len(whole.attempts) == 1:  # There are no others, and the report says all as it is.
+        return
     when = f"({doing}{whole.where(attempt)}{f'; {whole.rate}' if whole.rate.done else ''})"
     if not report.skipped:
         head = f"{_reason(report)} {when}"

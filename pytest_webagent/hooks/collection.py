@@ -75,6 +75,14 @@ def uses_ours(item: pytest.Item) -> bool:
     return not FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
+def is_repeated(item: pytest.Item) -> bool:
+    """Whether a test is to be run several times; where its marker is wrong, its fixtures say so when it is run."""
+    try:
+        return uses_ours(item) and settings_for(item).runs > 1
+    except ConfigError:
+        return False
+
+
 def runs_coroutines(config: pytest.Config) -> bool:
     """Whether pytest-asyncio is there, by its entry point or, where plugins are named one by one, by its module."""
     return config.pluginmanager.has_plugin("asyncio") or config.pluginmanager.has_plugin(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks import failures, loops, outcomes, results
-from pytest_webagent.hooks.collection import settings_for, uses_ours
+from pytest_webagent.hooks.collection import is_repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,17 +22,10 @@ def engage(config: pytest.Config) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Register what repeats tests if there is one to be repeated, now that all markers stand."""
-    if any(map(_is_repeated, session.items)):
+    if any(map(is_repeated, session.items)):
         from pytest_webagent.hooks import repeats
 
         _register(session.config, (repeats,))
-
-
-def _is_repeated(item: pytest.Item) -> bool:
-    try:
-        return uses_ours(item) and settings_for(item).runs > 1
-    except ConfigError:
-        return False
 
 
 def _register(config: pytest.Config, modules: Iterable[ModuleType]) -> None:

@@ -7,13 +7,13 @@ wider scopes live on until after the last run. Every run is kept and told: nothi
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.runner import call_and_report
 
 from pytest_webagent.hooks.attempts import Attempt, as_one, pass_rate, verdict
-from pytest_webagent.hooks.collection import settings_for, uses_ours
+from pytest_webagent.hooks.collection import is_repeated, settings_for
 from pytest_webagent.hooks.ledger import PREFIX
 from pytest_webagent.hooks.pass_rate import Plan
 
@@ -22,16 +22,10 @@ if TYPE_CHECKING:
 
 
 def plan_of(item: pytest.Item) -> Plan | None:
-    """How a test is repeated; None if it runs once, as every test does that uses no fixture of ours.
-
-    Raises:
-        ConfigError: its marker is wrong.
-    """
-    if not uses_ours(item):
+    """How a test is repeated; None if it runs once, as every test does that uses no fixture of ours."""
+    if not is_repeated(item):
         return None
     settings = settings_for(item)
-    if settings.runs == 1:
-        return None
     return Plan(settings.runs, settings.min_passes or settings.runs, settings.all_runs)
 
 
@@ -88,19 +82,20 @@ def _sibling(item: pytest.Item) -> pytest.Item:
     return copy.copy(item)
 
 
-def _renew(item: pytest.Item) -> None:
+def _renew(item: Any) -> None:
     """Prepare an item for being set up once more, with another object of its class."""
-    if isinstance(item, pytest.Function):
+    if hasattr(item, "_request"):
         item._initrequest()
+    if isinstance(item, pytest.Function) and item.cls is not None:
         own = item.__dict__
         # Unless a plugin has put something else in the place of the method.
-        if item.cls is not None and getattr(own.get("_obj"), "__self__", None) is own.get("_instance"):
+        if getattr(own.get("_obj"), "__self__", None) is own.get("_instance"):
             own.pop("_instance", None)
             own.pop("_obj", None)
 
 
-def _forget(item: pytest.Item) -> None:
+def _forget(item: Any) -> None:
     """Let go of an attempt's fixtures, as pytest does after each test."""
-    if isinstance(item, pytest.Function):
-        item._request = False  # type: ignore[assignment]
-        item.funcargs = None  # type: ignore[assignment]
+    if hasattr(item, "_request"):
+        item._request = False
+        item.funcargs = None

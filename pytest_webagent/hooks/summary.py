@@ -29,6 +29,8 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
         _write_tests(terminal, told)
         for line in rates:
             terminal.line(line)
+    if not told:  # Tests that were repeated and only used the browser left no files.
+        return
     steps, seconds = (sum(test[name] for test in told.values()) for name in ("steps", "seconds"))
     sums = [_count(len(told), "test"), _count(steps, "step"), f"{seconds:.1f} s", *_spent(told.values())]
     terminal.line(", ".join(sums))

@@ -322,7 +322,7 @@ def test_a_run_that_is_skipped_ends_the_runs_and_the_test_is_skipped(repeated: S
     result.stdout.fnmatch_lines(
         [
             "2 of 2  1.00  0.34 to 1.00   4 of 4  test_it.py::test_it",
-            "SKIPPED *no paper (run 3 of 4; 2 of 2 runs passed (95 % interval 0.34 to 1.00))",
+            "SKIPPED *no paper (*run 3 of 4; 2 of 2 runs passed (95 % interval 0.34 to 1.00))",
         ]
     )
 
@@ -500,6 +500,32 @@ def test_wrong_numbers_of_runs_are_refused_before_a_test_runs(
     result = repeated.run(*arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"ERROR: *{told}"])
+
+
+def test_a_marker_that_a_conftest_adds_is_heeded_and_a_wrong_one_is_an_error_of_the_test(
+    repeated: Suite,
+) -> None:
+    conftest = repeated.pytester.path / "conftest.py"
+    added = """
+def pytest_collection_modifyitems(items):
+    for item in items:
+        item.add_marker(pytest.mark.webagent(runs=2 if "right" in item.name else 0))
+"""
+    conftest.write_text(conftest.read_text(encoding="utf-8") + added, encoding="utf-8")
+    repeated.write(
+        test_it="""
+async def test_right(browser_session): ...
+async def test_wrong(browser_session): ...
+"""
+    )
+    result = repeated.run()
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*the webagent marker's runs: must be a whole number of at least 1, not 0",
+            "2 of 2  1.00  0.34 to 1.00   2 of 2  test_it.py::test_right",
+        ]
+    )
 
 
 RERUN = """
