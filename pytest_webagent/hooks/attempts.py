@@ -223,7 +223,8 @@ def _properties(whole: _Whole, shown: Attempt, teardown: pytest.TestReport) -> l
         low, high = rate.interval
         shares = {"pass_rate": rate.share, "pass_rate_low": low, "pass_rate_high": high}
         told |= {PREFIX + name: round(share, 4) for name, share in shares.items()}
-    others = [pair for pair in teardown.user_properties if pair[0] not in told]
+    ours = told.keys() | {name for each in made for name in each.told}
+    others = [pair for pair in teardown.user_properties if pair[0] not in ours]
     return [*others, *told.items()]
 
 

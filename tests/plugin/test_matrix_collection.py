@@ -166,7 +166,7 @@ def test_the_header_of_a_machine_without_a_browser_says_how_to_get_one(
     [
         (
             "webagent(max_step=3)",
-            "the webagent marker has no argument 'max_step'; it takes: allowed_origins, ",
+            "the webagent marker has no argument 'max_step'; it takes: all_runs, allowed_origins, ",
         ),
         ("webagent(browser_path='x')", "the webagent marker has no argument 'browser_path'; it takes: "),
         (

@@ -120,6 +120,20 @@ def test_enough_passes_are_one_passed_test_whose_failed_runs_are_told(
     assert {name: told[f"webagent_{name}"] for name in expected} == expected
 
 
+def test_what_a_test_may_spend_holds_for_all_its_runs_and_a_passed_test_is_blamed_for_nothing(
+    repeated: Suite,
+) -> None:
+    repeated.write(test_it=one_test("Count", "runs=3, min_passes=2, all_runs=True, test_steps=2"))
+    result = repeated.run("-rP", "--junit-xml=junit.xml")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        ["run 2: passed", "run 3: failed: *BudgetExceeded: budget: the test's limit of 2 *"]
+    )
+    told = properties(repeated)["test_it"]
+    assert (told["webagent_status"], told["webagent_steps"]) == ("done", "2")
+    assert not {"webagent_whose", "webagent_triage"} & told.keys()
+
+
 @pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
 def test_too_few_passes_are_one_failed_test_with_every_run_and_the_first_failure_in_full(
     repeated: Suite, spread: tuple[str, ...]
