@@ -171,7 +171,7 @@ def test_a_price_may_leave_out_what_cached_tokens_cost_and_they_then_cost_what_o
 
 def test_no_more_passes_can_be_wanted_than_there_are_runs() -> None:
     with pytest.raises(
-        ConfigError, match="min_passes is 3 and runs is 2: .*set runs to 3 or more, or min_passes"
+        ConfigError, match=r"min_passes is 3 and runs is 2: .*set runs to 3 or more, or min_passes"
     ):
         resolve(given(runs=2, min_passes=3), nothing, {})
     settings = resolve(given(runs=3, min_passes=3), nothing, {})
