@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.async_api import expect
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
@@ -643,7 +644,8 @@ async def test_the_html_report_shows_every_run_under_its_number(
     passed = row.locator(".attempt", has_text="Run 3 of 3")
     assert not await passed.locator(".answer").first.is_visible()
     await passed.locator("summary").click()
-    assert await passed.get_by_role("img", name="The page at step 1").is_visible()
+    # Pictures are loaded when they come into sight.
+    await expect(passed.get_by_role("img", name="The page at step 1")).to_be_visible()
     links = row.get_by_role("link", name="Page of this test", include_hidden=True)
     targets = [await link.get_attribute("href") for link in await links.all()]
     assert len(set(targets)) == 3
