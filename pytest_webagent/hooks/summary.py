@@ -20,13 +20,13 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
         terminal: what pytest prints with; it has kept the reports of all tests.
         report: the path to show: of the HTML report, or of the folder with the trajectories.
     """
-    told = _told(terminal)
-    rates = table(_by_time(terminal))
+    reports = _by_time(terminal)
+    told, rates = _told(reports), table(reports)
     if not (told or rates) or terminal.verbosity < -1:
         return
     terminal.section("webagent")
     if terminal.verbosity >= 0:
-        _write_tests(terminal, told)
+        _write_tests(terminal, told, reports)
         for line in rates:
             terminal.line(line)
     if not told:  # Tests that were repeated and only used the browser left no files.
@@ -37,10 +37,10 @@ def write(terminal: pytest.TerminalReporter, report: str) -> None:
     terminal.line(f"report: {report}")
 
 
-def _told(terminal: pytest.TerminalReporter) -> dict[str, dict[str, Any]]:
+def _told(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str, Any]]:
     """What the last report of each test says about the agent, by test."""
     found: dict[str, dict[str, Any]] = {}
-    for report in _by_time(terminal):
+    for report in reports:
         properties = [(str(name), value) for name, value in report.user_properties]
         ours = {name.removeprefix(PREFIX): value for name, value in properties if name.startswith(PREFIX)}
         # A test may record properties whose names begin like ours.
@@ -54,9 +54,13 @@ def _by_time(terminal: pytest.TerminalReporter) -> list[pytest.TestReport]:
     return sorted((each for each in kept if isinstance(each, pytest.TestReport)), key=lambda each: each.stop)
 
 
-def _write_tests(terminal: pytest.TerminalReporter, told: Mapping[str, Mapping[str, Any]]) -> None:
+def _write_tests(
+    terminal: pytest.TerminalReporter,
+    told: Mapping[str, Mapping[str, Any]],
+    reports: Iterable[pytest.TestReport],
+) -> None:
     outcomes = dict.fromkeys(told, ("", ""))
-    for report in _by_time(terminal):
+    for report in reports:
         if report.nodeid in told and (report.when == "call" or not report.passed):
             outcomes[report.nodeid] = _outcome(terminal, report)
     widest_outcome = _widest(text for text, _ in outcomes.values())
