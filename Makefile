@@ -26,7 +26,7 @@ demo: browser  ## run the example suites with the builtin model (no key) and wri
 		--html=webagent-results/report.html --self-contained-html
 
 test: .venv/stamp-test browser  ## run the project's own tests in a real browser
-	$(BIN)/python -m pytest -n 2 --timeout=180
+	$(BIN)/python -m pytest -n 4 --dist worksteal --timeout=180
 
 lint: .venv/stamp-dev  ## ruff: check and format
 	$(BIN)/ruff check
