@@ -78,6 +78,8 @@ class Observation:
     viewport: Size
     pixels_above: int = 0
     pixels_below: int = 0
+    language: str = ""
+    """The language the page says it is in (BCP 47, such as ``de-AT``), as its author wrote it."""
     tabs: tuple[Tab, ...] = ()
     notes: tuple[str, ...] = ()
     """What happened since the previous observation: console errors, failed requests, downloads, dialogs, tabs."""

@@ -277,7 +277,9 @@
       below = panel.el.scrollHeight - panel.el.clientHeight - top;
     }
     return ['P', 'index=' + index, 'width=' + innerWidth, 'height=' + innerHeight, 'above=' + Math.max(0, Math.round(top)),
-      'below=' + Math.max(0, Math.round(below)), 'born=' + performance.timeOrigin].join('\t');
+      'below=' + Math.max(0, Math.round(below)), 'born=' + performance.timeOrigin,
+      // Of a well-formed tag only: whatever else stands there would have to be quoted.
+      'lang=' + (document.documentElement?.lang || '').replace(/[^\w-]/g, '').slice(0, 35)].join('\t');
   };
 
   const stack = [[document.body || document.documentElement, {

@@ -86,6 +86,8 @@ class FrameFacts:
     height: int
     above: int
     below: int
+    language: str = ""
+    """What the document says its language is, without anything that cannot stand in a BCP 47 tag."""
 
 
 class PageFacts:
@@ -148,6 +150,7 @@ def parse(text: str) -> FrameFacts | None:
         int(page["height"]),
         int(page["above"]),
         int(page["below"]),
+        page["lang"],
     )
 
 

@@ -308,6 +308,7 @@ class BrowserSession:
             viewport=look.snapshot.viewport,
             pixels_above=look.snapshot.pixels_above,
             pixels_below=look.snapshot.pixels_below,
+            language=look.snapshot.language,
             tabs=self._tabs.known(),
             notes=notes,
             dialog=self.dialog,

@@ -30,6 +30,7 @@ class Snapshot:
     viewport: Size
     pixels_above: int = 0
     pixels_below: int = 0
+    language: str = ""
     again: bool = False
     """It is the page of the snapshot before, loaded again."""
 
@@ -62,6 +63,7 @@ class Snapshotter:
             viewport=viewport,
             pixels_above=main.above if main else 0,
             pixels_below=main.below if main else 0,
+            language=main.language if main else "",
             again=again,
         )
 

@@ -28,6 +28,16 @@ async def test_an_observation_shows_the_page_its_title_and_its_tabs(session, sit
     assert session.observation is seen
 
 
+@pytest.mark.parametrize(
+    ("written", "language"),
+    [("lang=de-AT", "de-AT"), ("", ""), ("lang='en\t&quot;x&#10;P\tborn=1'", "enxPborn1")],
+    ids=["said", "not said", "nonsense"],
+)
+async def test_an_observation_knows_the_language_the_page_says_it_is_in(session, site, written, language):
+    await session.goto(site.page("/", f"<html {written}><body><h1>Guten Tag</h1></body></html>"))
+    assert (await session.observe()).language == language
+
+
 async def test_each_observation_has_a_new_generation(session, site):
     await session.goto(site.page("/", "<p>x</p>"))
     first, second = await session.observe(), await session.observe()
