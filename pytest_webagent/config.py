@@ -220,6 +220,11 @@ class Settings(NamedTuple):
         choice("fail", "skip", "xfail"),
         "what a test counts as whose agent got stuck or did not understand: fail, skip or xfail",
     )
+    answers: str = _setting(
+        "any",
+        choice("derived", "any"),
+        "which answers count: derived (code works them out again from the evidence on the page) or any",
+    )
     screenshots: str = _setting(
         "on",
         choice("on", "only-on-failure", "off"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 from pytest_webagent.messages import Usage
 from pytest_webagent.observation import Size
@@ -11,12 +11,14 @@ from pytest_webagent.observation import Size
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.messages import Image, ToolCall, ToolResult
     from pytest_webagent.observation import Box
 
 Status: TypeAlias = Literal[
     "done",
     "goal_not_met",
+    "unverified",
     "stuck",
     "not_understood",
     "budget",
@@ -39,6 +41,7 @@ class Outcome(NamedTuple):
 OUTCOMES: Final[Mapping[Status, Outcome]] = {
     "done": Outcome("", "done"),
     "goal_not_met": Outcome("site", "goal_not_met"),
+    "unverified": Outcome("agent", "inconclusive (unverified)"),
     "stuck": Outcome("agent", "inconclusive (stuck)"),
     "not_understood": Outcome("agent", "inconclusive (not_understood)"),
     "budget": Outcome("limits", "budget"),
@@ -106,7 +109,10 @@ class RunResult:
     reason: str
     """Why the run ended: the model's reasoning for its answer, or what went wrong."""
     steps: tuple[Step, ...]
-    evidence: tuple[Any, ...] = ()
+    evidence: tuple[Finding, ...] = ()
+    """What each piece of the agent's evidence came to, worked out on the live page."""
+    derived: bool = False
+    """Whether the answer follows from its evidence; else it is only claimed."""
     usage: Usage = Usage()
     cost: float | None = None
     """US dollars, or None where no price is known."""

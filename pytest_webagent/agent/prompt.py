@@ -46,12 +46,12 @@ refuses an input: go by what the page says. A dialog of the browser stays open u
 dismiss_dialog: choose what the goal asks for.
 
 # Ending
-Call `stop` when the goal is reached and you see it on the page, or when it cannot be reached.
+Call `stop` when the goal is reached and you see it on the page, or when it cannot be reached. Its `evidence` cites elements by their numbers on the newest page, and the answer is worked out again from them on the live page: one that does not follow from its evidence does not count. Cite the smallest elements that say it, in the row, card or form that the goal is about.
 - status "done": every part of the goal is done. `answer` is what the goal asks for, exactly as the page writes it \
 and without a sentence or label around it ("$7.50", not "The total is $7.50"; for "how many", the \
-number alone); if the goal asks for no value, say in a few words what was done.
+number alone). `evidence`: where the answer stands (text, value, join, min, max) or what it is made of (count, sum, difference). For a question to answer with yes or no: exists, not_exists or compare. If the goal asks for no value, say in a few words what was done, and cite what shows it: something that was not there before, such as a message, a row, a heading or a state (exists, text), or that something is gone (not_exists).
 - status "goal_not_met": the application does not offer, do or show what the goal asks for, although you looked for \
-it. `answer` says what you found instead.
+it. `answer` says what you found instead. `evidence`: what is in the way, or not_exists of what is missing.
 - status "not_understood": the goal is unclear or can be read in several ways. `answer` says what is unclear.
 Never answer from memory or by guessing: an answer is what you saw on a page of this run.
 """
@@ -86,6 +86,12 @@ element, or another way? If not, call `stop` and say what you tried and found.""
 NOT_DONE = "not done: {why}"
 AFTER_FAILURE = "{call} before it failed"
 AFTER_STOP = "the run had ended with stop"
+UNPROVEN = """\
+the answer does not follow from its evidence, so the run has not ended:
+{problems}
+Look at the page below and call stop again: with an answer that it shows, and evidence for it; or do first what is \
+still to be done. An answer that does not stand then either ends the run as unverified."""
+
 STOP_TOO_EARLY = "the page has changed since you saw it; look at it first, then call stop"
 DIALOG_OPENED = "a dialog opened"
 DIALOG_WAS_OPEN = "a dialog hid the page; look at the page first"

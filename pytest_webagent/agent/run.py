@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
+from pytest_webagent.agent.judgement import Judgement
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.messages import ToolCall
+    from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse
     from pytest_webagent.tools.base import ToolContext
     from pytest_webagent.tools.registry import ToolRegistry
@@ -74,6 +76,7 @@ class Run:
         pages = [page.name for page in settings.pages]
         self._conversation = Conversation(goal, self._fence, pages=pages)
         self._repetition = Repetition()
+        self._judgement = Judgement(goal, context.session, tools, freely=settings.answers == "any")
         self._turns: list[Turn] = []
         self._memory: object = None
         self._errors = 0
@@ -106,6 +109,8 @@ class Run:
             answer=self._answer,
             reason=self._reason,
             steps=steps,
+            evidence=self._judgement.findings,
+            derived=self._judgement.stands,
             usage=used(bills),
             cost=cost(bills),
             seconds=(self._ended or time.monotonic()) - self._started,
@@ -179,7 +184,7 @@ class Run:
         """Make one step. True if it ended the run."""
         self._budget.step()
         self._phase = "the page was being looked at"
-        turn = Turn(index, await self._session.observe(screenshot=self._screenshots))
+        turn = Turn(index, await self._look())
         self._turns.append(turn)
         self._conversation.see(index, self._limits.steps, turn.observation, with_images=self._shows_images)
         self._phase = "the model was being asked"
@@ -191,6 +196,11 @@ class Run:
         if self._errors > self._limits.errors:
             raise Inconclusive(f"{self._errors} steps in a row ended in an error; {self._last_error()}")
         return ended
+
+    async def _look(self) -> Observation:
+        seen = await self._session.observe(screenshot=self._screenshots)
+        unseen, self._judgement.unseen = self._judgement.unseen, ()
+        return dataclasses.replace(seen, notes=unseen + seen.notes) if unseen else seen
 
     async def _ask(self, turn: Turn) -> ModelResponse:
         request = ModelRequest(
@@ -263,9 +273,17 @@ class Run:
         self._phase = f"{call.name} was being done"
         turn.begin(call)
         result = await self._tools.call(call, self._context)
+        if call.name == STOP and result:
+            result = await self._judged(call, result)
         turn.finish(result, self._context.target)
         self._write_down(call, result)
         return result
+
+    async def _judged(self, call: ToolCall, result: ToolResult) -> ToolResult:
+        self._phase = "the answer was being worked out again"
+        last = self._turns[-1].index == self._limits.steps
+        objection = await self._judgement.objection(call.arguments, self._turns, last=last)
+        return ToolResult(error=objection) if objection else result
 
     def _skip(self, turn: Turn, call: ToolCall, why: str) -> None:
         result = ToolResult(error=prompt.NOT_DONE.format(why=why))
@@ -280,6 +298,9 @@ class Run:
         status = arguments.get("status") or "done"
         self._answer = str(arguments.get("answer") or "").strip()
         self._reason = str(arguments.get("reasoning") or "").strip()
+        unverified = self._judgement.error(self._answer)
+        if unverified is not None:
+            raise unverified
         if status == "done" and self._answer:
             self._status = "done"
             return

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+from pydantic import BeforeValidator, ConfigDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,44 +30,58 @@ Op: TypeAlias = Literal[
 ]
 Relation: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
+
+def _id(value: object) -> object:
+    return value.strip().strip("[]") if isinstance(value, str) else value
+
+
+def _ids(value: object) -> object:
+    return [_id(each) for each in (value if isinstance(value, (list, tuple)) else [value])]
+
+
+# Models write ids as the page shows them, and a single one without a list around it.
+Id: TypeAlias = Annotated[int, BeforeValidator(_id)]
+Ids: TypeAlias = Annotated[tuple[int, ...], BeforeValidator(_ids)]
+
 TRUTHS: Final = frozenset({"exists", "not_exists", "compare"})
 """Operations that come to a truth: they hold or do not. All others come to a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """One piece of evidence: an operation over elements of an observation, given by their ids.
+    """One piece of evidence: an operation (`op`) over elements, given by their ids.
 
-    ======================  ====================================================================================
-    ``text``                what one element says; with `pattern`, its first group or else the match
-    ``value``               what one field holds, or which option of it is chosen
-    ``join``                the texts of `elements`, in the given order
-    ``count``               how many `elements` are given, or how many there are `within`, of a `role`, saying `text`
-    ``sum``, ``difference``  of the one number in each of `elements`; the difference is the first less the second
-    ``min``, ``max``        the text of the element among `elements` with the least or greatest number, date or text;
-                            with `by`, that of the element whose counterpart in `by`, at the same place, has it
-    ``exists``              an element is there: by its id (`elements`), or by `role` and `text`; with `state`, it is
-                            in that state
-    ``not_exists``          there is none such, `within` an element or anywhere; with an id and a `state`, the element
-                            is there and not in that state
-    ``compare``             two elements, or one and `to`, stand in a `relation`
-    ``url``, ``title``      the page's address and title; with `pattern` and `text` as for ``text``
-    ``tabs``                how many tabs are open
-    ``dialog``              what a dialog of the browser says
-    ``note``                something that happened: the line among the page's notes that says `text`
-    ======================  ====================================================================================
+    - text: what one element says; with `pattern`, a regular expression, its first group or else what it matches.
+    - value: what one field holds, or which option of it is chosen.
+    - join: what several elements say, in the given order.
+    - count: how many elements are given; or how many there are of a `role`, `within` one element, saying `text`.
+    - sum, difference: of the number in each of the elements; the difference is the first less the second.
+    - min, max: what the element with the least or greatest number or date says; with `by`, the element whose
+      counterpart there, at the same place of the list, has it.
+    - exists: the element is there, or one of a `role` saying `text`; with `state`, such as checked, disabled,
+      expanded or selected, it is in that state.
+    - not_exists: there is none such, `within` an element or anywhere; with an id and a `state`, it is there and not
+      in that state.
+    - compare: two elements, or one and a value `to`, stand in a `relation`.
+    - url, title: the page's address and title, also with `pattern`. tabs: how many tabs are open.
+    - dialog: what a dialog of the browser says. note: what happened since the last step, the line that says `text`.
+
+    `step` is the number of an earlier step of this run, if the evidence is on the page of that step; its ids are
+    those of that page.
     """
 
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
     op: Op
-    elements: tuple[int, ...] = ()
-    by: tuple[int, ...] = ()
+    elements: Ids = ()
+    by: Ids = ()
     pattern: str = ""
     """A regular expression."""
     text: str = ""
     role: str = ""
     state: str = ""
     """Such as ``checked``, ``disabled``, ``expanded``, ``selected``."""
-    within: int | None = None
+    within: Id | None = None
     relation: Relation | None = None
     to: str = ""
     """A value to compare with, as a goal writes it."""
@@ -117,6 +133,7 @@ class Finding(NamedTuple):
         """What is kept of it, as JSON."""
         return {
             "derivation": self.derivation.as_json(),
+            "told": self.derivation.told,
             "text": self.text,
             "problem": self.problem,
             "where": self.where,

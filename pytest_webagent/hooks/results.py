@@ -10,10 +10,11 @@ from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
     from pathlib import Path
 
     from pytest_webagent.hooks.ledger import Ledger
+    from pytest_webagent.trajectory import RunResult
 
 _LONGEST_ANSWER: Final = 200
 _OF_FAILURES: Final = ("whose", "triage")
@@ -99,6 +100,7 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     answer = _whole(runs[-1].answer) if runs else ""
     told: dict[str, str | int | float] = {
         **_verdict(ledger),
+        **_proof(runs),
         "answer": answer if len(answer) <= _LONGEST_ANSWER else answer[: _LONGEST_ANSWER - 3] + "...",
         "runs": len(runs),
         "steps": sum(len(run.steps) for run in runs),
@@ -109,10 +111,16 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     }
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
     ours = [(PREFIX + name, value) for name, value in told.items()]
-    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING)]
+    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "answers")]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
+
+
+def _proof(runs: Sequence[RunResult]) -> dict[str, str]:
+    """Whether the answers of a test were derived from the page, or at least one of them only claimed."""
+    done = [run for run in runs if run.status == "done"]
+    return {"answers": "derived" if all(run.derived for run in done) else "claimed"} if done else {}
 
 
 def _spent(ledger: Ledger) -> dict[str, int | float]:

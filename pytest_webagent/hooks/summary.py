@@ -64,7 +64,7 @@ def _write_tests(
         if report.nodeid in told and (report.when == "call" or not report.passed):
             outcomes[report.nodeid] = _outcome(terminal, report)
     widest_outcome = _widest(text for text, _ in outcomes.values())
-    words = {nodeid: _word(test["status"]) for nodeid, test in told.items()}
+    words = {nodeid: _word(test) for nodeid, test in told.items()}
     widest_status = _widest(words.values())
     for nodeid, test in told.items():
         text, color = outcomes[nodeid]
@@ -83,12 +83,14 @@ def _outcome(terminal: pytest.TerminalReporter, report: pytest.TestReport) -> tu
     return text, next(iter(markup), color)
 
 
-def _word(status: Any) -> str:
-    """How a status is shown."""
+def _word(test: Mapping[str, Any]) -> str:
+    """How the status of a test is shown."""
     # Loaded here and not above: only a session with a test of ours has a status to show.
     from pytest_webagent.trajectory import OUTCOMES
 
-    return OUTCOMES[status].word if status in OUTCOMES else str(status)
+    status = test["status"]
+    word = OUTCOMES[status].word if status in OUTCOMES else str(status)
+    return f"{word} (claimed)" if status == "done" and test.get("answers") == "claimed" else word
 
 
 def _spent(tests: Iterable[Mapping[str, Any]]) -> list[str]:

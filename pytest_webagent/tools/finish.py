@@ -1,15 +1,23 @@
-"""The tool that ends a run."""
+"""The tool that ends a run, and the evidence it is given."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
+from pydantic import TypeAdapter
+
 from pytest_webagent.errors import ToolError
+from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.tools.base import tool
 
 
 @tool(kind="control", during_dialog=True)
-async def stop(answer: str, status: Literal["done", "goal_not_met", "not_understood"] = "done") -> str:
+async def stop(
+    answer: str,
+    status: Literal["done", "goal_not_met", "not_understood"] = "done",
+    evidence: tuple[Derivation, ...] = (),
+) -> str:
     """End the run and give the answer. Call it once the whole goal is reached, or when it cannot be.
 
     Args:
@@ -17,12 +25,24 @@ async def stop(answer: str, status: Literal["done", "goal_not_met", "not_underst
             what was done. If the goal was not reached: what is in the way.
         status: "done" if the whole goal was reached; "goal_not_met" if the site does not let it be reached;
             "not_understood" if the goal itself is unclear or contradicts itself.
+        evidence: What the answer follows from, or what shows that it was done, or what is in the way. It is worked
+            out again on the live page, and an answer that does not follow from it is not accepted.
     """
     if not answer.strip():
         raise ToolError(
             "answer is empty: give what the goal asks for, or in a few words what was done or what is in the way"
         )
     return f"The run ends: {status}."
+
+
+@cache
+def _reader() -> TypeAdapter[tuple[Derivation, ...]]:
+    return TypeAdapter(tuple[Derivation, ...])
+
+
+def derivations(evidence: object) -> tuple[Derivation, ...]:
+    """The `evidence` of a call that was checked, as what it is."""
+    return _reader().validate_python(evidence or ())
 
 
 TOOLS = (stop,)

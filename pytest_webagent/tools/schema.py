@@ -13,7 +13,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools import docstring, wording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from pydantic_core import ErrorDetails
 
@@ -22,6 +22,10 @@ CONTEXT = "context"
 
 REASONING = "reasoning"
 """The argument every tool has; a function may take it, but need not."""
+
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_OTHER_TYPE = ("_type", "_parsing", "literal_error")
+"""How pydantic's names for problems begin or end: what is not known, and what is something else than wanted."""
 
 
 class ArgumentSchema:
@@ -153,15 +157,21 @@ class ArgumentSchema:
         return plain
 
     def _problem(self, detail: ErrorDetails) -> str:
-        name = str(detail["loc"][0]) if detail["loc"] else ""
-        if detail["type"] == "missing" and len(detail["loc"]) == 1:
-            return wording.missing(name)
-        if detail["type"] == "extra_forbidden" and len(detail["loc"]) == 1:
-            return wording.unknown_argument(name, self.properties)
+        *holder, last = detail["loc"] or ("",)
         path = ".".join(str(part) for part in detail["loc"])
-        if len(detail["loc"]) == 1 or detail["type"] == "literal_error":
-            expected = wording.expected(self.properties.get(name, {}))
-            if detail["type"].endswith(("_type", "_parsing")) or detail["type"] == "literal_error":
-                return f"{path!r} must be {expected}, not {wording.shown(detail['input'])}"
+        if detail["type"] == "missing":
+            return wording.missing(path)
+        if detail["type"] in _UNKNOWN:
+            where = f" in {'.'.join(map(str, holder))!r}" if holder else ""
+            return wording.unknown_argument(str(last), self._part(holder).get("properties", {})) + where
+        if detail["type"].endswith(_OTHER_TYPE):
+            return f"{path!r} must be {wording.expected(self._part(detail['loc']))}, not {wording.shown(detail['input'])}"
         message = detail["msg"].removeprefix("Value error, ")
         return f"{path!r}: {message[:1].lower()}{message[1:]}, not {wording.shown(detail['input'])}"
+
+    def _part(self, path: Sequence[str | int]) -> Mapping[str, Any]:
+        """The schema of a part of the arguments; an empty one where the path leads nowhere."""
+        part: Mapping[str, Any] = {"properties": self.properties}
+        for key in path:
+            part = part.get("items", {}) if isinstance(key, int) else part.get("properties", {}).get(key, {})
+        return part

@@ -190,7 +190,7 @@ def test_a_problem_inside_an_argument_is_named_by_its_path():
         """
         return str(people)
 
-    with pytest.raises(ToolError, match=r"'people.0.address.street': field required"):
+    with pytest.raises(ToolError, match=r"'people.0.address.street' is missing"):
         from_function(invite).check({"people": [{"name": "Ann", "address": {}}]})
 
 
@@ -324,3 +324,35 @@ def test_a_docstring_entry_may_hold_colons_and_span_lines():
     """)
     assert parsed.description == "Sum up."
     assert parsed.arguments == {"first": "One of: a, b. Still the first.", "second": "Two."}
+
+
+@dataclass(frozen=True)
+class Leg:
+    port: Literal["Bergen", "Oslo"]
+    days: tuple[int, ...] = ()
+
+
+async def sail(legs: tuple[Leg, ...]) -> str:
+    """Sail.
+
+    Args:
+        legs: Where to go.
+    """
+    return "ahoy"
+
+
+@pytest.mark.parametrize(
+    ("leg", "problem"),
+    [
+        ({"port": "Rome"}, "'legs.0.port' must be one of Bergen, Oslo, not \"Rome\""),
+        ({"port": "Oslo", "day": 1}, "there is no argument 'day' (did you mean 'days'?) in 'legs.0'"),
+        ({"port": "Oslo", "days": "x"}, "'legs.0.days' must be a list, not \"x\""),
+        ({"port": "Oslo", "days": ["x"]}, "'legs.0.days.0' must be a whole number, not \"x\""),
+        ({"days": []}, "'legs.0.port' is missing"),
+        ("Oslo", "'legs.0' must be an object, not \"Oslo\""),
+    ],
+)
+def test_a_wrong_part_of_an_argument_is_named_with_what_is_right_there(leg, problem):
+    with pytest.raises(ToolError) as refused:
+        from_function(sail).check({"legs": [leg]})
+    assert problem in str(refused.value)

@@ -1,0 +1,102 @@
+"""The judgement on the answer of a run: what it is judged by, and what becomes of one that does not stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.agent import prompt
+from pytest_webagent.errors import Inconclusive
+from pytest_webagent.evidence.judging import judge
+from pytest_webagent.evidence.story import Act, Story
+from pytest_webagent.tools.finish import derivations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from pytest_webagent.agent.turn import Turn
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging import Verdict
+    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.tools.registry import ToolRegistry
+
+
+class Judgement:
+    """Judges the answers of one run. One that does not stand is sent back once."""
+
+    def __init__(self, goal: str, session: BrowserSession, tools: ToolRegistry, *, freely: bool) -> None:
+        """Judge what a run answers to a goal; `freely`: answers that are only claimed count, too."""
+        self._goal = goal
+        self._session = session
+        self._tools = tools
+        self._freely = freely
+        self._verdict: Verdict | None = None
+        self._sent_back = False
+        self.unseen: tuple[str, ...] = ()
+        """What happened until an answer was sent back, and has not been shown to the model."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the evidence of the newest answer came to."""
+        return self._verdict.findings if self._verdict is not None else ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether the newest answer follows from its evidence."""
+        return self._verdict is not None and self._verdict.stands
+
+    async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
+        """What to tell a model whose answer does not stand and may be mended; empty if the run may end.
+
+        Args:
+            arguments: Those of the call of ``stop``.
+            turns: The steps of the run, the one that stops included.
+            last: Whether there is no step left to mend it in.
+        """
+        self._verdict = None
+        if arguments.get("status") == "not_understood" or (self._freely and not arguments.get("evidence")):
+            return ""
+        now = await self._session.observe()
+        self._verdict = verdict = self._judged(arguments, turns, now)
+        if verdict.stands or self._freely or self._sent_back or last:
+            return ""
+        self._sent_back, self.unseen = True, now.notes
+        return prompt.UNPROVEN.format(problems="\n".join(f"- {problem}" for problem in verdict.problems))
+
+    def error(self, answer: str) -> Inconclusive | None:
+        """What a run ends with whose answer does not stand."""
+        if self._freely or self._verdict is None or self._verdict.stands:
+            return None
+        error = Inconclusive(f"the answer {answer!r} is not shown: {'; '.join(self._verdict.problems)}")
+        error.status = "unverified"
+        return error
+
+    def _judged(self, arguments: Mapping[str, Any], turns: Sequence[Turn], now: Observation) -> Verdict:
+        pages = [turn.observation for turn in turns]
+        return judge(
+            str(arguments.get("answer") or ""),
+            "goal_not_met" if arguments.get("status") == "goal_not_met" else "done",
+            derivations(arguments.get("evidence")),
+            Story(self._goal, pages, now, tuple(self._acts(turns, now))),
+        )
+
+    def _acts(self, turns: Sequence[Turn], now: Observation) -> Iterator[Act]:
+        after = [*(turn.observation for turn in turns[1:]), now]
+        for turn, page in zip(turns, after, strict=True):
+            for action in turn.actions:
+                name = action.call.name
+                if action.result and name in self._tools.names:
+                    yield Act(
+                        turn.index,
+                        name,
+                        self._tools.get(name).kind,
+                        action.call.arguments,
+                        _target(turn.observation, action.call.arguments),
+                        page.ignored,
+                    )
+
+
+def _target(page: Observation, arguments: Mapping[str, Any]) -> Element | None:
+    number = str(arguments.get("element_id") or "").strip().strip("[]")
+    return page.find(int(number)) if number.isdecimal() else None
