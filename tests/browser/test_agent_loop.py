@@ -44,7 +44,7 @@ def work(session, tools, settings):
             model = ScriptedModel(model)
         elif not hasattr(model, "complete"):
             model = FunctionModel(model)
-        known = {"timeout": 30.0, "settle_timeout": 1.0, "screenshots": "off"}
+        known = {"timeout": 30.0, "settle_timeout": 1.0, "screenshots": "off", "answers": "any"}
         return Agent(model=model, session=session, tools=tools, settings=Settings(**{**known, **changes}))
 
     return make

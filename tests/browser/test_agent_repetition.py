@@ -57,7 +57,7 @@ def repeat(session, site):
 
         await session.goto(site.page("/", html))
         model = FunctionModel(think)
-        settings = Settings(settle_timeout=2.0, screenshots="off", timeout=60.0, max_steps=15)
+        settings = Settings(settle_timeout=2.0, screenshots="off", timeout=60.0, max_steps=15, answers="any")
         agent = Agent(model=model, session=session, tools=default_registry(), settings=settings)
         repeat.agent, repeat.model = agent, model
         return await agent.run("Do it")

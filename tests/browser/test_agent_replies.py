@@ -22,7 +22,7 @@ def work(session):
     def make(model):
         if isinstance(model, list):
             model = ScriptedModel(model)
-        settings = Settings(timeout=30.0, settle_timeout=1.0, screenshots="off")
+        settings = Settings(timeout=30.0, settle_timeout=1.0, screenshots="off", answers="any")
         return Agent(model=model, session=session, tools=default_registry(), settings=settings)
 
     return make

@@ -17,7 +17,7 @@ from pytest_webagent.tools.defaults import default_registry
 @pytest.fixture
 def sync_agent(site):
     """Makes an agent over a list of replies, on a page, driven by a loop of its own."""
-    settings = Settings(screenshots="off")
+    settings = Settings(screenshots="off", answers="any")
     with asyncio.Runner() as runner:
         pool = BrowserPool(settings)
         session = runner.run(pool.new_session(settings))

@@ -48,7 +48,7 @@ async def make_agent(
     models: list[OpenAIModel] = []
 
     def make(**chosen: Any) -> Agent:
-        settings = Settings(model="test-model", model_url=model_server.url, **chosen)
+        settings = Settings(model="test-model", model_url=model_server.url, answers="any", **chosen)
         models.append(OpenAIModel(settings, sleep=Pauses()))
         return Agent(model=models[-1], session=session, tools=default_registry(), settings=settings)
 

@@ -27,9 +27,9 @@ from pytest_webagent.testing import FunctionModel, call, element
 
 def think(request):
     """Press the button until the status says the number in the goal, then report it."""
-    said = element(request.observation, "status").text
-    if said in request.goal:
-        return call("stop", answer=said)
+    said = element(request.observation, "status")
+    if said.text in request.goal:
+        return call("stop", answer=said.text, evidence=[{"op": "text", "elements": [said.id]}])
     return call("click", element_id=element(request.observation, "button").id, description="the button")
 
 @pytest.fixture(scope="session")

@@ -412,8 +412,10 @@ def replies(body: Mapping[str, Any]) -> Answer:
     if done and "key is refused" in text:
         return fails(401, "wrong key sk-secret-of-the-test given")
     identity = re.findall(r"\[(\d+)\] button", text)[-1]
+    status = re.findall(r"\[(\d+)\] status", text)[-1]
+    evidence = [{"op": "text", "elements": [int(status)]}]
     name, arguments = (
-        ("stop", {"answer": "1", "reasoning": "It says so."})
+        ("stop", {"answer": "1", "evidence": evidence, "reasoning": "It says so."})
         if done
         else ("click", {"element_id": identity, "description": "the button", "reasoning": "To count."})
     )

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from pytest_webagent.testing import FunctionModel, call
 
-pytestmark = pytest.mark.webagent(start_url=URL)
+pytestmark = pytest.mark.webagent(start_url=URL, answers="any")
 
 @pytest.fixture
 def model_client():

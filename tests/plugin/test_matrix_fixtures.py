@@ -40,6 +40,7 @@ async def test_each_fixture_can_be_overridden_on_top_of_ours(agent, browser_sess
     with pytest.raises(Exception, match="3 steps were not enough"):
         await agent.run("Count to 9")
 
+@pytest.mark.webagent(answers="any")
 class TestAModelOfOneTest:
     @pytest.fixture
     def model_client(self):

@@ -35,6 +35,10 @@ def think(request):
     return call("stop", answer="fine")
 
 @pytest.fixture(scope="session")
+def webagent_settings(webagent_settings):
+    return webagent_settings._replace(answers="any")
+
+@pytest.fixture(scope="session")
 def model_client():
     return FunctionModel(think)
 """

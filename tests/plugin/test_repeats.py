@@ -35,6 +35,10 @@ def think(request):
 def model_client():
     return FunctionModel(think)
 
+@pytest.fixture(scope="session")
+def webagent_settings(webagent_settings):
+    return webagent_settings._replace(answers="any")
+
 # As conftest.py of every suite here: pytest-playwright starts the browser that there is.
 '''
 

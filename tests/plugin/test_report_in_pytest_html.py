@@ -41,6 +41,7 @@ SUITE = f"""
 import pytest
 
 HOSTILE = {HOSTILE!r}
+pytestmark = pytest.mark.webagent(answers="any")
 
 @pytest.mark.parametrize("goal", [HOSTILE, "plain"])
 async def test_goal(agent, browser_session, goal):
