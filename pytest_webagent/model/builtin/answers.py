@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.counting import Counting
@@ -15,6 +16,8 @@ from pytest_webagent.model.builtin.properties import Properties
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.sayings import says
 from pytest_webagent.model.builtin.states import States
+from pytest_webagent.model.builtin.superlatives import told_of_best
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 
 if TYPE_CHECKING:
@@ -36,9 +39,12 @@ _OPPOSITES = {
 class Answers:
     """Answers questions about one page."""
 
-    def __init__(self, finder: Finder, *, dialog: str = "", before: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, finder: Finder, *, dialog: Told = NOTHING, before: frozenset[str] = frozenset()
+    ) -> None:
         self.finder = finder
         self.view = finder.view
+        self.citing = Citing(self.view)
         self.notices = Notices(self.view, before)
         self.presence = Presence(finder, self.notices)
         self.states = States(finder)
@@ -47,8 +53,8 @@ class Answers:
         self.counting = Counting(self.gathering)
         self.dialog = dialog
 
-    def answer(self, question: say.Question) -> str:
-        """What the page answers.
+    def answer(self, question: say.Question) -> Told:
+        """What the page answers, and what that follows from.
 
         Raises:
             Missing: what is asked about is not on the page (yet).
@@ -58,9 +64,10 @@ class Answers:
             case say.Count():
                 return self.counting.count(question)
             case say.Exists():
-                return "no" if question.negated else "yes" if self.presence.holds(question.target) else "no"
+                told = self.presence.told(question.target)
+                return told._replace(text="no") if question.negated else told
             case say.State():
-                return "yes" if self.states.holds(question) != question.negated else "no"
+                return self.states.told(question)
             case say.Name():
                 return self._name(question.target)
             case say.Attribute():
@@ -72,12 +79,12 @@ class Answers:
             case say.Difference():
                 return self._difference(question)
             case say.Several():
-                return ", ".join(self.answer(one) for one in question.questions)
+                return joined(self.answer(one) for one in question.questions)
             case say.PageFact():
                 return self._fact(question)
 
-    def contradiction(self, check: say.Check) -> str:
-        """What the page says instead of what a check claims; empty if the check holds.
+    def contradiction(self, check: say.Check) -> Told:
+        """What the page says instead of what a check claims; empty if the check holds. Either way with what it follows from.
 
         Raises:
             Missing: what it speaks of is not on the page (yet).
@@ -88,14 +95,16 @@ class Answers:
             told = self._claimed(question.words, expected)
             if told is not None:
                 return told
-        found = self.answer(question)
+        told = self.answer(question)
+        found = told.text
         if expected in ("yes", "no"):
-            return "" if found == expected else self._instead(question, found)
+            return told._replace(text="" if found == expected else self._instead(question, found))
         spoken = isinstance(question, say.PageFact) and question.fact in ("message", "dialog")
         partly = spoken or _PARTLY.search(check.said) is not None
-        return "" if says_the_same(expected, found, partly=partly) else f"the page says {found!r}"
+        holds = says_the_same(expected, found, partly=partly)
+        return told._replace(text="" if holds else f"the page says {found!r}")
 
-    def _claimed(self, about: Words, expected: str) -> str | None:
+    def _claimed(self, about: Words, expected: str) -> Told | None:
         """The same for a thing of a list ("Anna is an admin"); None if the words name no such thing."""
         meant = say.Target(str(about), (say.Reading(words=about),))
         try:
@@ -105,10 +114,11 @@ class Answers:
         if not found or (level < Fit.SAME and level != Fit.CONTEXT) or self.properties.labelled(about):
             return None
         claims = self.states.claims
-        told = claims.holds(meant, Words(expected))
+        told = claims.told(meant, Words(expected))
         if told is None:
             raise Refusal(f"whether {str(about)!r} is {expected!r} cannot be told from the page")
-        return "" if told else claims.said_instead(meant, Words(expected)) or "the page says 'no'"
+        instead = claims.said_instead(meant, Words(expected)) or "the page says 'no'"
+        return told._replace(text="" if told.text == "yes" else instead)
 
     def _instead(self, question: say.Question, found: str) -> str:
         if isinstance(question, say.State):
@@ -120,13 +130,15 @@ class Answers:
                 return told
         return f"the page says {found!r}"
 
-    def _name(self, target: say.Target) -> str:
+    def _name(self, target: say.Target) -> Told:
         problem: Refusal | None = None
         for reading in target.readings:
             if reading.whole and (told := self.properties.labelled(reading.words)):
                 # "The last login" is what a label says, if there is one, before it is the last of something.
                 return told
             try:
+                if not reading.whole and (ranked := self.finder.ranked(reading)) is not None:
+                    return told_of_best(self.citing, ranked, self.properties.named)
                 item = self.finder.item_of(reading) if not reading.whole else None
             except Refusal as refusal:
                 problem = problem or refusal
@@ -138,16 +150,18 @@ class Answers:
                     and item.cells
                     and re.search(r"\brow\b", target.said)
                 ):
-                    return ", ".join(text for _, text, _ in item.cells if text)
-                return item.name
+                    return joined(self.citing.says(text, at) for _, text, at in item.cells if text)
+                return self.properties.named(item)
         if problem is not None and any(reading.superlative for reading in target.readings):
             raise problem
         at = self.finder.one(target, "any")
         if self.view[at].role == "columnheader":
             raise Missing(target.said, "a thing of that kind; there is only a column of that name")
-        return self.view[at].value or self.view.text(at) or self.view.name(at)
+        if self.view[at].value:
+            return self.citing.value(at)
+        return self.citing.says(self.view.text(at) or self.view.name(at), at)
 
-    def _attribute(self, question: say.Attribute) -> str:
+    def _attribute(self, question: say.Attribute) -> Told:
         if question.number:
             return self.counting.number_of(question)
         if question.date:
@@ -156,86 +170,87 @@ class Answers:
             return self._person(question)
         return self._offered(question) or self.properties.of(question.words, question.of)
 
-    def _offered(self, question: say.Attribute) -> str:
+    def _offered(self, question: say.Attribute) -> Told:
         """What a dropdown offers, where the question speaks of several: "formats" of a dropdown "Format"."""
         last = plain(question.words.text).split()[-1:]
         if question.of is not None or not last or tokens(last[0]) == (last[0],):
-            return ""
+            return NOTHING
         what = say.Target(str(question.words), (say.Reading(words=question.words),))
         at = self.finder.one(what, "choice") if self.finder.exists(what, "choice") else None
         if (
             at is None
             or not self.view[at].options
-            or self.properties.labelled(question.words) != self.view[at].value
+            or self.properties.labelled(question.words).text != self.view[at].value
         ):
-            return ""
+            return NOTHING
         if last[0] in plain(self.view.name(at)).split():
             raise Refusal(
                 f"{self.finder.describe(at)} offers several: ask for its options, or which is selected"
             )
-        return ", ".join(self.view[at].options)
+        return self.citing.options(at)
 
-    def _person(self, question: say.Attribute) -> str:
+    def _person(self, question: say.Attribute) -> Told:
         """Who is something: by the label, else the one thing of a list that says so of itself."""
         try:
             return self.properties.of(question.words, question.of)
         except Missing:
             meaning = content(question.words.text)
             items = (item for group in self.finder.lists.groups for item in group.items)
-            found = list(
-                dict.fromkeys(item.name for item in items if meaning and says(self.view, item, meaning))
-            )
+            found = {item.name: item for item in items if meaning and says(self.view, item, meaning)}
             if len(found) > 1:
                 raise ambiguous(str(question.words), [f"'{name}'" for name in found]) from None
             if not found:
                 raise
-            return found[0]
+            return joined(self.properties.named(item) for item in found.values())
 
-    def _date(self, question: say.Attribute) -> str:
+    def _date(self, question: say.Attribute) -> Told:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
         problem: Refusal | None = None
         if question.of is not None and (told := self.properties.labelled(question.of.main.words)):
-            if values.tells_time(told):
+            if values.tells_time(told.text):
                 return told
-            raise Refusal(f"the page says {told!r} for {question.of.said}, which is no date")
+            raise Refusal(f"the page says {told.text!r} for {question.of.said}, which is no date")
         for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
             try:
                 said = self.properties.of(words, question.of)
             except Missing as missing:
                 problem = problem or missing
                 continue
-            if values.tells_time(said):
+            if values.tells_time(said.text):
                 return said
-            problem = Refusal(f"the page says {said!r} for {str(words)!r}, which is no date")
+            problem = Refusal(f"the page says {said.text!r} for {str(words)!r}, which is no date")
         raise problem or Missing(str(question.words), "a date with this label")
 
-    def _difference(self, question: say.Difference) -> str:
-        texts = [self.answer(question.first), self.answer(question.second)]
+    def _difference(self, question: say.Difference) -> Told:
+        told = [self.answer(question.first), self.answer(question.second)]
+        texts = [each.text for each in told]
         read = [values.prices(text) or values.numbers(text) for text in texts]
         if any(len(found) != 1 for found in read):
             raise Refusal(f"{texts[0]!r} and {texts[1]!r} are not two numbers to compare")
         unlike = values.unlike(texts, counted=True)
         if unlike:
             raise Refusal(f"the two values cannot be compared, they are {unlike}")
-        return values.formatted(abs(read[0][0].key - read[1][0].key), read[0][0].text)
+        less = read[0][0].key - read[1][0].key
+        difference = values.formatted(abs(less), read[0][0].text)
+        return self.citing.worked_out("difference", difference, told if less >= 0 else told[::-1])
 
-    def _fact(self, question: say.PageFact) -> str:
+    def _fact(self, question: say.PageFact) -> Told:
         page = self.view.page
         match question.fact:
             case "title":
-                return page.title
+                return Told(page.title, (Derivation(op="title"),))
             case "url":
-                return page.url
+                return Told(page.url, (Derivation(op="url"),))
             case "tabs":
                 if any(self.view[at].role == "tab" for at in self.view.shown):
                     raise Refusal(
                         "the page shows tabs of its own, so 'tabs' could mean these or the browser's"
                     )
-                return str(len(page.tabs))
+                return Told(str(len(page.tabs)), (Derivation(op="tabs"),))
             case "heading":
-                if not self.view.title:
+                if self.view.main_heading is None:
                     raise Missing("heading", "a heading")
-                return self.view.title
+                return self.citing.says(self.view.title, self.view.main_heading)
             case "dialog":
                 return self._dialog_text()
             case "message":
@@ -245,7 +260,7 @@ class Answers:
                     return told
                 return self.dialog or self.notices.message(question.tone)
 
-    def _dialog_text(self) -> str:
+    def _dialog_text(self) -> Told:
         if self.dialog:
             return self.dialog
         if self.view.modal is None:
@@ -255,7 +270,9 @@ class Answers:
             for at in self.view.page.descendants(self.view.modal)
             if self.view[at].text and self.view[at].role not in ("button", "heading")
         ]
-        return " ".join(self.view[at].text for at in inner) or self.view.text(self.view.modal)
+        if not inner:
+            return self.citing.says(self.view.text(self.view.modal), self.view.modal)
+        return joined((self.citing.says(self.view[at].text, at) for at in inner), " ")
 
 
 def nouns_of(verb: str) -> list[Words]:

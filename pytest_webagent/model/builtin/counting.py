@@ -11,6 +11,7 @@ from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.sayings import parts, says
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.words import Fit, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
@@ -56,8 +57,9 @@ class Counting:
         self._gathering = gathering
         self.finder = gathering.finder
         self.view = gathering.finder.view
+        self.citing = Citing(self.view)
 
-    def count(self, question: Count) -> str:
+    def count(self, question: Count) -> Told:
         """How many there are.
 
         Raises:
@@ -75,7 +77,7 @@ class Counting:
                 if reading.hint in ELEMENTS:
                     found = self._gathering.presence.elements(reading)
                     if found:
-                        return str(len(found))
+                        return self.citing.counted(found)
                     continue
                 counted = self._gathering.items(reading)
                 if counted is not None and not question.listed:
@@ -85,33 +87,34 @@ class Counting:
                 problem = refusal if problem is None or isinstance(problem, Missing) else problem
                 continue
             if counted is not None:
-                return str(len(counted))
+                return self.citing.counted([item.index for item in counted])
         if not question.listed and (near := self._printed_elsewhere(question.target)):
             return near
-        if self._says_none(question.target):
-            return "0"
+        if none := self._says_none(question.target):
+            return none
         if problem is not None:
             raise problem
         raise Missing(question.target.said, "a list of them or their number")
 
-    def _labelled(self, reading: Reading) -> str:
+    def _labelled(self, reading: Reading) -> Told:
         """The number with a label that is just what is counted: "Pages: 312", a tile "Users 1,204".
 
         Raises:
             Refusal: the label stands by something else than one number, or by several.
         """
         if not reading.words or reading.places or reading.hint not in ("", "row"):
-            return ""
+            return NOTHING
         try:
-            value = self._gathering.properties.labels.value(reading.words)
+            told = self._gathering.properties.labels.value(reading.words)
         except Missing:
-            return ""
+            return NOTHING
+        value = told.text.strip()
         read = values.numbers(value)
-        if len(read) != 1 or read[0].text != value.strip():
+        if len(read) != 1 or read[0].text != value:
             if not read or values.dates(value) or len(value.split()) > _LONGEST_COUNT:
-                return ""
+                return NOTHING
             raise Refusal(f"the page says {value!r} for {str(reading.words)!r}, which is not one number")
-        return value.strip()
+        return told._replace(text=value)
 
     def _refuse_partial(self, items: tuple[Item, ...], wanted: frozenset[str]) -> None:
         """What is in sight is not all there is where the page says so.
@@ -204,7 +207,7 @@ class Counting:
                 ):
                     raise Missing(str(where.words), "a place on the page")
 
-    def number_of(self, question: Attribute) -> str:
+    def number_of(self, question: Attribute) -> Told:
         """How many a thing has: "12 points", a cell of a column, "(3 reviews)".
 
         Raises:
@@ -212,28 +215,31 @@ class Counting:
             Refusal: several things or numbers could be meant.
         """
         noun = content(question.words.text)
-        found: list[str] = []
+        found: dict[str, int] = {}
         things = self._things(question)
         if not things and question.of is not None and self._is_the_page(question.of):
             reading = Reading(words=question.words)
             return self.count(Count(target=Target(str(question.words), (reading,))))
         for _, item in things:
             cells = [
-                text for header, text, _ in item.cells if header and fit(question.words, header) >= Fit.SET
+                (text, at)
+                for header, text, at in item.cells
+                if header and fit(question.words, header) >= Fit.SET
             ]
-            for said in cells or parts(self.view, item):
-                read = values.numbers(said)
+            for said, at in cells or parts(self.view, item).items():
                 near = re.findall(r"(?<![\w.$€£])(\d[\d,.]*)\s+((?:\w+\s+){0,2}?\w+)", said)
-                found += [number for number, after in near if content(after) == noun and not cells] or (
-                    [said] if cells and (len(read) == 1 or not read) else []
-                )
-        distinct = list(dict.fromkeys(number for number in found if number.strip(" -–—")))
-        if len(distinct) > 1:
-            raise ambiguous(f"{question.words}", distinct)
-        if not distinct:
-            said = question.of.said if question.of is not None else "the page"
-            raise Missing(f"{question.words} of {said}", "their number")
-        return distinct[0]
+                numbers = [number for number, after in near if content(after) == noun]
+                if cells:
+                    numbers = [said] if len(values.numbers(said)) <= 1 else []
+                for number in numbers:
+                    if number.strip(" -–—"):
+                        found.setdefault(number, at)
+        if len(found) > 1:
+            raise ambiguous(f"{question.words}", found)
+        if found:
+            return self._first(found)
+        of = question.of.said if question.of is not None else "the page"
+        raise Missing(f"{question.words} of {of}", "their number")
 
     def _is_the_page(self, of: Target) -> bool:
         """Whether words speak of what the whole page is about."""
@@ -256,12 +262,12 @@ class Counting:
                 return found
         return []
 
-    def _printed_count(self, reading: Reading) -> str:
+    def _printed_count(self, reading: Reading) -> Told:
         """The number in a text such as "3 items in your cart", if the page has exactly one."""
         noun = tokens(reading.words.text)[-1:] if reading.words else tokens(reading.hint and "item")
         if not noun:
-            return ""
-        found: set[str] = set()
+            return NOTHING
+        found: dict[str, int] = {}
         for at in self._gathering.presence.scope(reading):
             if self.finder.lists.listed(at):
                 # "6 guests" in one event of a list is not the number of guests on the page.
@@ -282,10 +288,14 @@ class Counting:
                     continue
                 if len(re.findall(r"(?<![\w.$€£])\d+", self._sentence(said, match))) > 1:
                     raise self._two_numbers(said)
-                found.add(match[1])
+                found.setdefault(match[1], at)
         if len(found) > 1:
             raise ambiguous(f"the number of {reading.words}", sorted(found))
-        return found.pop() if found else ""
+        return self._first(found)
+
+    def _first(self, found: dict[str, int]) -> Told:
+        """The first of the texts found, each with its place; empty if there is none."""
+        return next((self.citing.says(text, at) for text, at in found.items()), NOTHING)
 
     def _sentence(self, said: str, match: re.Match[str]) -> str:
         """The sentence a match stands in."""
@@ -306,9 +316,9 @@ class Counting:
             content(f"{view.title} {view.page.title} {view.name(heading) if heading is not None else ''}")
         )
 
-    def _printed_elsewhere(self, target: Target) -> str:
+    def _printed_elsewhere(self, target: Target) -> Told:
         """The number in a name such as "Cart 2 items", which says the place and the thing together."""
-        found: set[str] = set()
+        found: dict[str, int] = {}
         for reading in target.readings:
             noun, where = (
                 tokens(reading.words.text)[-1:],
@@ -320,11 +330,11 @@ class Counting:
                 said = self.view.name(at)
                 for match in re.finditer(r"(?<![\w.$€£])(\d+)\s+(\w+)", said):
                     if tokens(match[2]) == noun and where <= set(content(said)):
-                        found.add(match[1])
-        return found.pop() if len(found) == 1 else ""
+                        found.setdefault(match[1], at)
+        return self._first(found) if len(found) == 1 else NOTHING
 
-    def _says_none(self, target: Target) -> bool:
-        """Whether the page says that there are none of just these things."""
+    def _says_none(self, target: Target) -> Told:
+        """A zero, where the page says that there are none of just these things; else empty."""
         words = {frozenset(meant) for reading in target.readings if (meant := content(reading.words.text))}
         for at in self.view.shown:
             said = self.view[at].text or self.view[at].name
@@ -338,5 +348,5 @@ class Counting:
                 and (match["empty"] or nouns & wanted or (nouns & GENERIC_NOUNS and wanted - GENERIC_NOUNS))
                 for wanted in words
             ):
-                return True
-        return False
+                return self.citing.none(at)
+        return NOTHING

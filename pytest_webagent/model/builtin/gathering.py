@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.words import content, tokens
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ class Gathering:
         self.view = finder.view
         self.presence = presence
         self.properties = properties
+        self.citing = Citing(self.view)
 
-    def names(self, question: say.Names) -> str:
+    def names(self, question: say.Names) -> Told:
         """The names, or one property, of all in a list, joined by commas."""
         problem: Refusal | None = None
         # "The options of the depot" are those of the field before they are anything of a list called so.
@@ -40,38 +42,41 @@ class Gathering:
                 continue
             try:
                 if self._speaks_of_options(reading):
-                    return ", ".join(self._options(reading))
+                    return self._options(reading)
                 if reading.hint in ELEMENTS:
-                    found = [self.view.name(at) for at in self.presence.elements(reading)]
+                    found = [
+                        self.citing.says(self.view.name(at), at) for at in self.presence.elements(reading)
+                    ]
                 else:
                     found = [self._listed(item, question.attribute) for item in self.items(reading) or ()]
             except Refusal as refusal:
                 problem = problem or refusal
                 continue
             if found:
-                return ", ".join(found)
+                return joined(found)
         raise problem or Missing(question.target.said, "a list of them")
 
     def _speaks_of_options(self, reading: say.Reading) -> bool:
         return bool(reading.places) and "option" in (reading.hint, *content(reading.words.text))
 
-    def _options(self, reading: say.Reading) -> tuple[str, ...]:
+    def _options(self, reading: say.Reading) -> Told:
         """The options of a select, for "the options of the Country dropdown"."""
         where = reading.places[0].reading
         at = self.finder.one(say.Target(str(where.words), (where,)), "choice")
         if not self.view[at].options:
             raise Missing(f"options of {self.finder.describe(at)}", "a dropdown that is open to be read")
-        return self.view[at].options
+        return self.citing.options(at)
 
-    def _listed(self, item: Item, attribute: Words) -> str:
-        return self.properties.of_item(item, attribute) if attribute else item.name
+    def _listed(self, item: Item, attribute: Words) -> Told:
+        return self.properties.of_item(item, attribute) if attribute else self.properties.named(item)
 
-    def total(self, question: say.Total) -> str:
+    def total(self, question: say.Total) -> Told:
         """The sum of a property over a list, written as the page writes it."""
         items = next((found for reading in question.target.readings if (found := self.items(reading))), None)
         if not items:
             raise Missing(question.target.said, "a list of them")
-        said = [self.properties.of_item(item, question.attribute) for item in items]
+        told = [self.properties.of_item(item, question.attribute) for item in items]
+        said = [each.text for each in told]
         read = [values.prices(text) or values.numbers(text) for text in said]
         if any(len(found) != 1 for found in read):
             raise Refusal(f"not each of {question.target.said} shows one {question.attribute} to add up")
@@ -80,7 +85,8 @@ class Gathering:
             raise Refusal(
                 f"the {question.attribute} of {question.target.said} cannot be added up, they are {unlike}"
             )
-        return values.formatted(sum((found[0].key for found in read), Decimal(0)), read[0][0].text)
+        total = values.formatted(sum((found[0].key for found in read), Decimal(0)), read[0][0].text)
+        return self.citing.worked_out("sum", total, told)
 
     def items(self, reading: say.Reading) -> tuple[Item, ...] | None:
         """The things of the one list that a plural speaks of; None where it speaks of no list.

@@ -41,6 +41,11 @@ class Item:
     summary: bool = False
     """It adds up the others (a total, a footer), and so is none of them."""
 
+    @property
+    def place(self) -> int:
+        """Where its name stands."""
+        return self.index if self.name_at is None else self.name_at
+
 
 @dataclass(frozen=True)
 class Group:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
+from pytest_webagent.model.builtin.told import Citing
 from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pytest_webagent.model.builtin.told import Told
     from pytest_webagent.model.builtin.view import View
     from pytest_webagent.model.builtin.words import Words
 
@@ -41,12 +43,14 @@ _NO_LABEL = frozenset(["link", "button", "heading", "columnheader", "img"])
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A value, what it is labelled with, where it stands, and how it was read off (1 is the surest way)."""
+    """A value, what it is labelled with, where both stand, and how it was read off (1 is the surest way)."""
 
     label: str
     value: str
     index: int
     doubt: int = 1
+    at: int | None = None
+    """Where the value stands, if not with its label."""
 
 
 class Labels:
@@ -54,8 +58,9 @@ class Labels:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.citing = Citing(view)
 
-    def value(self, words: Words, scope: Iterable[int] | None = None) -> str:
+    def value(self, words: Words, scope: Iterable[int] | None = None) -> Told:
         """The value labelled with these words.
 
         Raises:
@@ -73,14 +78,15 @@ class Labels:
                 best, found = level, []
             found.append(labelled)
         # One value read off twice, once with more around it, is one value.
-        values = list(
-            dict.fromkeys(one.value for one in found if not any(self._inner(other, one) for other in found))
-        )
+        values = {
+            one.value: one for one in reversed(found) if not any(self._inner(other, one) for other in found)
+        }
         if not values:
             raise Missing(str(words), "a value with this label", self._nearest(words, inside))
         if len(values) > 1:
             raise ambiguous(str(words), [f"{labelled.label!r}: {labelled.value!r}" for labelled in found])
-        return values[0]
+        (one,) = values.values()
+        return self.citing.says(one.value, one.index if one.at is None else one.at)
 
     def _inner(self, inner: Labelled, outer: Labelled) -> bool:
         """Whether a value is a part of another one that was read off the same place."""
@@ -128,9 +134,9 @@ class Labels:
         inside = view.page.descendants(at)
         toggles = [below for below in inside if view[below].role in TOGGLES]
         if toggles:
-            chosen = [view.name(below) for below in toggles if "checked" in view[below].states]
+            chosen = [below for below in toggles if "checked" in view[below].states]
             if len(chosen) == 1 and all(view[below].role == "radio" for below in toggles):
-                yield Labelled(element.name, chosen[0], at)
+                yield Labelled(element.name, view.name(chosen[0]), at, at=chosen[0])
             return
         # A part of a page that shows several texts is no value of its name.
         if self._leaves(at) > 1 or any(view[below].role in FIELDS for below in inside):
@@ -174,7 +180,7 @@ class Labels:
         if view[at].role == "row":
             cells = [child for child in children if view[child].role in CELLS]
             if len(cells) == 2 and view[cells[1]].role != "columnheader":
-                yield Labelled(view.text(cells[0]).rstrip(":"), current_text(view, cells[1]), at)
+                yield Labelled(view.text(cells[0]).rstrip(":"), current_text(view, cells[1]), at, at=cells[1])
             return
         yield from self._of_tile(at, children)
         if (
@@ -194,6 +200,7 @@ class Labels:
                     second,
                     at,
                     doubt=2 if view[children[0]].role == "heading" else 1,
+                    at=children[1],
                 )
 
     def _of_terms(self, children: Sequence[int]) -> Iterator[Labelled]:
@@ -201,7 +208,9 @@ class Labels:
         view = self.view
         for child, following in pairwise(children):
             if view[child].role == "term" and view[following].role == "definition":
-                yield Labelled(view.text(child).rstrip(":"), current_text(view, following), child)
+                yield Labelled(
+                    view.text(child).rstrip(":"), current_text(view, following), child, at=following
+                )
 
     def values(self, words: Words) -> frozenset[str]:
         """All values of the page that have a label of their own."""
@@ -220,9 +229,9 @@ class Labels:
             return
         first, second = view.text(children[0]), current_text(view, children[1])
         if _FIGURE.match(second) and len(children) > 2 and not re.search(r"\d", first):
-            yield Labelled(first.rstrip(":"), second, at)
+            yield Labelled(first.rstrip(":"), second, at, at=children[1])
         elif _FIGURE.match(first) and not re.search(r"\d", second) and len(second) <= 60:
-            yield Labelled(second, first, at)
+            yield Labelled(second, first, at, at=children[0])
 
     def _leaves(self, index: int) -> int:
         """How many separate texts an element holds."""

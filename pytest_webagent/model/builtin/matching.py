@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.instruction import Reading, Target
     from pytest_webagent.model.builtin.items import Item
+    from pytest_webagent.model.builtin.ranking import Ranked
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
@@ -159,9 +160,8 @@ class Finder:
         """The item of a list that a pronoun, a superlative or an ordinal means; None for other readings."""
         if reading.pronoun:
             return self._remembered_item()
-        if reading.superlative is not None:
-            said = str(reading.words) or "one"
-            return self.ranking.best(said, reading.words, reading.superlative, self._where(reading))
+        if (ranked := self.ranked(reading)) is not None:
+            return ranked.best
         if reading.ordinal is None or reading.hint not in ("", "row") or not self._speaks_of_items(reading):
             return None
         items = self._counted_items(reading)
@@ -173,6 +173,13 @@ class Finder:
                 f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}"
             )
         return items[nth]
+
+    def ranked(self, reading: Reading) -> Ranked | None:
+        """What a superlative means, and what that was compared with; None for other readings."""
+        if reading.superlative is None or reading.pronoun:
+            return None
+        said = str(reading.words) or "one"
+        return self.ranking.ranked(said, reading.words, reading.superlative, self._where(reading))
 
     def _where(self, reading: Reading) -> frozenset[int] | None:
         """The elements of the places a reading names; None if it names none."""

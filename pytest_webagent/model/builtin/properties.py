@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.labels import Labels, same_thing
+from pytest_webagent.model.builtin.ranking import Ranked
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.sayings import parts
-from pytest_webagent.model.builtin.tables import current_text
+from pytest_webagent.model.builtin.superlatives import told_of_best
+from pytest_webagent.model.builtin.tables import current_parts
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pytest_webagent.model.builtin.instruction import Target
     from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
 
+_Kind: TypeAlias = "Callable[[str], list[values.Value]]"
+"""How one kind of value is read out of a text."""
 _MONEY = frozenset(["price", "cost", "amount"])
 _RATING = frozenset(["rating", "star", "score"])
 _DATE = frozenset(["date"])
@@ -43,9 +48,10 @@ class Properties:
         self.finder = finder
         self.view = finder.view
         self.labels = Labels(self.view)
+        self.citing = Citing(self.view)
         self.notices = notices
 
-    def of(self, words: Words, of: Target | None) -> str:
+    def of(self, words: Words, of: Target | None) -> Told:
         """A property of something, or of the page where `of` is None.
 
         Raises:
@@ -57,23 +63,30 @@ class Properties:
         if words.exact and words.text == "value":
             return self._field_value(of)
         item, problem = self._item(of)
+        if isinstance(item, Ranked):
+            return told_of_best(self.citing, item, lambda each: self._of_named(each, words))
         if item is not None:
-            try:
-                return self.of_item(item, words)
-            except Missing:
-                # A text elsewhere may say it in full: "Status of Apollo: on hold".
-                told = self.labelled(Words(f"{words.text} of {item.name}"))
-                if told:
-                    return told
-                raise
+            return self._of_named(item, words)
         if problem is not None and any(reading.superlative or reading.ordinal for reading in of.readings):
             raise problem
         return self._value_about(words, of)
 
-    def _item(self, of: Target) -> tuple[Item | None, Refusal | None]:
+    def _of_named(self, item: Item, words: Words) -> Told:
+        try:
+            return self.of_item(item, words)
+        except Missing:
+            # A text elsewhere may say it in full: "Status of Apollo: on hold".
+            if told := self.labelled(Words(f"{words.text} of {item.name}")):
+                return told
+            raise
+
+    def _item(self, of: Target) -> tuple[Item | Ranked | None, Refusal | None]:
+        """The thing of a list that is meant, with those it is the best of, if it is; else why there is none."""
         problem: Refusal | None = None
         for reading in of.readings:
             try:
+                if not reading.whole and (ranked := self.finder.ranked(reading)) is not None:
+                    return ranked, None
                 item = self.finder.item_of(reading) if not reading.whole else None
                 if item is not None:
                     return item, None
@@ -89,7 +102,7 @@ class Properties:
                 return found[0][1], None
         return None, problem
 
-    def _value_about(self, words: Words, of: Target) -> str:
+    def _value_about(self, words: Words, of: Target) -> Told:
         """A value of something that is not in a list: a section, or what the whole page is about."""
         if of.main.pronoun:
             return self._page_value(words)
@@ -113,14 +126,14 @@ class Properties:
                 self.finder.nearest(of, "press"),
             ) from None
 
-    def labelled(self, words: Words) -> str:
+    def labelled(self, words: Words) -> Told:
         """The value with just this label; empty if there is none."""
         try:
             return self.labels.value(words)
         except Refusal:
-            return ""
+            return NOTHING
 
-    def _page_value(self, words: Words) -> str:
+    def _page_value(self, words: Words) -> Told:
         try:
             return self.labels.value(words)
         except Missing as missing:
@@ -144,14 +157,14 @@ class Properties:
             if empty and fit(words, view.name(at)) >= Fit.SAME:
                 raise Refusal(f"{words} is on the page, and empty")
 
-    def _unlabelled(self, words: Words) -> str:
+    def _unlabelled(self, words: Words) -> Told:
         """A value no label says: the only price of a page, the only thing with that name."""
         meaning = set(content(words.text))
         if meaning == {"status"}:
             # A status text is "the status" only as what the last action led to; before, it may speak of anything.
-            return "; ".join(said for said in self.notices.live() if self.notices.is_new(said))
+            return joined((said for said in self.notices.live() if self.notices.is_new(said.text)), "; ")
         if _OWN.search(words.text):
-            return ""
+            return NOTHING
         if meaning & _NAME and len(meaning) == 1:
             return self._page_name()
         kind = _kind_of(meaning)
@@ -159,20 +172,27 @@ class Properties:
             return self._named_text(words)
         # What has a label of its own is the value of that, not the one asked for.
         own = self.labels.values(words)
-        said = [text for at in self._central() if (text := self._plain_text(at)) and text not in own]
+        said = [(text, at) for at in self._central() if (text := self._plain_text(at)) and text not in own]
         if kind is None:
-            found = [match[1] for text in said if (match := _BYLINE.fullmatch(text))]
+            found = [(match[1], at) for text, at in said if (match := _BYLINE.fullmatch(text))]
         else:
             found = [
-                read[0].text
-                for text in said
+                (read[0].text, at)
+                for text, at in said
                 if len(read := kind(text)) == 1
                 and set(content(text.replace(read[0].text, " ", 1))) <= meaning | _BESIDE_VALUES
             ]
-        distinct = list(dict.fromkeys(found))
-        if len(distinct) > 1:
-            raise ambiguous(str(words), distinct)
-        return distinct[0] if distinct else ""
+        return self._only(str(words), found)
+
+    def _only(self, said: str, found: Sequence[tuple[str, int]]) -> Told:
+        """The one text among those found, each with its place; empty where there is none.
+
+        Raises:
+            Refusal: there are several.
+        """
+        if len(dict(found)) > 1:
+            raise ambiguous(said, dict(found))
+        return self.citing.says(*found[0]) if found else NOTHING
 
     def _central(self) -> list[int]:
         """The elements that are about the page as a whole: in no list, header or footer."""
@@ -200,7 +220,7 @@ class Properties:
             return "" if view[holder].role == "paragraph" else view.text(at)
         return view.text(at) if view[at].text or parts or view[at].role == "img" else ""
 
-    def _page_name(self) -> str:
+    def _page_name(self) -> Told:
         """What the page is about; empty where it is about several things, or a name stands in some field or column.
 
         A heading is the name of one thing, such as a product, not of a form or a list.
@@ -214,27 +234,25 @@ class Properties:
             len(group.items) > 1 and not self.view.aside(group.items[0].index)
             for group in self.finder.lists.groups
         )
-        return "" if named or many else self.view.title
+        heading = self.view.main_heading
+        return NOTHING if named or many or heading is None else self.citing.says(self.view.title, heading)
 
-    def _named_text(self, words: Words) -> str:
+    def _named_text(self, words: Words) -> Told:
         """The text of the one element that is described by the words (its test id, class or title)."""
         view = self.view
         wanted = content(words.text)
         found = [
-            at
+            (view.text(at), at)
             for at in view.shown
             if view[at].description
             and content(re.sub(r"[-_.#]", " ", view[at].description)) == wanted
             and view.text(at)
         ]
-        texts = list(dict.fromkeys(view.text(at) for at in found))
-        if len(texts) > 1:
-            raise ambiguous(str(words), texts)
-        return texts[0] if texts else ""
+        return self._only(str(words), found)
 
-    def _field_value(self, of: Target) -> str:
+    def _field_value(self, of: Target) -> Told:
         if of.main.hint in ("tab", "radio", "option", "row"):
-            return self.view.text(self._chosen(of))
+            return self._text(self._chosen(of))
         for purpose in ("field", "choice", "toggle"):
             try:
                 at = self.finder.one(of, purpose)
@@ -243,18 +261,21 @@ class Properties:
             if self.view[at].role in TOGGLES:
                 continue
             if self.view[at].role in ("group", "radiogroup", "listbox"):
-                chosen = [
-                    self.view.name(inner)
+                chosen = {
+                    self.view.name(inner): inner
                     for inner in self.view.page.descendants(at)
                     if {"checked", "selected"} & set(self.view[inner].states)
-                ]
+                }
                 if chosen:
-                    return ", ".join(dict.fromkeys(chosen))
+                    return joined(self.citing.says(name, inner) for name, inner in chosen.items())
                 raise Refusal(f"nothing is selected in {self.finder.describe(at)}")
             if self.view[at].value is None:
                 raise Refusal(f"the value of {of.said} is not shown")
-            return self.view[at].value or ""
-        return self.view.text(self._chosen(of))
+            return self.citing.value(at)
+        return self._text(self._chosen(of))
+
+    def _text(self, at: int) -> Told:
+        return self.citing.says(self.view.text(at), at)
 
     def _chosen(self, of: Target) -> int:
         """The one thing of a kind that is selected: a tab, an option; else the one thing meant."""
@@ -264,32 +285,32 @@ class Properties:
             return chosen[0]
         return self.finder.one(of, "any")
 
-    def of_item(self, item: Item, words: Words) -> str:
+    def of_item(self, item: Item, words: Words) -> Told:
         """A property of an item of a list: its name, a cell, a price, a labelled part."""
         meaning = set(content(words.text)) or set(tokens(words.text))
         if meaning <= _NAME:
-            return item.name
+            return self.named(item)
         headers = [header for header, _, _ in item.cells if header]
         for fits in (self._called, self._called_alike):
             columns = [header for header in headers if fits(words, header)]
             if len(columns) > 1:
                 raise ambiguous(f"{words} of '{item.name}'", [f"the column '{header}'" for header in columns])
             if columns:
-                cell = next(text for header, text, _ in item.cells if header == columns[0])
-                return cell or self._cell_value(item, columns[0])
+                cell, at = next((text, at) for header, text, at in item.cells if header == columns[0])
+                return self.citing.says(cell, at) if cell else self._cell_value(item, columns[0])
         kind = _kind_of(meaning)
         if kind is not None:
-            found = list(dict.fromkeys(value.text for value in kind(self._unnamed_text(item, meaning))))
-            if not found and (told := self._in_words(item, words)):
+            told = self._of_kind(item, kind, words) or self._in_words(item, words)
+            if told:
                 return told
-            if len(found) > 1:
-                raise ambiguous(f"{words} of '{item.name}'", found)
-            if found:
-                return self._with_bound(item, found[0])
         labelled = self.labels.value(words, self.view.within(item.index))
-        if meaning & _MONEY and not _AMOUNT.search(labelled):
+        if meaning & _MONEY and not _AMOUNT.search(labelled.text):
             raise Missing(f"{words} of '{item.name}'", "an amount of money")
         return labelled
+
+    def named(self, item: Item) -> Told:
+        """The name of an item of a list."""
+        return self.citing.says(item.name, item.place)
 
     def _called(self, words: Words, header: str) -> bool:
         return fit(words, header) >= Fit.SET
@@ -297,43 +318,64 @@ class Properties:
     def _called_alike(self, words: Words, header: str) -> bool:
         return not words.exact and same_thing(words.text, header, frozenset(content(self.view.title)))
 
-    def _unnamed_text(self, item: Item, meaning: set[str]) -> str:
-        """The text of an item to read a kind of value from: without cells whose column says they are something else."""
-        if not item.cells:
-            return current_text(self.view, item.index)
-        known = meaning | (_TOTALS if meaning & _MONEY else frozenset())
-        return " | ".join(
-            text
-            for header, text, _ in item.cells
-            if not header or meaning & _DATE or set(content(header)) & known
+    def _of_kind(self, item: Item, kind: _Kind, words: Words) -> Told:
+        """The one value of a kind that an item shows; empty if it shows none.
+
+        Raises:
+            Refusal: it shows several.
+        """
+        said = self._unnamed(item, set(content(words.text)))
+        found = dict.fromkeys(
+            value.text for value in kind((" | " if item.cells else " ").join(text for text, _ in said))
         )
+        if len(found) > 1:
+            raise ambiguous(f"{words} of '{item.name}'", found)
+        for value in found:
+            at = next((at for text, at in said if value in (one.text for one in kind(text))), item.index)
+            return self._with_bound(item, value, at)
+        return NOTHING
 
-    def _with_bound(self, item: Item, value: str) -> str:
+    def _unnamed(self, item: Item, meaning: set[str]) -> list[tuple[str, int]]:
+        """The texts of an item to read a kind of value from: no cells whose column says they are something else."""
+        if not item.cells:
+            return current_parts(self.view, item.index)
+        known = meaning | (_TOTALS if meaning & _MONEY else frozenset())
+        return [
+            (text, at)
+            for header, text, at in item.cells
+            if not header or meaning & _DATE or set(content(header)) & known
+        ]
+
+    def _with_bound(self, item: Item, value: str, at: int) -> Told:
         """A value with what makes it another one: "from $5", "$5 / month"."""
-        said = [part for part in parts(self.view, item) if value in part and len(part) <= _LONGEST_PRICE]
-        whole = min(said, key=len, default=value)
-        return whole if values.is_bound(whole) else value
+        said = [
+            (part, place)
+            for part, place in parts(self.view, item).items()
+            if value in part and len(part) <= _LONGEST_PRICE
+        ]
+        whole, place = min(said, key=lambda part: len(part[0]), default=(value, at))
+        return self.citing.says(whole, place) if values.is_bound(whole) else self.citing.says(value, at)
 
-    def _in_words(self, item: Item, words: Words) -> str:
+    def _in_words(self, item: Item, words: Words) -> Told:
         """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""
         said = [
-            part
-            for part in parts(self.view, item)
+            (part, at)
+            for part, at in parts(self.view, item).items()
             if set(content(words.text)) <= set(content(part)) and not re.search(r"\d|:", part)
         ]
-        return said[0] if len(said) == 1 and len(said[0].split()) > 1 else ""
+        return self.citing.says(*said[0]) if len(said) == 1 and len(said[0][0].split()) > 1 else NOTHING
 
-    def _cell_value(self, item: Item, column: str) -> str:
+    def _cell_value(self, item: Item, column: str) -> Told:
         """The value of the field in the cell of a column."""
         for header, _, at in item.cells:
             inside = self.view.page.descendants(at) if header == column else ()
-            shown = [value for inner in inside if (value := self.view[inner].value)]
+            shown = [inner for inner in inside if self.view[inner].value]
             if len(shown) == 1:
-                return shown[0]
+                return self.citing.value(shown[0])
         raise Missing(f"{column} of '{item.name}'", "a value in that column")
 
 
-def _kind_of(meaning: set[str]) -> Callable[[str], list[values.Value]] | None:
+def _kind_of(meaning: set[str]) -> _Kind | None:
     """How to read the kind of value that one word names by itself: a price, a rating, a date."""
     if len(meaning) != 1:
         return None

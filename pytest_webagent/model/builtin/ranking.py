@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous, listed
@@ -30,6 +30,23 @@ _COLUMNS = {
 """The columns in which a kind of value stands."""
 
 
+class Compared(NamedTuple):
+    """An item, what it is compared by, and where that stands."""
+
+    item: Item
+    key: Decimal | str
+    text: str
+    at: int
+
+
+class Ranked(NamedTuple):
+    """The item a superlative means, among those it was compared with."""
+
+    best: Item
+    compared: tuple[Compared, ...]
+    pick: Literal["min", "max"]
+
+
 class Ranking:
     """Compares the items of lists."""
 
@@ -37,9 +54,9 @@ class Ranking:
         self.lists = lists
         self.view = lists.view
 
-    def best(
+    def ranked(
         self, said: str, words: Words, wanted: Superlative, inside: frozenset[int] | None = None
-    ) -> Item:
+    ) -> Ranked:
         """The item a superlative means; `inside` are the elements of the place it must stand in.
 
         Raises:
@@ -55,7 +72,7 @@ class Ranking:
                 (group, tuple(item for item in items if item.index in inside)) for group, items in groups
             ]
             groups = [(group, items) for group, items in groups if items]
-        ranked: list[list[tuple[Decimal | str, Item]]] = []
+        ranked: list[list[Compared]] = []
         for _, items in groups:
             keyed = self._keyed(items, wanted, alone=len(groups) == 1)
             if keyed:
@@ -71,33 +88,31 @@ class Ranking:
             if [len(keyed) for keyed in ranked].count(longest) > 1 or sorted(len(keyed) for keyed in ranked)[
                 -2
             ] > 1:
-                raise ambiguous(said, [f"a list with {keyed[0][1].name!r}" for keyed in ranked])
+                raise ambiguous(said, [f"a list with {keyed[0].item.name!r}" for keyed in ranked])
             ranked = [keyed for keyed in ranked if len(keyed) == longest]
-        keys = [key for key, _ in ranked[0]]
+        keys = [each.key for each in ranked[0]]
         top = (min if wanted.pick == "least" else max)(keys)
-        winners = [item for key, item in ranked[0] if key == top]
+        winners = [each.item for each in ranked[0] if each.key == top]
         if len(winners) > 1:
             raise ambiguous(said, [f"'{item.name}'" for item in winners])
-        return winners[0]
+        return Ranked(winners[0], tuple(ranked[0]), "min" if wanted.pick == "least" else "max")
 
-    def _keyed(
-        self, items: Sequence[Item], wanted: Superlative, *, alone: bool
-    ) -> list[tuple[Decimal | str, Item]]:
+    def _keyed(self, items: Sequence[Item], wanted: Superlative, *, alone: bool) -> list[Compared]:
         """The items with what each is compared by; none where they are no list of such things.
 
         Raises:
             Refusal: some show no value, or the values cannot be compared.
         """
         if wanted.kind == "length":
-            return [(Decimal(len(item.name)), item) for item in items]
+            return [Compared(item, Decimal(len(item.name)), item.name, item.place) for item in items]
         if wanted.kind == "alphabet":
-            return [(plain(item.name), item) for item in items]
+            return [Compared(item, plain(item.name), item.name, item.place) for item in items]
         told = [self.value_text(item, wanted.column or self._column_of(items, wanted.kind)) for item in items]
-        texts = [text for text, _ in told]
+        texts = [text for text, _, _ in told]
         day_first = values.slashed_order(texts) if wanted.kind == "date" else None
-        keyed: list[tuple[Decimal | str, Item]] = []
+        keyed: list[Compared] = []
         lacking: list[str] = []
-        for item, (text, sure) in zip(items, told, strict=True):
+        for item, (text, at, sure) in zip(items, told, strict=True):
             found = _read(text, wanted, day_first, sure=sure)
             if not found:
                 self._decided(item, text, wanted)
@@ -107,7 +122,7 @@ class Ranking:
                 raise Refusal(
                     f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
                 )
-            keyed.append((found[0].key, item))
+            keyed.append(Compared(item, found[0].key, found[0].text, at))
         if not keyed or (len(lacking) * 2 > len(items) and not alone):
             return []
         what = wanted.column or _KIND_NAMES[wanted.kind]
@@ -135,29 +150,29 @@ class Ranking:
                 f"'{item.name}' shows {twofold}, which may put the day or the month first, so the dates cannot be compared"
             )
 
-    def value_text(self, item: Item, column: str) -> tuple[str, bool]:
-        """The text of an item to read a value from, and whether its column or label says that it is the value."""
+    def value_text(self, item: Item, column: str) -> tuple[str, int, bool]:
+        """The text of an item to read a value from, where it stands, and whether its column or label says that it is the value."""
         if column:
-            fits = [(fit(Words(column), header), header, text) for header, text, _ in item.cells]
-            best = max((level for level, _, _ in fits), default=Fit.NONE)
+            fits = [(fit(Words(column), header), header, text, at) for header, text, at in item.cells]
+            best = max((level for level, *_ in fits), default=Fit.NONE)
             if best >= Fit.PART:
-                found = [(header, text) for level, header, text in fits if level == best]
+                found = [(header, text, at) for level, header, text, at in fits if level == best]
                 if len(found) > 1:
-                    raise ambiguous(column, [f"the column '{header}'" for header, _ in found])
-                return found[0][1], True
-            labelled = self._labelled(item, column)
+                    raise ambiguous(column, [f"the column '{header}'" for header, *_ in found])
+                return found[0][1], found[0][2], True
+            labelled, at = self._labelled(item, column)
             if labelled or not set(content(column)) <= _PLAIN_COLUMNS:
-                return labelled, bool(labelled)
-        return current_text(self.view, item.index), False
+                return labelled, at, bool(labelled)
+        return current_text(self.view, item.index), item.index, False
 
-    def _labelled(self, item: Item, column: str) -> str:
-        """The part of an item that says what it is: "12 reviews", "Stock: 5"."""
+    def _labelled(self, item: Item, column: str) -> tuple[str, int]:
+        """The part of an item that says what it is: "12 reviews", "Stock: 5"; and where it stands."""
         for at in self.view.within(item.index):
             element = self.view[at]
             said = element.text or element.name
             if said and not self.view.page.children(at) and set(content(column)) <= set(content(said)):
-                return said
-        return ""
+                return said, at
+        return "", item.index
 
 
 _KIND_NAMES = {

@@ -16,14 +16,19 @@ _TABLES = ("table", "grid", "treegrid")
 _FORMER_ROLES = frozenset(("deletion",))
 
 
-def current_text(view: View, index: int) -> str:
-    """The text of an element without what is struck through, such as an old price."""
+def current_parts(view: View, index: int) -> list[tuple[str, int]]:
+    """The texts in an element, each with where it stands, without what is struck through, such as an old price."""
     element = view[index]
     if element.role in _FORMER_ROLES or element.hidden or element.role in FIELDS:
-        return ""
-    inner = [current_text(view, child) for child in view.page.children(index)]
-    own = element.text or ("" if any(inner) else element.name)
-    return " ".join(part for part in (own, *inner) if part)
+        return []
+    inner = [part for child in view.page.children(index) for part in current_parts(view, child)]
+    own = element.text or ("" if inner else element.name)
+    return [(own, index), *inner] if own else inner
+
+
+def current_text(view: View, index: int) -> str:
+    """The text of an element without what is struck through."""
+    return " ".join(text for text, _ in current_parts(view, index))
 
 
 class Tables:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.model.builtin.view import FIELDS
+from pytest_webagent.model.builtin.surroundings import pattern_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pytest_webagent.evidence.derivation import Op
     from pytest_webagent.model.builtin.view import View
-
-_SENTENCE_START = re.compile(r"^.*(?:[.!?;:]\s+|\s[·•|]\s+)(?=\S)", re.DOTALL)
-_DIGITS = re.compile(r"\d(?:[\d.,]*\d)?")
-_NUMBER = r"\d[\d.,]*"
 
 
 class Told(NamedTuple):
@@ -27,6 +24,9 @@ class Told(NamedTuple):
     def __bool__(self) -> bool:
         """Whether anything is told."""
         return bool(self.text)
+
+
+NOTHING: Final = Told("")
 
 
 def joined(told: Iterable[Told], separator: str = ", ") -> Told:
@@ -58,10 +58,49 @@ class Citing:
         """How many elements these are."""
         return Told(str(len(indexes)), (Derivation(op="count", elements=self.ids(indexes)),))
 
+    def worked_out(self, op: Op, text: str, told: Sequence[Told]) -> Told:
+        """What the values of several elements come to; where they are not in an element each, it follows from all of them."""
+        elements = _an_element_each(told)
+        worked_out = elements and self._coming_to(text, Derivation(op=op, elements=elements))
+        return Told(text, (worked_out,)) if worked_out else Told(text, joined(told).evidence)
+
+    def picked(self, op: Op, text: str, told: Sequence[Told], by: Sequence[Told]) -> Told | None:
+        """The text of the one among several with the least or greatest value; None where that does not come to it."""
+        elements, values = _an_element_each(told), _an_element_each(by)
+        if elements is None or values is None or len(elements) != len(values):
+            return None
+        beside = () if elements == values else values
+        picked = self._coming_to(text, Derivation(op=op, elements=elements, by=beside))
+        return Told(text, (picked,)) if picked else None
+
+    def options(self, at: int) -> Told:
+        """All that a dropdown offers."""
+        offered = self.view[at].options
+        found = (
+            Derivation(op="text", elements=self.ids((at,)), pattern=re.escape(option)) for option in offered
+        )
+        return Told(", ".join(offered), tuple(found))
+
+    def none(self, at: int) -> Told:
+        """A zero, which an element says in words."""
+        return Told("0", (Derivation(op="text", elements=self.ids((at,))),))
+
+    def _coming_to(self, text: str, derivation: Derivation) -> Derivation | None:
+        """The derivation, if it is worked out to a text."""
+        return derivation
+
     def there(self, *indexes: int, state: str = "", said: str = "yes") -> Told:
         """Something follows from elements that are there; with `state`, in this state."""
         found = (Derivation(op="exists", elements=(at,), state=state) for at in self.ids(indexes))
         return Told(said, tuple(found))
+
+    def texts(self, *indexes: int, said: str = "yes") -> Told:
+        """Something follows from what elements say."""
+        found = (
+            self._reading(self.view.text(at), at) or Derivation(op="text", elements=self.ids((at,)))
+            for at in indexes
+        )
+        return Told(said, tuple(dict.fromkeys(found)))
 
     def not_in_state(self, *indexes: int, state: str, said: str = "no") -> Told:
         """Something follows from elements that are there and not in a state."""
@@ -84,61 +123,30 @@ class Citing:
 
     def _reading(self, text: str, at: int) -> Derivation | None:
         """The derivation that comes to a text; None where nothing at this place says it."""
-        places = tuple(self._places(at))
+        said = _flat(text)
+        places = tuple(self._places(at)) if said else ()
         for place in places:
-            if _plain(self.view[place].value or "") == _plain(text):
+            if _flat(self.view[place].value or "") == said:
                 return Derivation(op="value", elements=self.ids((place,)))
-            if self.view[place].role not in FIELDS and _plain(self._said(place)) == _plain(text):
+            if _flat(self.view.reading.text(place)) == said:
                 return Derivation(op="text", elements=self.ids((place,)))
         for place in places:
-            if pattern := pattern_for(text, self._said(place)):
+            if pattern := pattern_for(said, _flat(self.view.reading.text(place))):
                 return Derivation(op="text", elements=self.ids((place,)), pattern=pattern)
         return None
 
     def _places(self, at: int) -> Iterator[int]:
         """The elements to cite for what stands at one, the smallest first, then those around it."""
         inside = [each for each in self.view.within(at) if self.view[each].id is not None]
-        yield from sorted(inside, key=lambda each: (len(self._said(each)), each))
+        yield from sorted(inside, key=lambda each: (len(self.view.reading.text(each)), each))
         yield from (above for above in self.view.page.ancestors(at) if self.view[above].id is not None)
 
-    def _said(self, at: int) -> str:
-        return self.view.page.full_text(at)
+
+def _an_element_each(told: Iterable[Told]) -> tuple[int, ...] | None:
+    """The elements that texts were read from, if it is one each."""
+    found = [[at for derivation in each.evidence for at in derivation.elements] for each in told]
+    return tuple(at for (at,) in found) if found and all(len(each) == 1 for each in found) else None
 
 
-def pattern_for(text: str, whole: str) -> str:
-    """A pattern that reads a text out of a longer one by what stands around it; empty where it is not in it.
-
-    It still reads what stands there when that changes: only where the surroundings say too little it names the text.
-    """
-    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", whole) or re.search(re.escape(text), whole)
-    if found is None or not text:
-        return ""
-    before, after = whole[: found.start()], whole[found.end() :]
-    near = _SENTENCE_START.sub("", before)
-    beside = re.match(r"\s*\S*", after)
-    close = beside[0] if beside else ""
-    for lead, rest in ((near, close), (near, after), (before, close), (before, after)):
-        pattern = _around(lead, rest, anchored=lead == before, ends=rest == after)
-        if _reads(pattern, whole) == text:
-            return pattern
-    return re.escape(text)
-
-
-def _around(before: str, after: str, *, anchored: bool, ends: bool) -> str:
-    start = "^" if anchored and not before.strip() else ""
-    group = "(.+)" if ends and not after.strip() else "(.+?)"
-    return f"{start}{_loosely(before)}{group}{_loosely(after)}"
-
-
-def _loosely(text: str) -> str:
-    """A pattern for surroundings: their numbers may change, too."""
-    return _NUMBER.join(re.escape(part).replace("\\ ", " ") for part in _DIGITS.split(text))
-
-
-def _reads(pattern: str, whole: str) -> str:
-    found = re.search(pattern, whole)
-    return found[1] if found else ""
-
-
-def _plain(text: str) -> str:
+def _flat(text: str) -> str:
     return " ".join(text.split())

@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin.words import content, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from pytest_webagent.evidence.reading import Reading
     from pytest_webagent.observation import Element, Observation
 
 FIELDS = word_set("textbox searchbox combobox spinbutton slider listbox")
@@ -30,6 +31,13 @@ class View:
         self.page = observation
         self.elements = observation.elements
         self._texts: dict[int, str] = {}
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the elements say to whoever works out an answer."""
+        from pytest_webagent.evidence.reading import Reading
+
+        return Reading(self.page)
 
     def __getitem__(self, index: int) -> Element:
         """The element at an index."""
@@ -146,12 +154,16 @@ class View:
         )
 
     @cached_property
-    def title(self) -> str:
-        """The main heading's text; empty if there is none."""
-        best = min(
+    def main_heading(self) -> int | None:
+        """The heading of the page as a whole."""
+        return min(
             self.headings, key=lambda index: (self.level(index), self.aside(index), index), default=None
         )
-        return "" if best is None else self.name(best)
+
+    @cached_property
+    def title(self) -> str:
+        """The main heading's text; empty if there is none."""
+        return "" if self.main_heading is None else self.name(self.main_heading)
 
     def heading_before(self, index: int) -> int | None:
         """The heading an element stands under."""
