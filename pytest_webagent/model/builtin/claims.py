@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
-from pytest_webagent.model.builtin.sayings import says, ticked
+from pytest_webagent.model.builtin.sayings import marks, saying, ticked
+from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.words import Fit, Words, content, tokens
 
 if TYPE_CHECKING:
@@ -22,9 +23,10 @@ class Claims:
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
         self.lists = finder.lists
+        self.citing = Citing(finder.view)
 
-    def holds(self, target: Target, words: Words, *, some: bool = False) -> bool | None:
-        """Whether a thing (or each of them, or `some`) is what the words say; None where the page does not tell.
+    def told(self, target: Target, words: Words, *, some: bool = False) -> Told | None:
+        """Whether a thing (or each of them, or `some`) is what the words say, "yes" or "no"; None where the page does not tell.
 
         Raises:
             Refusal: several things or lists could be meant.
@@ -40,38 +42,42 @@ class Claims:
                 return told
         return None
 
-    def _of_one(self, said: str, reading: Reading, words: Words) -> bool | None:
+    def _of_one(self, said: str, reading: Reading, words: Words) -> Told | None:
         if not reading.words or not reading.plainly_named or reading.whole:
             return None
         found, level = self.lists.items_fitting(reading.words)
         if level < Fit.SET and level != Fit.CONTEXT:
             return None
-        told = {self.says(item, group, words) for group, item in found}
-        if len(told) > 1:
+        told = [self.of_item(item, group, words) for group, item in found]
+        if len({one and one.text for one in told}) > 1:
             raise ambiguous(said, [f"'{item.name}'" for _, item in found])
-        return told.pop()
+        return told[0]
 
-    def _of_all(self, reading: Reading, words: Words, *, some: bool) -> bool | None:
+    def _of_all(self, reading: Reading, words: Words, *, some: bool) -> Told | None:
         groups = self.lists.outermost(self.lists.selected(reading.words))
         if len(groups) != 1:
             return None
-        told = [self.says(item, groups[0][0], words) for item in groups[0][1]]
-        if some and True in told:
-            return True
-        if not some and False in told:
-            return False
-        return None if None in told or not told else not some
+        told = [self.of_item(item, groups[0][0], words) for item in groups[0][1]]
+        telling, otherwise = ("yes", "no") if some else ("no", "yes")
+        for one in told:
+            if one is not None and one.text == telling:
+                return one
+        known = [one for one in told if one is not None]
+        if not known or len(known) < len(told):
+            return None
+        return Told(otherwise, joined(known).evidence)
 
-    def says(self, item: Item, group: Group, words: Words) -> bool | None:
+    def of_item(self, item: Item, group: Group, words: Words) -> Told | None:
         """Whether a thing is what the words say: by a part that says so, or by the column in which others do."""
+        view = self.finder.view
         wanted = content(words.text) or tokens(words.text)
-        if says(self.finder.view, item, wanted):
-            return True
+        if said := saying(view, item, wanted):
+            return self.citing.texts(*said)
         if ticked(item, wanted) is False:
-            return False
+            return self.citing.texts(*marks(item, wanted), said="no")
         columns = [place for place in range(len(item.cells)) if self._tells(group, place, wanted)]
-        mine = [item.cells[place][1] for place in columns]
-        return False if mine and all(content(text) for text in mine) else None
+        mine = [item.cells[place][2] for place in columns if content(item.cells[place][1])]
+        return self.citing.texts(*mine, said="no") if mine and len(mine) == len(columns) else None
 
     def _tells(self, group: Group, place: int, wanted: Sequence[str]) -> bool:
         """Whether a column is where things of the list say the words."""

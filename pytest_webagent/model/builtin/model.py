@@ -75,7 +75,7 @@ def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
 
 def _refused(refusal: Refusal) -> ModelResponse:
     reasoning = f"{refusal.problem}.{advice(refusal.verdict)}"
-    arguments = {"answer": reasoning, "status": refusal.verdict, "reasoning": reasoning}
+    arguments = {"answer": reasoning, "status": refusal.verdict, "evidence": [], "reasoning": reasoning}
     return ModelResponse(text=reasoning, tool_calls=(ToolCall("stop", arguments, id="builtin-1"),))
 
 

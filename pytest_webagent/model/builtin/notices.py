@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.words import plain
 
@@ -29,6 +31,9 @@ _RULE = re.compile(r"\b(?:must|at least|at most|please)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\W*\d[\d.,]*\W*")
 _MOST = 3
 
+Texts: TypeAlias = "dict[str, int]"
+"""Texts, each with the element it was read from."""
+
 
 class Notices:
     """The messages on a page."""
@@ -36,9 +41,10 @@ class Notices:
     def __init__(self, view: View, before: frozenset[str] = frozenset()) -> None:
         """`before` are the texts that were on the page before the last action."""
         self.view = view
+        self.citing = Citing(view)
         self._before = before
 
-    def message(self, tone: str = "") -> str:
+    def message(self, tone: str = "") -> Told:
         """The message the page shows; several are joined by "; ".
 
         Raises:
@@ -47,12 +53,12 @@ class Notices:
         """
         spoken = self.live(tone)
         if spoken:
-            return "; ".join(spoken)
+            return joined(spoken, "; ")
         pattern = _ERROR if tone == "error" else _NEWS
         found = (
             self._sentences(pattern)
-            or (self._sentences(_ERROR) if not tone else [])
-            or (self._fresh() if not tone else [])
+            or (self._sentences(_ERROR) if not tone else {})
+            or (self._fresh() if not tone else {})
         )
         if not found:
             raise Missing(
@@ -60,10 +66,13 @@ class Notices:
                 "an alert, a status text or a sentence of that kind",
             )
         if len(found) > (_MOST if self._before else 1):
-            raise Refusal(f"many texts could be the message: {'; '.join(found[:4])}")
-        return "; ".join(found)
+            raise Refusal(f"many texts could be the message: {'; '.join([*found][:4])}")
+        return joined(self._read(found), "; ")
 
-    def live(self, tone: str = "") -> list[str]:
+    def _read(self, found: Texts) -> list[Told]:
+        return [self.citing.says(text, at) for text, at in found.items()]
+
+    def live(self, tone: str = "") -> list[Told]:
         """The texts of alerts and status areas: the new ones if any are new."""
         view = self.view
         areas = [
@@ -76,34 +85,41 @@ class Notices:
             areas = alerts or [at for at in areas if _ERROR.search(self._text(at))]
         fresh = [at for at in areas if self._text(at) not in self._before]
         central = [at for at in fresh or areas if not view.aside(at)]
-        return list(dict.fromkeys(self._text(at) for at in central or fresh or areas))
+        told = _firsts((self._text(at), at) for at in central or fresh or areas)
+        return [self._spoken(text, at) for text, at in told.items()]
+
+    def _spoken(self, text: str, area: int) -> Told:
+        """A message as it was read: whole, or in parts where a button stands between them."""
+        told = self.citing.says(text, area)
+        if told.evidence:
+            return told
+        return Told(text, self.citing.says_each(*zip(*self._parts(area), strict=True)).evidence)
 
     def is_new(self, said: str) -> bool:
         """Whether something was done, and a text was not on the page before it."""
         return bool(self._before) and said not in self._before
 
-    def _fresh(self) -> list[str]:
+    def _fresh(self) -> Texts:
         """Whole sentences that were not on the page before the last action."""
         view = self.view
+        if not self._before:
+            return {}
         said = [
-            view[at].text
+            (view[at].text, at)
             for at in view.shown
             if view[at].role in ("listitem", "paragraph", "generic", "strong", "text") and not view.aside(at)
         ]
-        return (
-            list(
-                dict.fromkeys(
-                    text
-                    for text in said
-                    if text.endswith((".", "!")) and len(text.split()) >= 3 and text not in self._before
-                )
-            )
-            if self._before
-            else []
+        return _firsts(
+            (text, at)
+            for text, at in said
+            if text.endswith((".", "!")) and len(text.split()) >= 3 and text not in self._before
         )
 
     def _text(self, index: int) -> str:
         """The text of a message without the button that closes it."""
+        return " ".join(text for text, _ in self._parts(index))
+
+    def _parts(self, index: int) -> list[tuple[str, int]]:
         view = self.view
         closing = {
             below
@@ -112,17 +128,17 @@ class Notices:
             for below in view.within(at)
         }
         if not closing:
-            return view.text(index)
+            return [(view.text(index), index)] if view.text(index) else []
         parts = [
-            view[at].text or (view[at].name if not view.page.children(at) else "")
+            (view[at].text or (view[at].name if not view.page.children(at) else ""), at)
             for at in view.within(index)
             if at not in closing and view.seen(at)
         ]
-        return " ".join(part for part in parts if part)
+        return [(text, at) for text, at in parts if text]
 
-    def _sentences(self, pattern: re.Pattern[str]) -> list[str]:
+    def _sentences(self, pattern: re.Pattern[str]) -> Texts:
         view = self.view
-        found: list[str] = []
+        found: list[tuple[str, int]] = []
         for at in view.shown:
             element = view[at]
             if (
@@ -148,10 +164,13 @@ class Notices:
                 and not self._of_something_else(at)
                 and (self._before or not _RULE.search(said))
             ):
-                found.append(said)
-        found = [said for said in found if said not in self._before] or found
-        distinct = list(dict.fromkeys(found))
-        return [said for said in distinct if not any(other != said and said in other for other in distinct)]
+                found.append((said, holder if said is whole else at))
+        distinct = _firsts([each for each in found if each[0] not in self._before] or found)
+        return {
+            said: at
+            for said, at in distinct.items()
+            if not any(other != said and said in other for other in distinct)
+        }
 
     def _of_something_else(self, index: int) -> bool:
         """Whether a text is a part of a thing that is shown (a post, a row, a tile with a figure), not a message."""
@@ -165,7 +184,7 @@ class Notices:
             return True
         return any(_FIGURE.fullmatch(view.text(at)) for at in view.page.children(view[index].parent))
 
-    def of_field(self, field: int) -> str:
+    def of_field(self, field: int) -> Told:
         """The error shown for a field: the text that stands with it and is not its label.
 
         Raises:
@@ -179,49 +198,58 @@ class Notices:
             if sum(1 for at in inside if view[at].role in FIELDS | TOGGLES) > 1:
                 break
             texts = self._other_texts(inside, label)
-            errors = [text for text in texts if _ERROR.search(text)]
+            errors = {text: at for text, at in texts.items() if _ERROR.search(text)}
             if errors or texts:
-                return "; ".join(errors or texts)
-        near = self._error_before_next_field(field, label)
-        if near:
+                return joined(self._read(errors or texts), "; ")
+        if near := self._error_before_next_field(field, label):
             return near
         if described and _ERROR.search(described):
-            return described
+            return self.citing.there(field, said=described)
         raise Missing(f"error of {view.name(field)}", "a text beside the field")
 
-    def _other_texts(self, inside: Iterable[int], label: str) -> list[str]:
+    def _other_texts(self, inside: Iterable[int], label: str) -> Texts:
         view = self.view
         texts = [
-            view[at].text
+            (view[at].text, at)
             for at in inside
             if view[at].text and view.seen(at) and view[at].role not in BUTTONS | FIELDS | {"link", "heading"}
         ]
-        return list(
-            dict.fromkeys(
-                text for text in texts if plain(text).rstrip(":* ") not in (label.rstrip(":* "), "")
-            )
+        return _firsts(
+            (text, at) for text, at in texts if plain(text).rstrip(":* ") not in (label.rstrip(":* "), "")
         )
 
-    def _error_before_next_field(self, field: int, label: str) -> str:
+    def _error_before_next_field(self, field: int, label: str) -> Told | None:
         """The error text right after a field that shares its container with other fields."""
         view = self.view
         for at in range(field + 1, len(view.elements)):
             element = view[at]
             if element.role in FIELDS | TOGGLES | BUTTONS:
-                return ""
+                return None
             if (
                 element.text
                 and not element.hidden
                 and _ERROR.search(element.text)
                 and plain(element.text) != label
             ):
-                return element.text
-        return ""
+                return self.citing.says(element.text, at)
+        return None
 
-    def closing_words(self) -> str:
+    def closing_words(self) -> Told:
         """What a run without a question answers: the newest message, else the main heading, else the title."""
-        live = self.live()
-        return "; ".join(live) if live else self.view.title or self.view.page.title
+        if live := self.live():
+            return joined(live, "; ")
+        heading = self.view.main_heading
+        if heading is not None:
+            return self.citing.says(self.view.name(heading), heading)
+        return Told(self.view.page.title, (Derivation(op="title"),))
+
+
+def _firsts(texts: Iterable[tuple[str, int]]) -> Texts:
+    """Each text once, with where it stands first."""
+    found: dict[str, int] = {}
+    for text, at in texts:
+        found.setdefault(text, at)
+    return found
 
 
 def is_error(said: str) -> bool:

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.closing import Closing, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
-from pytest_webagent.model.builtin.notices import Notices
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, Verdict, advice
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
     choosing,
     commanding,
@@ -21,7 +22,8 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     signing,
 )
-from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
+from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES, View
 from pytest_webagent.model.builtin.words import word_set
 
 if TYPE_CHECKING:
@@ -68,6 +70,10 @@ _PATIENCE = 2
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
+_LASTING = re.compile(r"a download began\b")
+"""A note of something that no page shows."""
+_SETTING_TOOLS = word_set("type clear selection check uncheck upload_file")
+_IDLE_TOOLS = word_set("wait scroll scroll_to_text")
 _ELEMENT_TOOLS = word_set("click type clear selection check uncheck hover drag upload_file")
 
 
@@ -81,14 +87,24 @@ class Planner:
 
     def step(self) -> tuple[str, ToolCall, Progress]:
         """The reasoning, the tool call and the progress of this step."""
-        if not self.progress.calls:
-            asked = frozenset(confirming.waiting(Scene(self.observation, self.progress).view))
-            self.progress = replace(self.progress, asked=asked)
+        if self.progress.sent is not None and self.progress.sent.tool == "stop":
+            # It was not accepted. What was read does not change by that; the run ends with the same words.
+            return self._end(self.progress.sent)
+        self._look()
         try:
             self._take_result()
             return self._next()
         except Refusal as refusal:
             return self._stop_short(refusal)
+
+    def _look(self) -> None:
+        """Remember what may be needed later: how the page was at first, and what is only noted once."""
+        progress = self.progress
+        if not progress.calls:
+            view = Scene(self.observation, progress).view
+            progress = replace(progress, first=sight_of(view), asked=frozenset(confirming.waiting(view)))
+        news = (Derivation(op="note", text=note) for note in self.observation.notes if _LASTING.match(note))
+        self.progress = replace(progress, noted=(*progress.noted, *progress.dated(tuple(news))))
 
     def _take_result(self) -> None:
         """Book what the previous step's call came to."""
@@ -113,9 +129,13 @@ class Planner:
         self.progress = progress
 
     def _failed(self, act: Act) -> Refusal:
-        where = self._where()
-        verdict: Verdict = "goal_not_met" if act.tool in _ELEMENT_TOOLS else "not_understood"
-        return Refusal(f"{where}: could not {act.says}. {self.error}", verdict)
+        problem = f"{self._where()}: could not {act.says}. {self.error}"
+        if act.tool not in _ELEMENT_TOOLS:
+            return Refusal(problem)
+        at = Scene(self.observation, self.progress).by_id(int(act.arguments["element_id"]))
+        if at is None:
+            return Refusal(problem)
+        return unmet(problem, Citing(View(self.observation)).there(at).evidence)
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
         for _ in range(_MOST_TURNS):
@@ -186,11 +206,13 @@ class Planner:
         question = getattr(current, "question", None)
         if isinstance(question, say.Exists):
             answer = "yes" if question.negated else "no"
+            if not missing.evidence:
+                raise Refusal(f"whether there is {question.target.said!r} cannot be told: {missing.problem}")
             if isinstance(current, say.Ask):
-                return Done(answer=answer)
+                return Done(answer=Told(answer, missing.evidence))
             if isinstance(current, say.Check) and current.expected == answer:
-                return Done()
-            raise Refusal(f"{current.said!r} does not hold: {missing.problem}", "goal_not_met")
+                return Done(shown=missing.evidence)
+            raise unmet(f"{current.said!r} does not hold: {missing.problem}", missing.evidence)
         if isinstance(current, say.Click):
             page = pressing.lost_page(scene, current)
             if page is not None:
@@ -211,8 +233,7 @@ class Planner:
             return None
         if isinstance(current, say.Fill) and current.field is None:
             return None
-        if self.observation.dialog.startswith("an alert"):
-            self.progress = replace(self.progress, dialog=scene.dialog_text)
+        if scene.alerts:
             return Act(
                 tool="accept_dialog",
                 arguments={},
@@ -228,7 +249,9 @@ class Planner:
     def _book(self, move: Done) -> None:
         progress = self.progress
         if move.answer is not None:
-            progress = replace(progress, answers=(*progress.answers, move.answer))
+            answer = move.answer._replace(evidence=progress.dated(move.answer.evidence))
+            progress = replace(progress, answers=(*progress.answers, answer))
+        progress = replace(progress, checked=(*progress.checked, *progress.dated(move.shown)))
         if move.remember is not None:
             progress = replace(progress, remembered=move.remember)
         self.progress = progress.advanced(move.by)
@@ -245,20 +268,28 @@ class Planner:
         self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
-        progress = self.progress
-        if act.tool in ("accept_dialog", "dismiss_dialog"):
-            alert = (self.observation.dialog or "").startswith("an alert")
-            progress = replace(
-                progress, dialog=Scene(self.observation, progress).dialog_text if alert else ""
-            )
-        elif act.tool in _ELEMENT_TOOLS:
-            progress = replace(progress, dialog="", before=self._texts())
-            pressed = self.observation.find(int(act.arguments.get("element_id", 0)))
-            if act.tool == "click" and pressed is not None and pressed.role in BUTTONS:
-                progress = replace(progress, pressed=progress.calls + 1, page=self._fingerprint())
         reasoning = f"{self._where()}: {act.says}"
-        progress = replace(progress, sent=act, calls=progress.calls + 1)
+        progress = replace(self._doing(act), sent=act, calls=self.progress.calls + 1)
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
+
+    def _doing(self, act: Act) -> Progress:
+        """The progress with what is to be known of an act later."""
+        progress, scene = self.progress, Scene(self.observation, self.progress)
+        if act.tool in _IDLE_TOOLS:
+            return progress
+        progress = replace(progress, acted=True)
+        if act.tool in ("accept_dialog", "dismiss_dialog"):
+            told = Told(scene.dialog_text, progress.dated(scene.dialog.evidence)) if scene.alerts else NOTHING
+            return replace(progress, dialog=told, fields=())
+        if act.tool not in _ELEMENT_TOOLS:
+            return replace(progress, fields=())
+        touched = int(act.arguments["element_id"])
+        fields = (*progress.fields, touched) if act.tool in _SETTING_TOOLS else ()
+        progress = replace(progress, dialog=NOTHING, before=self._texts(), touched=touched, fields=fields)
+        pressed = self.observation.find(touched)
+        if act.tool == "click" and pressed is not None and pressed.role in BUTTONS:
+            progress = replace(progress, pressed=progress.step, page=self._fingerprint())
+        return progress
 
     def _texts(self) -> frozenset[str]:
         scene = Scene(self.observation, self.progress)
@@ -293,33 +324,29 @@ class Planner:
                     done=0,
                 )
             )
-        if self.observation.dialog is not None and not progress.answers:
-            return self._stop(
-                scene.dialog_text, "done", "All instructions are done; the answer is what the alert says"
-            )
         if progress.answers:
-            return self._stop(
-                "; ".join(progress.answers),
-                "done",
-                "All instructions are done; the answer is read from the page",
-            )
-        said = progress.dialog or Notices(scene.view, progress.before).closing_words() or self.observation.url
-        return self._stop(
-            said,
-            "done",
-            "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last",
-        )
+            told = joined(progress.answers, "; ")
+            return self._stop(told, "done", "All instructions are done; the answer is read from the page")
+        if self.observation.dialog is not None:
+            said = "All instructions are done; the answer is what the alert says"
+            return self._stop(scene.dialog, "done", said)
+        said = "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last"
+        return self._stop(Closing(scene).told(), "done", said)
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
         where = "" if refusal.problem.startswith("Instruction ") else f"{self._where()}: "
-        problem = f"{where}{refusal.problem}"
-        said = problem + advice(refusal.verdict)
-        return self._stop(said, refusal.verdict, said)
+        said = f"{where}{refusal.problem}{advice(refusal.verdict)}"
+        evidence = refusal.evidence if refusal.verdict == "goal_not_met" else ()
+        return self._stop(Told(said, evidence), refusal.verdict, said)
 
-    def _stop(self, answer: str, status: str, reasoning: str) -> tuple[str, ToolCall, Progress]:
-        progress = replace(self.progress, calls=self.progress.calls + 1, sent=None)
-        act = Act(tool="stop", arguments={"answer": answer or "(empty)", "status": status}, says="stop")
-        return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
+    def _stop(self, told: Told, status: str, reasoning: str) -> tuple[str, ToolCall, Progress]:
+        evidence = [each.as_json() for each in self.progress.timely(told.evidence)]
+        arguments = {"answer": told.text or "(empty)", "status": status, "evidence": evidence}
+        return self._end(Act(tool="stop", arguments=arguments, says=reasoning))
+
+    def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
+        progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
+        return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
 
 
 def _asks_about_the_dialog(instruction: say.Instruction) -> bool:

@@ -6,10 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.items import GENERIC_NOUNS, SAYS_NONE
+from pytest_webagent.model.builtin.absence import Absence, denied
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.notices import is_error
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
 from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS
 from pytest_webagent.model.builtin.words import (
     Fit,
@@ -17,13 +19,13 @@ from pytest_webagent.model.builtin.words import (
     content,
     fit,
     holds_phrase,
-    tokens,
     word_set,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from pytest_webagent.evidence.derivation import Derivation
     from pytest_webagent.model.builtin import instruction as say
     from pytest_webagent.model.builtin.items import Group, Item
     from pytest_webagent.model.builtin.matching import Finder
@@ -36,14 +38,13 @@ _KINDS = GENERIC_NOUNS | word_set(
 
 
 _MESSAGE = word_set("message error warning alert notification problem")
+_BAD_NEWS = frozenset(["error", "warning", "problem"])
+_SPEAKING = frozenset(["alert", "status"])
 CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
-_LISTS = frozenset(["list", "table", "grid", "listbox", "tree"])
-_HEADING = _LISTS | {"heading", "region", "group", "columnheader"}
 _LONGEST = 300
 _WHOSE = word_set("by from about of with")
 """What joins a thing to what it is of."""
-_DENYING = word_set("no not 0 zero without none never nothing")
 
 
 def _in_order(words: Words, said: str) -> bool:
@@ -54,19 +55,8 @@ def _in_order(words: Words, said: str) -> bool:
     return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
 
 
-def denied(said: str, words: Words) -> bool:
-    """Whether a text says that there is no such thing: "There are no new messages"."""
-    wanted = set(content(words.text)) or set(tokens(words.text))
-    if wanted & _DENYING:
-        return False
-    denials = []
-    for sentence in re.split(r"(?<=[.!?;])\s+", said):
-        have = tokens(sentence)
-        if not wanted <= set(have):
-            continue
-        first, last = (min(have.index(word) for word in wanted), max(have.index(word) for word in wanted))
-        denials.append(bool(set(have[max(0, first - 2) : last]) & _DENYING))
-    return bool(denials) and all(denials)
+def _speaks_of_messages(reading: say.Reading, kinds: set[str]) -> bool:
+    return not reading.words.exact and (reading.hint == "message" or bool(kinds)) and kinds <= _MESSAGE
 
 
 class Presence:
@@ -76,12 +66,14 @@ class Presence:
         self.finder = finder
         self.view = finder.view
         self.notices = notices
+        self.absence = Absence(finder)
+        self.citing = Citing(finder.view)
 
-    def holds(self, target: say.Target) -> bool:
-        """Whether something is on the page.
+    def told(self, target: say.Target) -> Told:
+        """That something is on the page: "yes".
 
         Raises:
-            Missing: it is not.
+            Missing: it is not; its evidence shows that, unless the words stand on the page all the same.
             Refusal: nobody can tell, because only a control has the words in its name, or the place is not there.
         """
         if target.main.every:
@@ -91,13 +83,20 @@ class Presence:
         problem: Refusal | None = None
         for reading in target.readings:
             try:
-                if self._shown(self._meant(reading)):
-                    return True
+                if told := self._shown(self._meant(reading)):
+                    return told
             except Refusal as refusal:
                 problem = problem or refusal
         if problem is not None:
             raise problem
-        raise Missing(target.said, "anything that says so", self.finder.nearest(target, "press"))
+        nearest = self.finder.nearest(target, "press")
+        raise Missing(target.said, "anything that says so", nearest, self._absence(self._meant(target.main)))
+
+    def _absence(self, reading: say.Reading) -> tuple[Derivation, ...]:
+        kinds = set(content(reading.words.text))
+        if _speaks_of_messages(reading, kinds):
+            return self._no_message(kinds)
+        return self.absence.of(reading)
 
     def _meant(self, reading: say.Reading) -> say.Reading:
         """The reading with the thing that "it" stands for."""
@@ -107,41 +106,55 @@ class Presence:
             raise Refusal("nothing was named before that 'it' could stand for")
         return replace(reading, words=Words(self.finder.remembered, exact=True), pronoun=False)
 
-    def _shown(self, reading: say.Reading) -> bool:
+    def _shown(self, reading: say.Reading) -> Told:
+        """What shows that something fits a reading; nothing is told if nothing does."""
         view = self.view
         words = reading.words
         scope = self._in_places(reading)
         if scope is None:
-            return False
+            return NOTHING
         kinds = set(content(words.text))
-        if not words.exact and (reading.hint == "message" or kinds) and kinds <= _MESSAGE:
+        if _speaks_of_messages(reading, kinds):
             return self._message_shown(kinds)
-        if reading.hint == "option" and any(
-            fit(words, option) >= Fit.SAME for at in scope for option in view[at].options
-        ):
-            return True
+        if reading.hint == "option" and (holders := self._offering(words, scope)):
+            return self._there(holders)
         if reading.hint in ELEMENTS - {"image"} or not words:
-            return bool(self.elements(reading))
+            return self._there(self.elements(reading)[:1])
         if words.exact:
-            return any(
-                holds_phrase(view.text(at) or view[at].name, words.text)
-                or fit(words, view.name(at)) >= Fit.SAME
+            return self._there(
+                at
                 for at in scope
+                if holds_phrase(view.text(at) or view[at].name, words.text)
+                or fit(words, view.name(at)) >= Fit.SAME
             )
         called = _CALLED.fullmatch(words.text)
-        if called and self._shown(replace(reading, words=Words(called["name"]))):
+        if called and (told := self._shown(replace(reading, words=Words(called["name"])))):
             self._refuse_unknown(called["kind"], called["name"])
-            return True
+            return told
         named = Words(" ".join(word for word in words.text.split() if not set(content(word)) & _KINDS))
-        if named and named != words and any(fit(named, view.name(at)) >= Fit.SET for at in scope):
+        fitting = (at for at in scope if fit(named, view.name(at)) >= Fit.SET)
+        if named and named != words and (told := self._there(fitting)):
             # "the user Ann Berg" is there where only "Ann Berg" is written.
-            return True
-        if self._in_a_list(reading, scope) or self._said(words, sorted(scope)):
-            return True
+            return told
+        if told := self._in_a_list(reading, scope) or self._said(words, sorted(scope)):
+            return told
         for place in reading.places:
             if place.word in _WHOSE and scope and place.reading.words:
                 self._refuse_unknown(words.text, place.reading.words.text)
-        return False
+        return NOTHING
+
+    def _there(self, found: Iterable[int]) -> Told:
+        """Something is there: the smallest of these elements, if there are any."""
+        places = sorted(found, key=lambda at: len(self.view.within(at)))
+        return self.citing.there(*places[:1]) if places else NOTHING
+
+    def _offering(self, words: Words, scope: set[int]) -> list[int]:
+        """The dropdowns that have an option."""
+        return [
+            at
+            for at in sorted(scope)
+            if any(fit(words, option) >= Fit.SAME for option in self.view[at].options)
+        ]
 
     def _refuse_unknown(self, kind: str, name: str) -> None:
         """What the page does not call a kind of thing may be there under another word.
@@ -158,21 +171,24 @@ class Presence:
             word for group in self.finder.lists.groups for word in self.finder.lists.called(group)
         } | _KINDS
 
-    def _in_a_list(self, reading: say.Reading, scope: set[int]) -> bool:
-        """Whether something of a list is what the words say: by its name, by what it says, by its kind in a place."""
+    def _in_a_list(self, reading: say.Reading, scope: set[int]) -> Told:
+        """What shows that something of a list is what the words say: its name, what it says, its kind in a place."""
         words, lists = reading.words, self.finder.lists
         kind = set(content(words.text))
         for group in lists.groups:
             inside = [item for item in group.items if item.index in scope]
-            if any(fit(words, item.name) >= Fit.TYPO for item in inside):
-                return True
-            if any(lists.item_fit(item, words, group) == Fit.CONTEXT for item in inside):
-                return True
+            for item in inside:
+                if fit(words, item.name) >= Fit.TYPO or lists.item_fit(item, words, group) == Fit.CONTEXT:
+                    return self._listed(item)
             if reading.places and inside and kind and kind <= lists.called(group) | GENERIC_NOUNS:
                 # "An order from Ben": the row of Ben, in the list of orders.
                 self._surely_there(reading, inside[0], group)
-                return True
-        return any(item.index in scope for items in lists.described(words) for item in items)
+                return self._listed(inside[0])
+        described = (item for items in lists.described(words) for item in items if item.index in scope)
+        return next((self._listed(item) for item in described), NOTHING)
+
+    def _listed(self, item: Item) -> Told:
+        return self.citing.there(item.index if item.name_at is None else item.name_at)
 
     def _surely_there(self, reading: say.Reading, item: Item, group: Group) -> None:
         """Refuse where a thing only has the words of a place scattered in its text: "6 May" in "13 May, 6 guests"."""
@@ -229,11 +245,11 @@ class Presence:
         wanted = set(content(words))
         return any(wanted <= set(content(self.view[at].text or self.view[at].name)) for at in self.view.shown)
 
-    def _said(self, words: Words, scope: Sequence[int]) -> bool:
-        """Whether a text says the words, and not that there are none."""
+    def _said(self, words: Words, scope: Sequence[int]) -> Told:
+        """The text that says the words, and not that there are none."""
         controls: list[int] = []
         for at in scope:
-            if self._heads_nothing(at):
+            if self.absence.says_none(at) is not None:
                 continue
             for said in dict.fromkeys((self.view[at].text, self.view[at].name)):
                 if not said or len(said) > _LONGEST:
@@ -242,7 +258,7 @@ class Presence:
                 if level < Fit.PART or denied(said, words) or not _in_order(words, said):
                     continue
                 if level >= Fit.SET or self.view[at].role not in CONTROLS:
-                    return True
+                    return self.citing.there(at)
                 controls.append(at)
         if controls:
             raise Refusal(
@@ -260,40 +276,29 @@ class Presence:
                 f"whether there is {str(words)!r} cannot be told: it is only in {listed(self.finder.describe(at) for at in fields)}; "
                 "ask for its value or its options"
             )
-        return False
+        return NOTHING
 
-    def _heads_nothing(self, at: int) -> bool:
-        """Whether an element is the heading or name of a list that has nothing in it."""
-        view = self.view
-        if view[at].role not in _HEADING:
-            return False
-        holder = view.ancestor(at, _LISTS) if view[at].role == "columnheader" else at
-        if holder is None:
-            return False
-        below = [
-            inner
-            for inner in (
-                view.under_heading(at) if view[at].role == "heading" else view.page.descendants(holder)
-            )
-            if view[inner].role != "columnheader"
-        ]
-        said = [view.text(inner) for inner in below if view.seen(inner) and view.text(inner)]
-        filled = {item.index for group in self.finder.lists.groups for item in group.items}
-        if filled & set(below):
-            return False
-        return any(SAYS_NONE.match(text) for text in said) or (view[at].role in _LISTS and not said)
-
-    def _message_shown(self, kinds: set[str]) -> bool:
-        """Whether the page shows a message, or an error, as it would be reported if it were asked for."""
+    def _message_shown(self, kinds: set[str]) -> Told:
+        """The message the page shows, or the error, as it would be reported if it were asked for."""
         spoken = self.notices.live()
-        if not kinds & {"error", "warning", "problem"}:
-            return bool(spoken)
-        told = [said for said in spoken if is_error(said)]
-        if told or self._said(Words("error"), self.view.shown):
-            return True
+        if not kinds & _BAD_NEWS:
+            return Told("yes", joined(spoken).evidence) if spoken else NOTHING
+        if errors := [said for said in spoken if is_error(said.text)]:
+            return Told("yes", joined(errors).evidence)
+        if told := self._said(Words("error"), self.view.shown):
+            return told
         if any(self.view[at].role == "alert" and self.view.text(at) for at in self.view.shown):
-            raise Refusal(f"whether {'; '.join(spoken)!r} is an error cannot be told")
-        return False
+            raise Refusal(f"whether {joined(spoken, '; ').text!r} is an error cannot be told")
+        return NOTHING
+
+    def _no_message(self, kinds: set[str]) -> tuple[Derivation, ...]:
+        """What shows that there is no message, or none that is an error."""
+        there = {element.role for element in self.view.elements if not element.hidden}
+        silent = [at for at, element in enumerate(self.view.elements) if element.role in _SPEAKING]
+        evidence = self.absence.of_roles(*sorted(_SPEAKING - there))
+        if kinds & _BAD_NEWS:
+            return (*evidence, *self.absence.of_words(Words("error")))
+        return evidence or self.citing.texts(*silent).evidence
 
     def elements(self, reading: say.Reading) -> tuple[int, ...]:
         """The elements a reading with a noun such as "buttons" speaks of."""

@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
+from pytest_webagent.model.builtin.closing import Sight
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import Fit, fit
 
@@ -32,19 +35,31 @@ class Progress:
     instructions: tuple[Instruction, ...]
     index: int = 0
     """The instruction to do next."""
-    answers: tuple[str, ...] = ()
+    answers: tuple[Told, ...] = ()
+    checked: tuple[Derivation, ...] = ()
+    """What showed that the statements of the goal hold."""
     remembered: str = ""
     """The name of the thing that "it" means."""
     field: int | None = None
     """The id of the field that was filled last."""
-    dialog: str = ""
-    """The text of the dialog that was answered last."""
+    fields: tuple[int, ...] = ()
+    """The ids of the fields and boxes that were set since something else was done."""
+    touched: int | None = None
+    """The id of the element that something was done to last."""
+    acted: bool = False
+    """Whether anything was done to the page."""
+    dialog: Told = NOTHING
+    """What the alert said that was acknowledged last."""
+    noted: tuple[Derivation, ...] = ()
+    """The downloads that were noted."""
     stage: str = ""
     """How far an instruction of several steps has come."""
     sent: Act | None = None
     """What was done in the previous step, until its result is known."""
     before: frozenset[str] = frozenset()
     """The texts of the page before the last action: what is not among them is what the action led to."""
+    first: Sight = Sight()
+    """What the page showed before anything was done."""
     asked: frozenset[str] = frozenset()
     """The questions that waited for an answer on the page before anything was done."""
     pressed: int = 0
@@ -61,6 +76,19 @@ class Progress:
     def advanced(self, by: int = 1) -> Progress:
         """The progress after an instruction is done."""
         return replace(self, index=self.index + by, stage="", sent=None, screens=0, waited=False, seen=0)
+
+    @property
+    def step(self) -> int:
+        """The number of the step that is being decided on, counted from 1: each makes one call."""
+        return self.calls + 1
+
+    def dated(self, evidence: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
+        """Evidence with the step it was read in, for use in later ones."""
+        return tuple(each if each.step else replace(each, step=self.step) for each in evidence)
+
+    def timely(self, evidence: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
+        """Evidence in which only earlier steps are named."""
+        return tuple(replace(each, step=None) if each.step == self.step else each for each in evidence)
 
     @property
     def current(self) -> Instruction:
@@ -95,7 +123,9 @@ class Act:
 class Done:
     """A move that needs no tool: the instruction is fulfilled as the page stands."""
 
-    answer: str | None = None
+    answer: Told | None = None
+    shown: tuple[Derivation, ...] = ()
+    """What shows that it is fulfilled, where it is a statement."""
     remember: str | None = None
     by: int = 1
 
@@ -118,6 +148,7 @@ class Scene:
         self.progress = progress
         self.error = error
         self.view = View(observation)
+        self.citing = Citing(self.view)
         self.finder = Finder(self.view, progress.remembered)
         self.answers = Answers(self.finder, dialog=progress.dialog, before=progress.before)
 
@@ -127,6 +158,16 @@ class Scene:
         sentence = self.page.dialog or ""
         found = _DIALOG_TEXT.search(sentence)
         return found["text"] if found else sentence
+
+    @property
+    def dialog(self) -> Told:
+        """The same, as an answer."""
+        return Told(self.dialog_text, (Derivation(op="dialog"),))
+
+    @property
+    def alerts(self) -> bool:
+        """Whether the open dialog only tells something."""
+        return (self.page.dialog or "").startswith("an alert")
 
     def id(self, index: int) -> str:
         """The id of an element, as tools take it."""

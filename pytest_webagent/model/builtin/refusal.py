@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from pytest_webagent.evidence.derivation import Derivation
+
 Verdict: TypeAlias = Literal["not_understood", "goal_not_met"]
 SHOWN_CANDIDATES = 6
 
@@ -15,23 +17,38 @@ class Refusal(Exception):
     """The planner goes no further.
 
     `verdict` is ``goal_not_met`` only when the thing meant was found and the page refuses; everything
-    that is doubtful, ambiguous or absent is ``not_understood``.
+    that is doubtful, ambiguous or absent is ``not_understood``. `evidence` shows the first, or that something
+    is absent.
     """
 
-    def __init__(self, problem: str, verdict: Verdict = "not_understood") -> None:
+    def __init__(
+        self, problem: str, verdict: Verdict = "not_understood", evidence: tuple[Derivation, ...] = ()
+    ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.verdict = verdict
+        self.evidence = evidence
 
 
 class Missing(Refusal):
     """Nothing on the page fits the words; it may still appear by scrolling or waiting."""
 
-    def __init__(self, said: str, wanted: str, nearest: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        said: str,
+        wanted: str,
+        nearest: Iterable[str] = (),
+        evidence: tuple[Derivation, ...] = (),
+    ) -> None:
         near = listed(nearest)
         hint = f" Nearest on the page: {near}; if that is meant, say its whole name." if near else ""
-        super().__init__(f"nothing on the page fits {said!r} ({wanted}).{hint}")
+        super().__init__(f"nothing on the page fits {said!r} ({wanted}).{hint}", evidence=evidence)
         self.said = said
+
+
+def unmet(problem: str, evidence: tuple[Derivation, ...]) -> Refusal:
+    """The refusal for what the page does not do, as it shows; without evidence it says nothing about the page."""
+    return Refusal(problem, "goal_not_met" if evidence else "not_understood", evidence)
 
 
 def ambiguous(said: str, candidates: Iterable[str]) -> Refusal:

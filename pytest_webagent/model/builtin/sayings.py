@@ -27,11 +27,24 @@ _YES_OR_NO = {
 
 def says(view: View, item: Item, meaning: Sequence[str]) -> bool:
     """Whether an item says just these words: in a cell "Paid", a badge "New", or by a yes under the header "Paid"."""
-    said = [frozenset(content(part)) for part in parts(view, item)]
-    wanted = frozenset(meaning)
-    return (
-        wanted in said or all(frozenset((word,)) in said for word in wanted) or ticked(item, meaning) is True
-    )
+    return not meaning or bool(saying(view, item, meaning))
+
+
+def saying(view: View, item: Item, meaning: Sequence[str]) -> tuple[int, ...]:
+    """The parts of an item in which it says just these words; none where it does not."""
+    said: dict[frozenset[str], int] = {}
+    for part, at in parts(view, item).items():
+        said.setdefault(frozenset(content(part)), at)
+    if (whole := said.get(frozenset(meaning))) is not None:
+        return (whole,)
+    if all(frozenset((word,)) in said for word in meaning):
+        return tuple(said[frozenset((word,))] for word in dict.fromkeys(meaning))
+    return marks(item, meaning) if ticked(item, meaning) else ()
+
+
+def marks(item: Item, meaning: Sequence[str]) -> tuple[int, ...]:
+    """The cells of a row under a header with just these words."""
+    return tuple(at for header, _, at in item.cells if content(header) == tuple(meaning))
 
 
 def ticked(item: Item, meaning: Sequence[str]) -> bool | None:
@@ -42,8 +55,8 @@ def ticked(item: Item, meaning: Sequence[str]) -> bool | None:
     return told.pop() if len(told) == 1 else None
 
 
-def parts(view: View, item: Item) -> tuple[str, ...]:
-    """What the parts of an item say, each by itself, without its controls."""
+def parts(view: View, item: Item) -> dict[str, int]:
+    """What the parts of an item say, each by itself, without its controls, and where it says so first."""
     controls = {
         below
         for at in view.within(item.index)
@@ -51,7 +64,11 @@ def parts(view: View, item: Item) -> tuple[str, ...]:
         for below in view.within(at)
     }
     inside = [at for at in view.within(item.index) if at not in controls and view.seen(at)]
-    said = [text for _, text, _ in item.cells] + [
-        view[at].text or (view[at].name if not view.page.children(at) else "") for at in inside
+    said = [(text, at) for _, text, at in item.cells] + [
+        (view[at].text or (view[at].name if not view.page.children(at) else ""), at) for at in inside
     ]
-    return tuple(dict.fromkeys(text for text in said if text))
+    found: dict[str, int] = {}
+    for text, at in said:
+        if text:
+            found.setdefault(text, at)
+    return found

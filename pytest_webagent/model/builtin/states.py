@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.claims import Claims
 from pytest_webagent.model.builtin.presence import CONTROLS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, plain, word_set
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 _CHOSEN = word_set("option tab button row treeitem gridcell listitem")
 _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
+_CHOSEN_NOW = re.compile(r"checked$|checked=true|selected|pressed")
+_CHOICE = {"button": "pressed", **dict.fromkeys(TOGGLES, "checked")}
+"""The state that says of a control that it is chosen, where that is not "selected"."""
 _OPENED = word_set("button combobox treeitem menuitem row group")
 CONTROL_STATES = word_set(
     "checked selected unchecked disabled enabled expanded collapsed empty pressed required"
@@ -31,20 +35,25 @@ class States:
         self.finder = finder
         self.view = finder.view
         self.claims = Claims(finder)
+        self.citing = Citing(finder.view)
 
-    def holds(self, question: say.State) -> bool:
-        """Whether something is in a state.
+    def told(self, question: say.State) -> Told:
+        """Whether something is in a state, or where the question says so not in it: "yes" or "no".
 
         Raises:
             Refusal: the page does not tell.
         """
+        told = self._told(question)
+        return Told("no" if told.text == "yes" else "yes", told.evidence) if question.negated else told
+
+    def _told(self, question: say.State) -> Told:
         every = question.target.main.every
         if every and question.negated:
             raise Refusal(
                 f"{question.target.said!r} with 'not' can be read in two ways; ask whether any of them is"
             )
         if question.state not in CONTROL_STATES or every or question.some:
-            told = self.claims.holds(question.target, Words(question.state), some=question.some)
+            told = self.claims.told(question.target, Words(question.state), some=question.some)
             if told is not None:
                 return told
         if question.state not in CONTROL_STATES and question.state != "active":
@@ -53,19 +62,23 @@ class States:
                 raise self._untold(question)
             return told
         if every:
-            return all(self._in_state(question, at) for at in self._all_stateful(question))
+            return self._all_in_state(question)
         if question.some:
             raise self._untold(question)
         return self._in_state(question, self._stateful(question.target))
 
-    def _said_of_page(self, question: say.State) -> bool | None:
+    def _all_in_state(self, question: say.State) -> Told:
+        told = [self._in_state(question, at) for at in self._all_stateful(question)]
+        return next((one for one in told if one.text == "no"), Told("yes", joined(told).evidence))
+
+    def _said_of_page(self, question: say.State) -> Told | None:
         """What the page says of the one thing it is about, outside of lists: "In stock", "Availability: out of stock"."""
         about = question.target.main
         title = set(content(self.view.title))
         if not (about.pronoun or (about.words and set(content(about.words.text)) <= title)) or not title:
             return None
         said = {
-            plain(self.view[at].text.rpartition(":")[2]).strip(" .!")
+            plain(self.view[at].text.rpartition(":")[2]).strip(" .!"): at
             for at in self.view.shown
             if self.view[at].role not in CONTROLS
             and not self.view.aside(at)
@@ -73,42 +86,54 @@ class States:
         }
         state = plain(question.state)
         denials = {f"not {state}", f"un{state}", re.sub(r"^in\b", "out of", state)} - {state}
-        told = {text == state for text in said if text == state or text in denials}
-        return told.pop() if len(told) == 1 else None
+        yes, no = said.get(state), [said[text] for text in said if text in denials]
+        if (yes is None) == (not no):
+            return None
+        return self.citing.texts(yes) if yes is not None else self.citing.texts(*no, said="no")
 
     def _untold(self, question: say.State) -> Refusal:
         return Refusal(f"whether {question.target.said} is {question.state} cannot be told from the page")
 
-    def _in_state(self, question: say.State, at: int) -> bool:
-        states = self.view[at].states
-        on = any(
-            state == "checked" or state.startswith(("checked=true", "selected", "pressed"))
-            for state in states
-        )
-        role = self.view[at].role
+    def _in_state(self, question: say.State, at: int) -> Told:
+        states, role = self.view[at].states, self.view[at].role
+        chosen = next((state for state in states if _CHOSEN_NOW.match(state)), "")
         match question.state:
-            case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or on:
-                return on == (question.state != "unchecked")
+            case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or chosen:
+                state = chosen or _CHOICE.get(role, "selected")
+                return self._shows(at, state, denied=question.state == "unchecked")
             case "disabled" | "enabled" | "active" if role in TOGGLES:
-                off = "disabled" in states
-                if off == on and not _IS_BOX.search(question.target.said):
-                    raise Refusal(
-                        f"{question.target.said} is {'ticked' if on else 'not ticked'} and can{'not' if off else ''} be "
-                        f"operated, so whether it is {question.state} can be read in two ways; ask whether it is ticked"
-                    )
-                return off if question.state == "disabled" else not off
-            case "disabled":
-                return "disabled" in states
+                self._refuse_twofold(question, on=bool(chosen), off="disabled" in states)
             case "enabled" if role in CONTROLS | FIELDS | {"link"}:
-                return "disabled" not in states
+                pass
             case "active" if role in CONTROLS | FIELDS | {"link"} and question.target.main.hint:
-                return "disabled" not in states
+                pass
             case "expanded" | "collapsed" if "expanded" in states or role in _OPENED:
-                return ("expanded" in states) == (question.state == "expanded")
+                return self._shows(at, "expanded", denied=question.state == "collapsed")
             case "empty" if role in FIELDS:
-                return not self.view[at].value
+                return Told("no" if self.view[at].value else "yes", self.citing.value(at).evidence)
+            case "disabled":
+                pass
             case _:
                 raise self._untold(question)
+        return self._shows(at, "disabled", denied=question.state != "disabled")
+
+    def _shows(self, at: int, state: str, *, denied: bool) -> Told:
+        """Whether an element is in a state, or `denied` not in it."""
+        if state in self.view[at].states:
+            return self.citing.there(at, state=state, said="no" if denied else "yes")
+        return self.citing.not_in_state(at, state=state, said="yes" if denied else "no")
+
+    def _refuse_twofold(self, question: say.State, *, on: bool, off: bool) -> None:
+        """Make sure that "enabled" is not asked of a box that is ticked and disabled, or neither.
+
+        Raises:
+            Refusal: it is.
+        """
+        if off == on and not _IS_BOX.search(question.target.said):
+            raise Refusal(
+                f"{question.target.said} is {'ticked' if on else 'not ticked'} and can{'not' if off else ''} be "
+                f"operated, so whether it is {question.state} can be read in two ways; ask whether it is ticked"
+            )
 
     def _all_stateful(self, question: say.State) -> tuple[int, ...]:
         for purpose in ("toggle", "press", "field"):

@@ -10,11 +10,11 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of
 from pytest_webagent.model.builtin.steps.entering import type_into
-from pytest_webagent.model.builtin.steps.pressing import press, set_toggle
+from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 
@@ -32,7 +32,7 @@ _FILTER_PLACES = frozenset(["filter", "refine", "narrow", "facet"])
 
 def select(scene: Scene, index: int, option: Words) -> Act:
     """Choose an option of a select."""
-    label = option_of(scene.view[index].options, option, scene.name(index))
+    label = option_of(scene, index, option)
     return Act(
         tool="selection",
         arguments=element(scene, index, text=label),
@@ -41,8 +41,8 @@ def select(scene: Scene, index: int, option: Words) -> Act:
     )
 
 
-def option_of(options: Sequence[str], wanted: Words, where: str) -> str:
-    """The one option that is meant.
+def option_of(scene: Scene, index: int, wanted: Words) -> str:
+    """The one option of a dropdown that is meant.
 
     Raises:
         Refusal: there is none (the field is there but does not offer it), or several fit.
@@ -52,14 +52,22 @@ def option_of(options: Sequence[str], wanted: Words, where: str) -> str:
         loose = fit(Words(wanted.text), option)
         return loose if not wanted.exact or loose >= Fit.SAME else fit(wanted, option)
 
+    options = scene.view[index].options
     found = list(dict.fromkeys(best_fitting((level(option), option) for option in options)[0]))
     if not found:
-        raise Refusal(
-            f"{where} has no option {str(wanted)!r}; it offers: {', '.join(options[:15])}", "goal_not_met"
-        )
+        raise _not_offered(scene, index, wanted, repr(str(wanted)), options)
     if len(found) > 1:
         raise ambiguous(str(wanted), [f"option '{option}'" for option in found])
     return found[0]
+
+
+def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Sequence[str]) -> Refusal:
+    """The refusal for a list that is there and does not have an option."""
+    shown = scene.citing.not_there(wanted.text, role="option", within=index)
+    return unmet(
+        f"{scene.name(index)} has no option {said}; it offers: {', '.join(offered[:15])}",
+        (*scene.citing.there(index).evidence, *shown.evidence),
+    )
 
 
 def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
@@ -94,8 +102,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
             stage="typed" if scene.view[index].role == "combobox" else None,
             on_error="closed" if scene.view[index].role == "combobox" else None,
         )
-    if scene.view.disabled(index):
-        raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
+    refuse_disabled(scene, index)
     inside = [
         at
         for at in scene.view.within(index)
@@ -109,10 +116,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
             for at in scene.view.within(index)
             if scene.view[at].role in TOGGLES | {"option"}
         ]
-        raise Refusal(
-            f"{scene.name(index)} has no option {what.option.said}; it offers: {', '.join(offered[:15])}",
-            "goal_not_met",
-        )
+        raise _not_offered(scene, index, what.option.main.words, what.option.said, offered)
     return press(scene, index, stage="opened")
 
 

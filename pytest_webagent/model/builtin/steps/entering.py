@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
-from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.refusal import Missing, unmet
 from pytest_webagent.model.builtin.steps.commanding import (
     boxes_of,
     command,
@@ -42,8 +42,10 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             raise
         return command(scene, what.command)
     element_here = scene.view[index]
-    if scene.view.disabled(index) or "readonly" in element_here.states:
-        raise Refusal(f"{scene.name(index)} cannot be changed", "goal_not_met")
+    for state in ("disabled", "readonly"):
+        if state in element_here.states:
+            shown = scene.citing.there(index, state=state)
+            raise unmet(f"{scene.name(index)} cannot be changed", shown.evidence)
     if (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
         return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
     remember = meant(scene, index, what.field) if what.field is not None else None

@@ -6,9 +6,10 @@ import re
 
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.told import Told
 from pytest_webagent.model.builtin.view import DIALOGS
 from pytest_webagent.model.builtin.words import (
     Fit,
@@ -100,12 +101,11 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
 def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
     """Wait until something is on the page."""
     try:
-        scene.answers.presence.holds(what.target)
-    except Missing:
+        told = scene.answers.presence.told(what.target)
+    except Missing as missing:
         if scene.progress.stage == "waited":
-            raise Refusal(
-                f"{what.target.said} did not appear within {what.seconds} s", "goal_not_met"
-            ) from None
+            problem = f"{what.target.said} did not appear within {what.seconds} s"
+            raise unmet(problem, missing.evidence) from None
         text = what.target.main.words.text
         return Act(
             tool="wait",
@@ -114,7 +114,7 @@ def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
             stage="waited",
             on_error="waited",
         )
-    return Done()
+    return Done(shown=told.evidence)
 
 
 def scroll_to(scene: Scene, what: say.ScrollTo) -> Act | Done:
@@ -153,7 +153,7 @@ def _whatever(scene: Scene, what: say.Target) -> int:
 def ask(scene: Scene, what: say.Ask) -> Done:
     """Answer a question from the page."""
     if scene.page.dialog is not None:
-        return Done(answer=scene.dialog_text)
+        return Done(answer=scene.dialog)
     return Done(answer=scene.answers.answer(what.question))
 
 
@@ -161,16 +161,19 @@ def check(scene: Scene, what: say.Check) -> Done:
     """Make sure a statement holds."""
     instead = scene.answers.contradiction(what)
     if not instead:
-        return Done()
-    raise Refusal(f"{what.said!r} does not hold: {instead}", "goal_not_met")
+        return Done(shown=instead.evidence)
+    raise unmet(f"{what.said!r} does not hold: {instead.text}", instead.evidence)
 
 
 def when(scene: Scene, what: say.When) -> Done | Again:
     """Do an instruction only if something is so."""
     try:
-        holds = scene.answers.answer(what.question) == "yes"
-    except Missing:
-        holds = getattr(what.question, "negated", False)
+        told = scene.answers.answer(what.question)
+    except Missing as missing:
+        told = Told("yes" if getattr(what.question, "negated", False) else "no", missing.evidence)
+    holds = told.text == "yes"
     if isinstance(what.question, say.Exists):
         holds = conditions.decide(scene, what.question, holds=holds)
-    return Again(instead=(what.then,)) if holds else Done()
+    if holds:
+        return Again(instead=(what.then,))
+    return Done(shown=told.evidence if told.text == "no" else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
-from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, content
 
@@ -25,8 +25,7 @@ def press(
     Raises:
         Refusal: it is disabled.
     """
-    if scene.view.disabled(index):
-        raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
+    refuse_disabled(scene, index)
     return Act(
         tool="click",
         arguments=element(scene, index),
@@ -35,6 +34,17 @@ def press(
         remember=remember,
         stage=stage,
     )
+
+
+def refuse_disabled(scene: Scene, index: int) -> None:
+    """Make sure that an element can be used.
+
+    Raises:
+        Refusal: it is disabled.
+    """
+    if scene.view.disabled(index):
+        shown = scene.citing.there(index, state="disabled")
+        raise unmet(f"{scene.name(index)} is disabled", shown.evidence)
 
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
@@ -180,8 +190,7 @@ def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:
     Raises:
         Refusal: it is disabled.
     """
-    if scene.view.disabled(index):
-        raise Refusal(f"{scene.name(index)} is disabled", "goal_not_met")
+    refuse_disabled(scene, index)
     return Act(
         tool="check" if on else "uncheck",
         arguments=element(scene, index),
