@@ -21,6 +21,7 @@ LAYERS = {
     "policy": 2,
     "browser": 3,
     "budget": 3,
+    "evidence": 3,
     "tools": 4,
     "grounding": 4,
     "model": 5,
@@ -46,6 +47,8 @@ HEAVY = (
     "httpx2",
     "genai_prices",
     "filelock",
+    "babel",
+    "regex",
 )
 
 

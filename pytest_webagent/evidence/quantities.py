@@ -1,0 +1,199 @@
+"""Numbers, amounts of money and percentages in a text, read as the page's language writes them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.evidence import codes, currencies
+from pytest_webagent.evidence.characters import plain
+from pytest_webagent.evidence.days import days
+from pytest_webagent.evidence.locales import Customs, customs, readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_SPACE: Final = "[ \u00a0]"
+_FRACTION: Final = "[¼-¾⅐-⅞]"
+_PERCENT: Final = {"percent": "%", "per cent": "%", "%": "%", "‰": "‰"}
+_GROUPING: Final = ".,'٬ "
+_THREES: Final = re.compile(r"[1-9]\d{0,2}(?:\D\d{3})+")
+_INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}")
+
+
+class Quantity(NamedTuple):
+    """A number in a text, with what it is a number of."""
+
+    value: Decimal
+    unit: str
+    """Empty, ``%``, ``‰``, the code of a currency, or a sign several currencies share, such as ``$`` or ``kr``."""
+    text: str
+    """As the text writes it, with sign and unit."""
+    start: int
+    end: int
+    other: Decimal | None = None
+    """The second way to read it: "1.234" is 1234 in some languages."""
+
+
+class _Reader(NamedTuple):
+    """How quantities are found in a text of one language."""
+
+    pattern: re.Pattern[str]
+    money: re.Pattern[str]
+    units: Mapping[str, str]
+    scales: Mapping[str, int]
+    known: tuple[Customs, ...]
+
+
+def quantities(text: str, language: str = "") -> list[Quantity]:
+    """The numbers in a text, in their order. Digits of days, times, codes and addresses are none.
+
+    A fraction such as ½ is a part of its number, "4.5/5" is two numbers, "3rd" and "5kg" are 3 and 5. An amount in
+    brackets is negative, as in accounts, where it is the whole text.
+
+    Args:
+        text: As a page or an answer writes it.
+        language: The BCP 47 tag of the page's language; where it is empty or unknown, "1.234" is read both ways.
+    """
+    reader = _reader(language)
+    whole = plain(text)
+    hidden = codes.spans(whole.text, reader.money)
+    hidden += [(day.start, day.end) for day in days(whole.text, language)]
+    left = codes.without(whole.text, hidden)
+    found = []
+    for match in reader.pattern.finditer(left):
+        for start, end, unit, values in _read(match, reader):
+            first, last = whole.span(start, end)
+            found.append(Quantity(values[0], unit, text[first:last], first, last, *values[1:2]))
+    return _in_accounts(text, found)
+
+
+def same_quantity(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities are surely the same: no unit goes with any, and a shared sign with its currencies."""
+    return (
+        one.value == other.value and one.other == other.other and currencies.same_unit(one.unit, other.unit)
+    )
+
+
+def may_be_same(one: Quantity, other: Quantity) -> bool:
+    """Whether two quantities are the same in one of the ways to read them."""
+    return bool(_values(one) & _values(other)) and currencies.same_unit(one.unit, other.unit)
+
+
+def _values(quantity: Quantity) -> set[Decimal]:
+    return {quantity.value} if quantity.other is None else {quantity.value, quantity.other}
+
+
+def _in_accounts(text: str, found: list[Quantity]) -> list[Quantity]:
+    bracketed = re.fullmatch(r"\s*(\((.+)\))\s*", text, re.DOTALL)
+    if bracketed is None or len(found) != 1 or found[0].unit in {"", "%", "‰"}:
+        return found
+    amount = found[0]
+    if bracketed[2].strip() != amount.text or amount.value <= 0:
+        return found
+    start, end = bracketed.span(1)
+    other = None if amount.other is None else -amount.other
+    return [amount._replace(value=-amount.value, text=bracketed[1], start=start, end=end, other=other)]
+
+
+@lru_cache(maxsize=64)
+def _reader(language: str) -> _Reader:
+    known, words = customs(language), readable(language)
+    units = currencies.units(words)
+    scales = {word: power for each in reversed(words) for word, power in each.scales.items()} | {"k": 3}
+    spaced = not known or any(plain(each.group).text.strip() == "" for each in known)
+    letter, sign = codes.LETTER, currencies.pattern(units)
+    space = _SPACE if spaced else "\u00a0"
+    body = "|".join(
+        (
+            rf"\d{{1,3}}(?:{space}\d{{3}})+(?:[.,٫]\d+)?(?![.,'٫]?\d)(?!{_SPACE}\d{{4}})",
+            rf"\d{{1,3}}(?:{_SPACE}\d{{3}})+,\d{{1,2}}(?![.,'٫]?\d)",
+            r"\d+(?:[.,'٫٬]\d+)*",
+            r"(?<![\w.,'])[.,]\d+",
+            _FRACTION,
+        )
+    )
+    scale = "|".join(sorted(map(_scale_pattern, scales), key=len, reverse=True))
+    after = rf"(?!{_SPACE}?[-–]?\d)" if not known or known[0].sign_first else r"(?![-–]?\d)"
+    pattern = rf"""
+        (?:(?<![\w)\]%.,])(?P<minus>[-–+]))?
+        (?:(?<!{letter})(?<!\d)(?:(?P<before>{sign})|(?P<share>%)){_SPACE}?(?P<inner>[-–+])?)?
+        (?<!\d)(?<!\d[.,'])(?P<body>{body})
+        (?P<fraction>{_SPACE}?{_FRACTION})?
+        (?:(?P<scale>{scale})\.?(?!{letter}))?
+        (?:{_SPACE}?(?P<percent>%|‰|per[ ]?cent\b)(?!\d)
+          |{_SPACE}?(?P<after>{sign})(?!{letter})(?:{after}|(?={_SPACE}[\d.,]+{_SPACE}?(?:{sign})))
+        )?"""
+    return _Reader(
+        re.compile(re.sub(r"\n\s+", "", pattern)),
+        re.compile(rf"(?:{sign})-?\d+(?:[.,]\d+)*(?:{letter})*"),
+        units,
+        scales,
+        known,
+    )
+
+
+def _scale_pattern(word: str) -> str:
+    if len(word) == 1 and word.isascii():
+        return re.escape(word)
+    return rf"{_SPACE}?(?i:{re.escape(word)})"
+
+
+def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str, list[Decimal]]]:
+    """Start, end, unit and values of what one match says; several where it is a list such as "1,2,3"."""
+    body = match["body"]
+    values = _values_of(body, reader.known)
+    if not values:
+        if set(re.sub(r"\d", "", body)) == {","}:
+            for piece in re.finditer(r"\d+", body):
+                start = match.start("body")
+                yield start + piece.start(), start + piece.end(), "", [Decimal(piece[0])]
+        return
+    if match["fraction"]:
+        values = [value + _fraction(match["fraction"].strip()) for value in values]
+    power = 0
+    if word := match["scale"]:
+        word = word.strip(" \u00a0")
+        power = reader.scales[word] if word in reader.scales else reader.scales[word.casefold()]
+    negative = (match["minus"] or match["inner"] or "+") != "+"
+    unit = reader.units.get(re.sub("\u00a0", " ", match["before"] or match["after"] or ""), "")
+    if match["percent"] or match["share"]:
+        unit = "‰" if match["percent"] == "‰" else "%"
+    values = [
+        Decimal(f"{Decimal(f'{value:f}E{power}'):f}") for value in values
+    ]  # exact, where arithmetic would round
+    yield match.start(), match.end(), unit, [value.copy_negate() if negative else value for value in values]
+
+
+def _values_of(body: str, known: tuple[Customs, ...]) -> list[Decimal]:
+    if re.fullmatch(_FRACTION, body):
+        return [_fraction(body)]
+    written = body.replace("\u00a0", " ")
+    own = [_value(written, each.decimal, "'٬ " + plain(each.group).text) for each in known]
+    ways = [value for value in own if value is not None] or [
+        value for mark in ".," if (value := _value(written, mark, _GROUPING.replace(mark, ""))) is not None
+    ]
+    return list(dict.fromkeys(ways))
+
+
+def _value(written: str, decimal: str, grouping: str) -> Decimal | None:
+    """The number, where this is the decimal mark and one of those groups the digits; None if it cannot be read so."""
+    mark = "٫" if "٫" in written else decimal
+    whole, _, rest = written.partition(mark)
+    if rest and not rest.isdigit():
+        return None
+    separators = set(re.sub(r"\d", "", whole))
+    if len(separators) > 1 or not separators <= set(grouping):
+        return None
+    if separators and not (_THREES.fullmatch(whole) or _INDIAN.fullmatch(whole)):
+        return None
+    digits = re.sub(r"\D", "", whole) or "0"
+    return Decimal(f"{digits}.{rest}" if rest else digits)
+
+
+def _fraction(sign: str) -> Decimal:
+    above, _, below = unicodedata.normalize("NFKC", sign).partition("⁄")
+    return Decimal(above) / Decimal(below)
