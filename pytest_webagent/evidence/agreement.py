@@ -1,0 +1,281 @@
+"""Words of agreement: "yes", "no", "done". They say nothing by themselves, so a page never says them for the agent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from pytest_webagent.evidence.claims import claims, given
+from pytest_webagent.evidence.places import cited
+from pytest_webagent.evidence.quantities import quantities
+from pytest_webagent.evidence.trouble import is_refusal
+from pytest_webagent.evidence.words import content, negated, plain, quoted, says, stem, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.goals import Goal
+    from pytest_webagent.evidence.story import Story
+
+Agreement: TypeAlias = Literal["", "yes", "no", "done"]
+
+_YES: Final = frozenset(
+    [
+        "yes",
+        "yep",
+        "yeah",
+        "true",
+        "correct",
+        "right",
+        "ja",
+        "oui",
+        "sí",
+        "si",
+        "sì",
+        "sim",
+        "tak",
+        "да",
+        "はい",
+        "是",
+        "correcto",
+        "vrai",
+        "wahr",
+        "richtig",
+        "vero",
+    ]
+)
+_NO: Final = frozenset(
+    [
+        "no",
+        "nope",
+        "false",
+        "incorrect",
+        "wrong",
+        "nein",
+        "non",
+        "não",
+        "nee",
+        "nie",
+        "нет",
+        "いいえ",
+        "否",
+        "falsch",
+        "faux",
+        "falso",
+    ]
+)
+_DONE: Final = frozenset(
+    [
+        "done",
+        "ok",
+        "okay",
+        "success",
+        "successful",
+        "successfully",
+        "succeeded",
+        "pass",
+        "passed",
+        "passes",
+        "complete",
+        "completed",
+        "finished",
+        "fine",
+        "good",
+        "ready",
+        "achieved",
+        "accomplished",
+        "fulfilled",
+        "worked",
+        "works",
+        "performed",
+        "verified",
+        "confirmed",
+        "saved",
+        "submitted",
+        "sent",
+        "executed",
+        "fertig",
+        "erledigt",
+        "erfolgreich",
+        "gespeichert",
+        "bestanden",
+        "abgeschlossen",
+        "fait",
+        "terminé",
+        "réussi",
+        "succès",
+        "hecho",
+        "listo",
+        "éxito",
+        "completado",
+        "terminado",
+        "fatto",
+        "completato",
+        "riuscito",
+        "klaar",
+        "gelukt",
+        "feito",
+        "pronto",
+        "concluído",
+        "gotowe",
+        "zrobione",
+        "готово",
+        "完了",
+        "完成",
+        "成功",
+    ]
+)
+_AROUND: Final = frozenset(
+    [
+        "task",
+        "goal",
+        "test",
+        "step",
+        "steps",
+        "action",
+        "everything",
+        "all",
+        "request",
+        "requested",
+        "result",
+        "as",
+        "expected",
+        "status",
+        "now",
+        "user",
+        "agent",
+        "has",
+        "have",
+        "been",
+        "was",
+        "were",
+        "it",
+        "is",
+        "i",
+        "aufgabe",
+        "ziel",
+        "alles",
+        "wurde",
+        "ist",
+    ]
+)
+
+
+def agreement(answer: str, goal: Goal) -> Agreement:
+    """Which word of agreement an answer is; empty if it says something of its own.
+
+    An answer that only says again what the goal says ("The mug was added to the cart") is one, too; for a goal that asks
+    for a value it is not.
+    """
+    said = words(answer)
+    if not said:
+        return ""
+    if len(said) == 1 or goal.asks != "value":
+        if said[0] in _YES:
+            return "yes"
+        if said[0] in _NO and (len(said) == 1 or goal.asks == "truth"):
+            return "no"
+    own = {word for word in said if word not in _AROUND}
+    if own <= _DONE:
+        return "done"
+    if goal.asks == "value":
+        return ""
+    known = content(goal.text) | {stem(word) for word in _DONE | _AROUND}
+    repeats = all(given(claim, (goal.text,)) for claim in claims(answer))
+    if not repeats or not content(answer) <= known:
+        return ""
+    if goal.asks == "truth":
+        return "yes" if negated(answer) == negated(goal.asking) else "no"
+    return "done"
+
+
+def unproven(
+    agreed: Agreement, answer: str, goal: Goal, findings: Sequence[Finding], story: Story
+) -> list[str]:
+    """What is wrong with a word of agreement as the answer to a goal that asks."""
+    held = [finding for finding in findings if finding.holds]
+    if not goal.asks or not held:
+        return []
+    if goal.asks == "value" and any(plain(finding.text) == plain(answer) for finding in held):
+        return []
+    if agreed == "no":
+        return _no(answer, goal, held)
+    return _yes(answer, goal, held, story)
+
+
+def _no(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:
+    if any(_denies(finding, goal) for finding in held):
+        return []
+    shown = "; ".join(finding.text or finding.derivation.told for finding in held[:2])
+    return [
+        f'the answer is "{answer}", but all evidence says that it is there: {shown}. Cite what shows that it is not so: '
+        "not_exists, compare, or the text that says otherwise"
+    ]
+
+
+def _denies(finding: Finding, goal: Goal) -> bool:
+    """Whether a finding can be the reason for a no."""
+    derivation = finding.derivation
+    if derivation.op == "exists":
+        # That a button is disabled denies that it can be used; that the thing asked for is there denies nothing.
+        return bool(derivation.state) and not says(goal.text, derivation.state)
+    if derivation.op in ("not_exists", "compare", "note", "dialog", "tabs"):
+        return True
+    return negated(finding.text) or is_refusal(finding.text) or not says(goal.asking, finding.text)
+
+
+def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
+    if not goal.of_absence and all(finding.derivation.op == "not_exists" for finding in held):
+        return [
+            f'the answer is "{answer}", but all evidence says that something is not there. If that is what the goal asks, '
+            "cite the text that says so; else the answer is no"
+        ]
+    if not goal.of_absence and not goal.of_trouble:
+        for finding in held:
+            if (
+                finding.derivation.op == "text"
+                and finding.text
+                and is_refusal(finding.text)
+                and len(held) == 1
+            ):
+                return [f'the answer is "{answer}", but the evidence says "{finding.text}"']
+    named = quoted(goal.asking)
+    around = [text for finding in held for text in _all_of(finding, story)]
+    if named and not any(says(text, name) for text in around for name in named):
+        return [
+            f'the answer is "{answer}", but no evidence speaks of "{named[0]}"; it says "{_shown(held)}". Cite the element '
+            "that shows it, or compare an element with it"
+        ]
+    return _other_amount(answer, goal, held)
+
+
+def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:
+    """A yes to "is the total $12.00?" where the evidence says $9.00."""
+    if any(finding.derivation.op in ("compare", "exists") for finding in held):
+        return []
+    for asked in quantities(goal.asking):
+        found = [
+            each
+            for finding in held
+            for each in quantities(finding.text, finding.language)
+            if each.unit == asked.unit
+        ]
+        if asked.unit and found and all(each.value != asked.value for each in found):
+            return [
+                f'the answer is "{answer}" and the goal speaks of "{asked.text}", but the evidence says "{found[0].text}". '
+                "If they stand in the relation the goal asks for, cite it with compare"
+            ]
+    return []
+
+
+def _all_of(finding: Finding, story: Story) -> list[str]:
+    derivation = finding.derivation
+    texts = [finding.text, finding.where, derivation.text, derivation.to, *finding.parts]
+    for place in cited(finding, story):
+        item = place.item()
+        texts += [place.said, place.element.name, place.element.value or "", item.said if item else ""]
+    return [text for text in texts if text]
+
+
+def _shown(held: Sequence[Finding]) -> str:
+    return next((finding.text for finding in held if finding.text), held[0].derivation.told)

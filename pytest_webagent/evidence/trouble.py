@@ -1,0 +1,133 @@
+"""Texts that read like an error or a refusal, and notes of requests that failed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from pytest_webagent.evidence.places import seen
+from pytest_webagent.evidence.words import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.evidence.places import Place
+    from pytest_webagent.observation import Observation
+
+_NONE = re.compile(
+    r"\b(?:no|0|zero|without(?: any)?|keine?|ohne|sin|sans|aucune?)\s+(?:\w+\s+)?(?:errors?|problems?|failures?|issues?|fehler|errores|erreurs?)\b"
+    r"|\berror-free\b"
+)
+_PLAIN_ERROR = re.compile(
+    r"\b(?:could not|couldn't|cannot|can't|unable to|not able to|failed to|(?:has|have|was) failed|failed\b|went wrong"
+    r"|is required|are required|is invalid|are invalid|is not valid|not valid|is (?:wrong|incorrect)|incorrect"
+    r"|(?:was|were|been) (?:declined|rejected|refused|denied)|access denied|permission denied|not allowed|not permitted"
+    r"|try again|already (?:exists|taken|in use|registered)|unsuccessful|not (?:saved|sent|added|created|deleted|updated)"
+    r"|please (?:correct|fix|enter|choose|select|fill|provide|log in|sign in)|internal server error|bad request|forbidden"
+    r"|(?:has|is) expired|out of stock|sold out"
+    r"|konnte\w* nicht|kann nicht|fehlgeschlagen|nicht möglich|ungültig\w*|abgelehnt|nicht gefunden|erforderlich"
+    r"|bitte (?:geben|wählen|korrigieren|füllen|versuchen)|erneut versuchen|schiefgelaufen|schiefgegangen|ist falsch|ausverkauft"
+    r"|a échoué|échec|impossible de|non valide|invalide|refusée?|obligatoire|veuillez"
+    r"|no se (?:pudo|ha podido)|falló|ha fallado|inválid[oa]|no (?:es )?válid[oa]|rechazad[oa]|obligatorio|inténtelo"
+    r"|impossibile|non riuscit[oa]|non (?:è )?valid[oa]|fallit[oa]|rifiutat[oa]|obbligatorio"
+    r"|mislukt|ongeldig|niet gelukt|verplicht|falhou|não foi possível|inválid[oa])\b"
+    r"|^(?:error|fehler|erreur|errore|fout|erro)\b(?!s? (?:log|report|page|handling|code)s?\b)"
+)
+_ANY_ERROR = re.compile(
+    r"\b(?:errors?|fail\w*|invalid|wrong|denied|declined|rejected|refused|required|missing|problem|sorry|oops|whoops"
+    r"|fehler|leider|erreur|désolé|errore|fout|erro|błąd|chyba|hiba|fel|feil|virhe|ошибка|помилка|エラー|错误|錯誤|오류|失败|失敗)\b"
+    r"|エラー|错误|失败|失敗"
+)
+_REFUSING = re.compile(
+    r"\b(?:sold out|out of stock|(?:not|no longer|currently un|temporarily un|un)\s?available|no longer|unavailable|discontinued"
+    r"|no results?|nothing (?:was )?found|not found|no (?:matches|items|products|entries|data|such)|does not exist|doesn't exist"
+    r"|closed|disabled|suspended|maintenance|only for|not (?:possible|supported|allowed|permitted|offered)|limit reached|at most|maximum"
+    r"|ausverkauft|nicht (?:verfügbar|lieferbar|möglich|mehr|gefunden)|keine (?:ergebnisse|treffer)|épuisé|indisponible|aucun"
+    r"|agotado|no disponible|sin resultados|esaurito|non disponibile|nessun|uitverkocht|niet beschikbaar|esgotado)\b"
+)
+_REQUEST = re.compile(r"request: (\S+) (\S+) (?:was answered (\d{3})|failed: )")
+_SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+_TELEMETRY = re.compile(
+    r"analytic|beacon|collect|telemetry|metric|track|/logs?\b|sentry|/events?\b|/rum\b|ping\b|csp"
+)
+_SAYING: Final = frozenset(("alert", "alertdialog", "status", "log", "tooltip"))
+_PROSE: Final = frozenset(
+    (
+        "paragraph",
+        "text",
+        "generic",
+        "listitem",
+        "strong",
+        "emphasis",
+        "heading",
+        "dialog",
+        "note",
+        "group",
+        "list",
+    )
+)
+_LONGEST: Final = 200
+
+
+def is_error(text: str, *, announced: bool = False) -> bool:
+    """Whether a text reads like an error; what is announced (an alert) needs only a word of it."""
+    said = _NONE.sub(" ", plain(text))
+    if _PLAIN_ERROR.search(said):
+        return True
+    return announced and _ANY_ERROR.search(said) is not None
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a text reads like an error, or says that something is not to be had."""
+    return is_error(text, announced=True) or _REFUSING.search(plain(text)) is not None
+
+
+def failed_request(notes: Sequence[str], page: Observation) -> str:
+    """The note of a request to the page's own site that was to change something and failed; else empty."""
+    site = _site(page.url)
+    for note in notes:
+        found = _REQUEST.search(note)
+        if (
+            found
+            and found[1].upper() not in _SAFE
+            and _site(found[2]) in (site, "")
+            and not _TELEMETRY.search(found[2])
+        ):
+            return note
+    return ""
+
+
+def any_failed_request(note: str) -> bool:
+    """Whether a note tells a request that failed."""
+    return _REQUEST.search(note) is not None
+
+
+def new_errors(now: Observation, before: Observation | None) -> Iterator[Place]:
+    """What reads like an error now and was not said by the page before."""
+    known = {plain(place.said) for place in seen(before)} if before is not None else set()
+    same = before is not None and _path(before.url) == _path(now.url)
+    for place in seen(now):
+        said, role = place.said, place.element.role
+        if not said or len(said) > _LONGEST or plain(said) in known or "?" in said:
+            continue
+        if role in _SAYING:
+            if is_error(said, announced=role in ("alert", "alertdialog")):
+                yield place
+        elif (
+            role in _PROSE
+            and (same or role == "heading")
+            and not place.element.clickable
+            and is_error(said)
+            and not plain(said).startswith(("if ", "wenn ", "when "))
+        ):
+            yield place
+
+
+def _site(url: str) -> str:
+    host = urlsplit(url).hostname or ""
+    return host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:])
+
+
+def _path(url: str) -> str:
+    return url.partition("?")[0].partition("#")[0]

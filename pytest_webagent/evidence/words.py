@@ -1,0 +1,321 @@
+"""Texts as words: what one says of another, whatever its case, quotes and spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_ALIKE: Final = str.maketrans(
+    {
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "‘": "'",
+        "’": "'",
+        "‚": "'",
+        "–": "-",
+        "—": "-",
+        "−": "-",
+    }
+)
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_QUOTED = re.compile(
+    r"""(?<![\w'])'([^'\n]{1,200}(?:(?<=\w)'(?=\w)[^'\n]{1,200})*)'(?!\w)|"([^"\n]{1,200})"|“([^”\n]{1,200})”"""
+    r"""|„([^“”\n]{1,200})[“”]|«\s?([^»\n]{1,200}?)\s?»|‘([^’\n]{1,200})’(?!\w)|`([^`\n]{1,200})`"""
+)
+
+STOP: Final = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "its",
+        "they",
+        "them",
+        "their",
+        "there",
+        "here",
+        "he",
+        "she",
+        "his",
+        "her",
+        "you",
+        "your",
+        "i",
+        "me",
+        "my",
+        "we",
+        "our",
+        "us",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "am",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "did",
+        "will",
+        "would",
+        "can",
+        "could",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "from",
+        "for",
+        "with",
+        "by",
+        "into",
+        "onto",
+        "as",
+        "and",
+        "or",
+        "but",
+        "nor",
+        "so",
+        "than",
+        "then",
+        "if",
+        "when",
+        "while",
+        "after",
+        "before",
+        "about",
+        "over",
+        "under",
+        "up",
+        "down",
+        "out",
+        "off",
+        "again",
+        "once",
+        "only",
+        "just",
+        "also",
+        "very",
+        "more",
+        "most",
+        "some",
+        "any",
+        "all",
+        "each",
+        "both",
+        "other",
+        "such",
+        "own",
+        "same",
+        "s",
+        "t",
+        "now",
+        "currently",
+        "respectively",
+        "please",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "what",
+        "where",
+        "why",
+        "how",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "des",
+        "ein",
+        "eine",
+        "einen",
+        "einem",
+        "einer",
+        "eines",
+        "ist",
+        "sind",
+        "war",
+        "waren",
+        "wird",
+        "wurde",
+        "wurden",
+        "hat",
+        "haben",
+        "und",
+        "oder",
+        "im",
+        "in",
+        "am",
+        "an",
+        "auf",
+        "aus",
+        "bei",
+        "mit",
+        "nach",
+        "von",
+        "vom",
+        "zu",
+        "zum",
+        "zur",
+        "für",
+        "es",
+        "sich",
+        "auch",
+        "noch",
+        "jetzt",
+        "le",
+        "la",
+        "les",
+        "un",
+        "une",
+        "des",
+        "du",
+        "de",
+        "est",
+        "sont",
+        "a",
+        "été",
+        "et",
+        "ou",
+        "au",
+        "aux",
+        "en",
+        "dans",
+        "sur",
+        "pour",
+        "il",
+        "elle",
+        "se",
+        "el",
+        "los",
+        "las",
+        "del",
+        "es",
+        "son",
+        "fue",
+        "y",
+        "o",
+        "en",
+        "al",
+        "por",
+        "para",
+        "con",
+        "se",
+        "lo",
+        "il",
+        "lo",
+        "gli",
+        "i",
+        "uno",
+        "della",
+        "dello",
+        "nel",
+        "nella",
+        "sono",
+        "è",
+        "e",
+        "het",
+        "een",
+        "zijn",
+        "en",
+        "of",
+        "van",
+        "op",
+        "te",
+    ]
+)
+"""Words that say nothing by themselves, in a few languages."""
+
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|none|nothing|nobody|neither|without|cannot|un(?:available|able|checked|successful|paid|shipped)"
+    r"|\w+n't|out of|nicht|kein\w*|nie|ohne|ne|pas|aucun\w*|sin|nunca|non|niet|geen)\b",
+    re.IGNORECASE,
+)
+
+
+def plain(text: str) -> str:
+    """The text without what typing makes different: case, kinds of quotes, dashes and spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold().split())
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, as `plain` writes them."""
+    return _WORD.findall(plain(text))
+
+
+def stem(word: str) -> str:
+    """An English word without the endings of its forms: added, adding, adds and add are one."""
+    word = word.removesuffix("'s")
+    for ending in ("ing", "ed", "es", "s"):
+        root = word.removesuffix(ending)
+        if root != word and len(root) >= 3 and not (ending == "s" and root.endswith("s")):
+            word = root
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+def content(text: str) -> frozenset[str]:
+    """The words that say something, without their endings."""
+    return frozenset(stem(word) for word in words(text) if word not in STOP)
+
+
+def negated(text: str) -> bool:
+    """Whether a text denies something."""
+    return _NEGATION.search(plain(text)) is not None
+
+
+def quoted(text: str) -> list[str]:
+    """What stands in quotation marks."""
+    return [
+        next(part for part in match.groups() if part is not None).strip() for match in _QUOTED.finditer(text)
+    ]
+
+
+def masked(text: str) -> str:
+    """The text with a sign in the place of each quotation."""
+    return _QUOTED.sub("\ue000", text)
+
+
+def place(text: str, phrase: str) -> re.Match[str] | None:
+    """Where a text has a phrase, word for word; neither half a word nor a part of a number."""
+    wanted = plain(phrase).strip(" .,;:!?\"'")
+    if not wanted:
+        return None
+    before = after = ""
+    if _bounded(wanted[0]):
+        before = r"(?<![^\W_])" + (r"(?<!\d[.,:/-])(?<!^-)(?<![\s(]-)" if wanted[0].isdigit() else "")
+    if _bounded(wanted[-1]):
+        after = r"(?![^\W_])" + (r"(?![.,:/-]\d)" if wanted[-1].isdigit() else "")
+    return re.search(before + re.escape(wanted) + after, plain(text))
+
+
+def says(text: str, phrase: str) -> bool:
+    """Whether a text has a phrase, word for word."""
+    return place(text, phrase) is not None
+
+
+def _bounded(character: str) -> bool:
+    # Chinese, Japanese and Thai put no spaces between words.
+    return character.isalnum() and not ("\u0e00" <= character <= "\u0eff" or character >= "\u2e80")
