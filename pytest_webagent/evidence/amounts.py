@@ -1,0 +1,307 @@
+"""The one number, date or text an element stands for: to be added, ranked and compared, and written as the page writes it."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from pytest_webagent.evidence.days import Day, days
+from pytest_webagent.evidence.quantities import Quantity, quantities, same_quantity
+from pytest_webagent.evidence.wording import UnderivableError, flat, listed, plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MEASURES: Final = frozenset(
+    (
+        *(
+            "mg",
+            "g",
+            "kg",
+            "t",
+            "lb",
+            "lbs",
+            "oz",
+            "ml",
+            "cl",
+            "dl",
+            "l",
+            "L",
+            "gal",
+            "mm",
+            "cm",
+            "m",
+            "km",
+            "in",
+            "ft",
+        ),
+        *(
+            "yd",
+            "mi",
+            "B",
+            "kB",
+            "KB",
+            "MB",
+            "GB",
+            "TB",
+            "KiB",
+            "MiB",
+            "GiB",
+            "TiB",
+            "ms",
+            "s",
+            "sec",
+            "min",
+            "mins",
+        ),
+        *(
+            "h",
+            "hr",
+            "hrs",
+            "hour",
+            "hours",
+            "minute",
+            "minutes",
+            "second",
+            "seconds",
+            "day",
+            "days",
+            "week",
+            "weeks",
+        ),
+        *(
+            "month",
+            "months",
+            "year",
+            "years",
+            "W",
+            "kW",
+            "kWh",
+            "V",
+            "Hz",
+            "kHz",
+            "MHz",
+            "GHz",
+            "°C",
+            "°F",
+            "px",
+        ),
+    )
+)
+"""Units of measure (SI, UCUM and the customary ones shops and dashboards write) that a number cannot do without."""
+_SINGULAR = re.compile(r"(?<=[a-z]{2})s$")
+_MEASURE = re.compile(r"\s?(°[CF]|[A-Za-z]+)(?![\w])")
+_BODY = re.compile(r"\d(?:[\d.,'’٫٬\s]*\d)?")
+_SIGNS = re.compile(r"^[\s(]*[-–−+]?|[-–−](?=\W*$)|\)$")
+
+
+class Amount(NamedTuple):
+    """A number, and the text it stands in."""
+
+    quantity: Quantity
+    measure: str
+    """The unit of measure behind it, such as ``kg``; a currency or percent sign is part of the quantity."""
+    said: str
+
+
+Worth: TypeAlias = Amount | Day | str
+"""What an element is ranked and compared by."""
+
+
+def amount(said: str, language: str, whose: str) -> Amount:
+    """The one number a text holds.
+
+    Raises:
+        UnderivableError: it holds none or several, or one that can be read in two ways.
+    """
+    found = _amounts(said, language)
+    if not found:
+        raise UnderivableError(
+            f"a number was wanted of {whose}, which says {quoted(said)}: cite the element that holds the number"
+        )
+    if len(found) > 1:
+        texts = listed((quoted(each.quantity.text) for each in found), 4)
+        raise UnderivableError(
+            f"one number was wanted of {whose}, which holds {len(found)}: {texts}; "
+            "cite the smaller element with the one that is meant, or give a `pattern` that finds it"
+        )
+    _refuse_two_readings(found[0].quantity, whose)
+    return found[0]
+
+
+def _amounts(said: str, language: str) -> list[Amount]:
+    found: list[Amount] = []
+    for line in said.split("\n"):
+        for quantity in quantities(line, language):
+            behind = _MEASURE.match(line, quantity.end)
+            measure = behind[1] if behind and behind[1] in MEASURES else ""
+            found.append(Amount(quantity, measure, said))
+    return found
+
+
+def _refuse_two_readings(found: Quantity | Day, whose: str) -> None:
+    if found.other is not None:
+        raise UnderivableError(
+            f"{quoted(found.text)} of {whose} can be read as {_shown(found.value)} and as {_shown(found.other)}, "
+            "and the page does not say which: cite an element that leaves no doubt"
+        )
+
+
+def _shown(value: Decimal | date | datetime | time) -> str:
+    return f"{value:f}" if isinstance(value, Decimal) else value.isoformat()
+
+
+def worth(said: str, language: str, whose: str) -> Worth:
+    """What a text is ranked by: the one date or the one number it holds, or else itself.
+
+    Raises:
+        UnderivableError: it holds several numbers, or what it holds can be read in two ways.
+    """
+    line = flat(said)
+    dated = days(line, language)
+    if len(dated) == 1 and not _has_digits(line[: dated[0].start] + line[dated[0].end :]):
+        _refuse_two_readings(dated[0], whose)
+        return dated[0]
+    if not _has_digits(line):
+        return said
+    return amount(said, language, whose)
+
+
+def is_only(worthy: Worth, said: str) -> bool:
+    """Whether a text is nothing but the number or date it holds."""
+    if isinstance(worthy, str):
+        return False
+    if isinstance(worthy, Day):
+        rest = flat(said)[: worthy.start] + flat(said)[worthy.end :]
+    else:
+        rest = said.replace(worthy.quantity.text, "", 1).replace(worthy.measure, "", 1)
+    return not any(each.isalnum() for each in rest)
+
+
+def _has_digits(text: str) -> bool:
+    return any(each.isdigit() for each in text)
+
+
+def refuse_different_units(amounts: Sequence[Amount], *, bare: bool = False) -> None:
+    """Numbers of different currencies or units cannot be added or ranked; with `bare`, one without any goes with all."""
+    first = amounts[0]
+    for other in amounts[1:]:
+        if not _same_unit(first.quantity, other.quantity, bare) or not _same_measure(first, other, bare):
+            raise UnderivableError(
+                f"{quoted(first.said)} and {quoted(other.said)} are in different units: "
+                "they can neither be added nor compared"
+            )
+
+
+def _same_unit(one: Quantity, other: Quantity, bare: bool) -> bool:
+    if not one.unit or not other.unit:
+        return bare or one.unit == other.unit
+    nothing = Decimal(0)
+    return same_quantity(one._replace(value=nothing, other=None), other._replace(value=nothing, other=None))
+
+
+def _same_measure(one: Amount, other: Amount, bare: bool) -> bool:
+    measures = {_SINGULAR.sub("", each.measure) for each in (one, other)}
+    return len(measures) == 1 or (bare and "" in measures)
+
+
+def keys(
+    worths: Sequence[Worth], *, bare: bool = False
+) -> list[Decimal] | list[datetime] | list[time] | list[str]:
+    """What is compared of each, all of one kind.
+
+    Raises:
+        UnderivableError: some are numbers and others are dates or texts, or their units differ.
+    """
+    amounts = [each for each in worths if isinstance(each, Amount)]
+    dated = [each for each in worths if isinstance(each, Day)]
+    texts = [each for each in worths if isinstance(each, str)]
+    if len(amounts) == len(worths):
+        refuse_different_units(amounts, bare=bare)
+        return [each.quantity.value for each in amounts]
+    if len(texts) == len(worths):
+        return [plain(each) for each in texts]
+    if len(dated) == len(worths):
+        return _moments(dated)
+    told = [f"{quoted(_said(group[0]))} is {kind}" for group, kind in _kinds(amounts, dated, texts) if group]
+    raise UnderivableError(f"what is compared must be of one kind, but {' and '.join(told)}")
+
+
+def best(worths: Sequence[Worth], *, greatest: bool) -> list[int]:
+    """The places of the greatest or the least, more than one where they are equal."""
+    ranks = keys(worths)
+    top: Any = max(ranks) if greatest else min(ranks)
+    return [place for place, rank in enumerate(ranks) if rank == top]
+
+
+def _kinds(*groups: Sequence[Worth]) -> list[tuple[Sequence[Worth], str]]:
+    return list(zip(groups, ("a number", "a date", "a text"), strict=True))
+
+
+def _said(worthy: Worth) -> str:
+    return worthy if isinstance(worthy, str) else worthy.said if isinstance(worthy, Amount) else worthy.text
+
+
+def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
+    """Dates and times that can be put in order: all of the same kind, all with a time zone or none."""
+    values = [each.value for each in dated]
+    times = [each for each in values if isinstance(each, time)]
+    if len(times) == len(values):
+        return times
+    moments = [each for each in values if isinstance(each, datetime)]
+    if len(moments) == len(values) and len({each.tzinfo is None for each in moments}) == 1:
+        return moments
+    if not moments and not times:
+        return [datetime.combine(each, time()) for each in values if isinstance(each, date)]
+    texts = listed(dict.fromkeys(quoted(each.text) for each in dated))
+    raise UnderivableError(
+        f"{texts} cannot be put in order: some have a date, a time or a time zone that others lack"
+    )
+
+
+def written(value: Decimal, like: Sequence[Amount]) -> str:
+    """A result, written as the page writes the numbers it was made from: signs, decimals and grouping."""
+    places = max(_decimals(each.quantity) for each in like)
+    model = next(each for each in like if _decimals(each.quantity) == places)
+    body = _BODY.search(model.quantity.text)
+    ahead, behind = ("", "")
+    if body is not None:
+        ahead = _SIGNS.sub("", model.quantity.text[: body.start()])
+        behind = _SIGNS.sub("", model.quantity.text[body.end() :])
+    if _scaled(model.quantity):
+        # "1.5k" and "2 million €": the number is written out.
+        behind = f" {model.quantity.unit}" if model.quantity.unit and not ahead.strip() else ""
+    point = body[0][-places - 1] if body is not None and places else "."
+    whole, _, fraction = f"{abs(value):.{places}f}".partition(".")
+    group = next((mark for each in like if (mark := _grouping(each.quantity, places and point))), "")
+    number = f"{int(whole):,}".replace(",", group) + (point + fraction if fraction else "")
+    measure = max((each.measure for each in like), key=len)
+    return ("-" if value < 0 else "") + ahead + number + behind + (f" {measure}" if measure else "")
+
+
+def _decimals(quantity: Quantity) -> int:
+    """How many decimals a number is written with."""
+    body = _BODY.search(quantity.text)
+    if body is None or _scaled(quantity):
+        return 0
+    digits = int("".join(each for each in body[0] if each.isdigit()))
+    places = range(len(body[0]))
+    if not digits:
+        return max(0, -int(quantity.value.as_tuple().exponent))
+    return next((n for n in places if abs(quantity.value) * 10**n == digits), 0)
+
+
+def _scaled(quantity: Quantity) -> bool:
+    """Whether a number is more than its digits say: "1.5k"."""
+    body = _BODY.search(quantity.text)
+    digits = [int(each) for each in body[0] if each.isdigit()] if body else []
+    return abs(quantity.value) > int("".join(map(str, digits)) or "0")
+
+
+def _grouping(quantity: Quantity, point: str | int) -> str:
+    """The sign between thousands, if a number has one."""
+    body = _BODY.search(quantity.text)
+    marks = [each for each in body[0] if not each.isdigit() and each != point] if body else []
+    return marks[0] if marks else ""
