@@ -94,7 +94,7 @@ MEASURES: Final = frozenset(
 _SINGULAR = re.compile(r"(?<=[a-z]{2})s$")
 _MEASURE = re.compile(r"\s?(°[CF]|[A-Za-z]+)(?![\w])")
 _BODY = re.compile(r"\d(?:[\d.,'’٫٬\s]*\d)?")
-_SIGNS = re.compile(r"^[\s(]*[-–−+]?|[-–−](?=\W*$)|\)$")
+_SIGNS = re.compile(r"[-–−+()]")
 
 
 class Amount(NamedTuple):
@@ -266,16 +266,16 @@ def written(value: Decimal, like: Sequence[Amount]) -> str:
     places = max(_decimals(each.quantity) for each in like)
     model = next(each for each in like if _decimals(each.quantity) == places)
     body = _BODY.search(model.quantity.text)
-    ahead, behind = ("", "")
+    ahead, behind = "", ""
     if body is not None:
-        ahead = _SIGNS.sub("", model.quantity.text[: body.start()])
+        ahead = _SIGNS.sub("", model.quantity.text[: body.start()]).lstrip()
         behind = _SIGNS.sub("", model.quantity.text[body.end() :])
     if _scaled(model.quantity):
         # "1.5k" and "2 million €": the number is written out.
         behind = f" {model.quantity.unit}" if model.quantity.unit and not ahead.strip() else ""
     point = body[0][-places - 1] if body is not None and places else "."
     whole, _, fraction = f"{abs(value):.{places}f}".partition(".")
-    group = next((mark for each in like if (mark := _grouping(each.quantity, places and point))), "")
+    group = next((mark for each in like if (mark := _grouping(each.quantity))), "")
     number = f"{int(whole):,}".replace(",", group) + (point + fraction if fraction else "")
     measure = max((each.measure for each in like), key=len)
     return ("-" if value < 0 else "") + ahead + number + behind + (f" {measure}" if measure else "")
@@ -300,8 +300,10 @@ def _scaled(quantity: Quantity) -> bool:
     return abs(quantity.value) > int("".join(map(str, digits)) or "0")
 
 
-def _grouping(quantity: Quantity, point: str | int) -> str:
+def _grouping(quantity: Quantity) -> str:
     """The sign between thousands, if a number has one."""
     body = _BODY.search(quantity.text)
-    marks = [each for each in body[0] if not each.isdigit() and each != point] if body else []
-    return marks[0] if marks else ""
+    if body is None or _scaled(quantity):
+        return ""
+    whole = body[0][: len(body[0]) - places - 1] if (places := _decimals(quantity)) else body[0]
+    return next((each for each in whole if not each.isdigit()), "")
