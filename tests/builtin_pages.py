@@ -3,9 +3,12 @@
 import textwrap
 
 from pytest_webagent.browser import aria_tree
+from pytest_webagent.evidence.claims import as_a_whole, sayings
+from pytest_webagent.evidence.working_out import work_out
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.ports import ModelRequest
+from pytest_webagent.tools.finish import derivations
 
 CLICKABLE = frozenset(
     [
@@ -26,7 +29,7 @@ CLICKABLE = frozenset(
 FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
 
 
-def page(tree, *, title="Page", url="http://shop.test/", dialog=None):
+def page(tree, *, title="Page", url="http://shop.test/", dialog=None, language=""):
     """An observation of a page, from the text of an accessibility tree in Playwright's notation."""
     nodes = aria_tree.parse(textwrap.dedent(tree).strip())
     indexes, elements = {}, []
@@ -59,13 +62,31 @@ def page(tree, *, title="Page", url="http://shop.test/", dialog=None):
         text="",
         viewport=Size(1280, 720),
         dialog=dialog,
+        language=language,
     )
+
+
+def check_evidence(call, observations):
+    """A call that ends a run with news cites what this follows from: that works out, and comes to the answer.
+
+    `observations` are the pages of the run's steps, the one it ends on last.
+    """
+    if call.name != "stop" or call.arguments["status"] == "not_understood":
+        return
+    cited = derivations(call.arguments["evidence"])
+    assert cited, f"no evidence: {call.arguments}"
+    found = [work_out(each, observations[-1 if each.step is None else each.step - 1]) for each in cited]
+    assert [f"{each.derivation.told}: {each.problem}" for each in found if not each.holds] == []
+    said = call.arguments["answer"]
+    if call.arguments["status"] == "done" and said not in ("yes", "no"):
+        told = sayings(found, said)
+        assert as_a_whole(said, told), f"{said!r} does not follow from {[each.text for each in told]}"
 
 
 async def first_call(goal, observation):
     """The first call on a page; what is not there is waited for once, which changes nothing here."""
     model, memory = BuiltinModel(), None
-    for _ in range(4):
+    for step in range(1, 5):
         request = ModelRequest(
             goal=goal, messages=(), tools=(), observation=observation, seconds_left=60, memory=memory
         )
@@ -73,6 +94,7 @@ async def first_call(goal, observation):
         memory = response.memory
         (call,) = response.tool_calls
         if call.name != "wait":
+            check_evidence(call, [observation] * step)
             return call
     raise AssertionError("it waits for ever")
 

@@ -49,7 +49,7 @@ async def test_nothing_is_left_out_of_a_comparison_or_compared_with_another_kind
     ],
 )
 async def test_values_of_one_kind_are_compared_however_they_are_written(goal, said):
-    assert await answer(goal, page(rows(LEDGER))) == said
+    assert await answer(goal, page(rows(LEDGER), language="de")) == said
 
 
 async def test_rates_for_different_times_are_not_added_up():

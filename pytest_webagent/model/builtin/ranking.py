@@ -122,7 +122,7 @@ class Ranking:
                 raise Refusal(
                     f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
                 )
-            keyed.append(Compared(item, found[0].key, found[0].text, at))
+            keyed.append(Compared(item, found[0].key, _figure(found[0].text, wanted.kind), at))
         if not keyed or (len(lacking) * 2 > len(items) and not alone):
             return []
         what = wanted.column or _KIND_NAMES[wanted.kind]
@@ -183,6 +183,12 @@ _KIND_NAMES = {
     "length": "names",
     "alphabet": "names",
 }
+
+
+def _figure(text: str, kind: str) -> str:
+    """The part of a value that it is compared by: a rating has its scale beside it, "4.5 out of 5"."""
+    numbers = values.numbers(text) if kind == "rating" else []
+    return numbers[0].text if numbers else text
 
 
 def _read(text: str, wanted: Superlative, day_first: bool | None, *, sure: bool) -> list[Value]:

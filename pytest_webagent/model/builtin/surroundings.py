@@ -3,30 +3,46 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-_SENTENCE_START = re.compile(r"^.*(?:[.!?;:]\s+|\s[·•|]\s+)(?=\S)", re.DOTALL)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SENTENCE_START = re.compile(r"^.*(?:[.!?;:]\s+|\s[·•|]\s+|\n)(?=\S)", re.DOTALL)
+_LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*\Z")
 _NEXT_WORD = re.compile(r"\s*\S*")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _ANY_NUMBER = r"\d[\d.,]*"
 
 
-def pattern_for(text: str, whole: str) -> str:
-    """A pattern that reads a text out of a longer one by what stands around it; empty where it is not in it.
+def patterns_for(text: str, whole: str, part: str = "") -> Iterator[str]:
+    """Patterns that may read a text out of a longer one by what stands around it; none where it is not in it.
 
-    As little of the surroundings as will do: what stands before it in its sentence, and the word after it. Only where they
-    say too little, the pattern names the text itself.
+    If the longer one has the `part`, the text is meant that stands in there.
+    They take as little of the surroundings as may do: the words before it in its line or sentence, and the one after it.
+    The last one names the text itself, for where its surroundings say too little. Line ends are to count as spaces.
     """
-    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", whole) or re.search(re.escape(text), whole)
-    if found is None or not text:
-        return ""
-    before, after = whole[: found.start()], whole[found.end() :]
-    near, next_word = _SENTENCE_START.sub("", before), _NEXT_WORD.match(after)
-    beside = next_word[0] if next_word else ""
-    for lead, rest in ((near, beside), (near, after), (before, beside), (before, after)):
-        pattern = _around(lead, rest, starts=lead == before, ends=rest == after)
-        if _reads(pattern, whole) == text:
-            return pattern
-    return re.escape(text).replace(r"\ ", " ")
+    spans = _spans(text, whole, part)
+    for start, end in spans:
+        before, after = whole[:start], whole[end:]
+        sentence = _SENTENCE_START.sub("", before)
+        last_words, next_word = _LAST_WORDS.search(sentence), _NEXT_WORD.match(after)
+        near, beside = last_words[0] if last_words else "", next_word[0] if next_word else ""
+        for lead, rest in ((near, beside), (near, after), (before, beside), (before, after)):
+            yield _around(lead, rest, starts=lead == before, ends=rest == after)
+    if spans:
+        yield re.escape(text).replace(r"\ ", " ")
+
+
+def _spans(text: str, whole: str, part: str) -> list[tuple[int, int]]:
+    """Where a text stands as a word, or else at all: in the part, or else anywhere."""
+    words = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+    found = [match.span() for match in words.finditer(whole)] or [
+        match.span() for match in re.finditer(re.escape(text), whole)
+    ]
+    start = whole.find(part)
+    inside = [span for span in found if start <= span[0] and span[1] <= start + len(part)]
+    return inside or found
 
 
 def _around(before: str, after: str, *, starts: bool, ends: bool) -> str:
@@ -37,9 +53,5 @@ def _around(before: str, after: str, *, starts: bool, ends: bool) -> str:
 
 def _loosely(text: str) -> str:
     """A pattern for surroundings: their numbers may change, too."""
-    return _ANY_NUMBER.join(re.escape(part).replace(r"\ ", " ") for part in _NUMBER.split(text))
-
-
-def _reads(pattern: str, whole: str) -> str:
-    found = re.search(pattern, whole)
-    return found[1] if found else ""
+    parts = _NUMBER.split(text.replace("\n", " "))
+    return _ANY_NUMBER.join(re.escape(part).replace(r"\ ", " ") for part in parts)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.model.builtin.surroundings import pattern_for
+from pytest_webagent.evidence.likeness import likeness
+from pytest_webagent.evidence.patterns import part
+from pytest_webagent.evidence.wording import UnderivableError, flat
+from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.model.builtin.surroundings import patterns_for
+from pytest_webagent.model.builtin.view import FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -61,8 +65,8 @@ class Citing:
     def worked_out(self, op: Op, text: str, told: Sequence[Told]) -> Told:
         """What the values of several elements come to; where they are not in an element each, it follows from all of them."""
         elements = _an_element_each(told)
-        worked_out = elements and self._coming_to(text, Derivation(op=op, elements=elements))
-        return Told(text, (worked_out,)) if worked_out else Told(text, joined(told).evidence)
+        found = elements and self._coming_to(text, _patterns(told), op=op, elements=elements)
+        return Told(text, (found,) if found else joined(told).evidence)
 
     def picked(self, op: Op, text: str, told: Sequence[Told], by: Sequence[Told]) -> Told | None:
         """The text of the one among several with the least or greatest value; None where that does not come to it."""
@@ -70,24 +74,40 @@ class Citing:
         if elements is None or values is None or len(elements) != len(values):
             return None
         beside = () if elements == values else values
-        picked = self._coming_to(text, Derivation(op=op, elements=elements, by=beside))
-        return Told(text, (picked,)) if picked else None
+        found = self._coming_to(text, _patterns(by), op=op, elements=elements, by=beside)
+        return Told(text, (found,)) if found else None
+
+    def _coming_to(self, text: str, patterns: Iterable[str], **derivation: Any) -> Derivation | None:
+        """The derivation with the first pattern with which it is worked out to a text; None if there is none."""
+        page = self.view.page
+        for pattern in patterns:
+            tried = Derivation(**derivation, pattern=pattern)
+            found = work_out(tried, page)
+            if found.holds and likeness(text, found.text, page.language).same:
+                return tried
+        return None
 
     def options(self, at: int) -> Told:
         """All that a dropdown offers."""
-        offered = self.view[at].options
-        found = (
-            Derivation(op="text", elements=self.ids((at,)), pattern=re.escape(option)) for option in offered
+        around = self.view[at].parent
+        inside = None if around is None else self._holder(around)
+        return joined(
+            Told(option, (Derivation(op="exists", role="option", text=option, within=inside),))
+            for option in self.view[at].options
         )
-        return Told(", ".join(offered), tuple(found))
 
     def none(self, at: int) -> Told:
-        """A zero, which an element says in words."""
-        return Told("0", (Derivation(op="text", elements=self.ids((at,))),))
-
-    def _coming_to(self, text: str, derivation: Derivation) -> Derivation | None:
-        """The derivation, if it is worked out to a text."""
-        return derivation
+        """A zero, which an element says in words: there is nothing of the kind that lists hold, in as wide a part as may be."""
+        roles = ("row",) if self.view.ancestor(at, ("row",)) is not None else ("listitem", "row", "article")
+        around = [*(each for each in self.view.page.ancestors(at) if self.view[each].id is not None)]
+        parts = (None, *(self.view[each].id for each in reversed(around)))
+        counted = (
+            self._coming_to("0", ("",), op="count", role=role, within=part)
+            for part in parts
+            for role in roles
+        )
+        said = Derivation(op="text", elements=self.ids((at,)))
+        return Told("0", (said, *filter(None, [next(filter(None, counted), None)])))
 
     def there(self, *indexes: int, state: str = "", said: str = "yes") -> Told:
         """Something follows from elements that are there; with `state`, in this state."""
@@ -123,21 +143,40 @@ class Citing:
 
     def _reading(self, text: str, at: int) -> Derivation | None:
         """The derivation that comes to a text; None where nothing at this place says it."""
-        said = _flat(text)
+        said = flat(text)
         places = tuple(self._places(at)) if said else ()
         for place in places:
-            if _flat(self.view[place].value or "") == said:
+            if flat(self.view.reading.value(place)) == said:
                 return Derivation(op="value", elements=self.ids((place,)))
-            if _flat(self.view.reading.text(place)) == said:
-                return Derivation(op="text", elements=self.ids((place,)))
+            if flat(self.view.reading.text(place)) == said:
+                return self._whole(place)
         for place in places:
-            if pattern := pattern_for(said, _flat(self.view.reading.text(place))):
+            if self.view[place].role not in FIELDS and (pattern := self._pattern(said, place, at)):
                 return Derivation(op="text", elements=self.ids((place,)), pattern=pattern)
         return None
 
+    def _whole(self, at: int) -> Derivation:
+        """What an element says, or a field is called."""
+        if self.view[at].role not in FIELDS:
+            return Derivation(op="text", elements=self.ids((at,)))
+        return Derivation(op="exists", elements=self.ids((at,)), text=self.view[at].name)
+
+    def _pattern(self, said: str, place: int, at: int) -> str:
+        """A pattern that reads a text, of what stands `at` an element in it, out of what an element says; empty where it does not say it."""
+        whole = self.view.reading.text(place)
+        for pattern in patterns_for(said, whole, self.view.reading.text(at)):
+            try:
+                if flat(part(whole, pattern, self.view.reading.language)) == said:
+                    return pattern
+            except UnderivableError:
+                continue
+        return ""
+
     def _places(self, at: int) -> Iterator[int]:
         """The elements to cite for what stands at one, the smallest first, then those around it."""
-        inside = [each for each in self.view.within(at) if self.view[each].id is not None]
+        inside = [
+            each for each in self.view.within(at) if self.view[each].id is not None and self.view.seen(each)
+        ]
         yield from sorted(inside, key=lambda each: (len(self.view.reading.text(each)), each))
         yield from (above for above in self.view.page.ancestors(at) if self.view[above].id is not None)
 
@@ -148,5 +187,7 @@ def _an_element_each(told: Iterable[Told]) -> tuple[int, ...] | None:
     return tuple(at for (at,) in found) if found and all(len(each) == 1 for each in found) else None
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+def _patterns(told: Iterable[Told]) -> tuple[str, ...]:
+    """The patterns that texts were read with, none first."""
+    found = (derivation.pattern for each in told for derivation in each.evidence)
+    return tuple(dict.fromkeys(("", *found)))
