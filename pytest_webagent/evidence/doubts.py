@@ -236,6 +236,14 @@ def _same_element(place: Place, other: Place) -> bool:
         return True
     if one.id == two.id and one.id is not None:
         return _of_one_kind(place.said, other.said) or bool(_context(place) & _context(other))
+    item, other_item = place.item(), other.item()
+    if item is not None and other_item is not None and item.at != place.at and other_item.at != other.at:
+        label = _label(place, item)
+        return (
+            bool(label)
+            and label == _label(other, other_item)
+            and _path(place, item.at) == _path(other, other_item.at)
+        )
     return _path(place) == _path(other) and bool(_context(place) & _context(other))
 
 
@@ -262,9 +270,19 @@ def _context(place: Place) -> set[str]:
     }
 
 
-def _path(place: Place) -> tuple[tuple[str, int], ...]:
+def _label(place: Place, item: Place) -> str:
+    """What a row or card begins with, if that is not the place itself."""
+    inside = {place.at, *place.page.descendants(place.at), *place.page.ancestors(place.at)}
+    below = (Place(place.page, index) for index in place.page.descendants(item.at) if index not in inside)
+    return next((plain(each.said) for each in below if content(each.said)), "")
+
+
+def _path(place: Place, top: int | None = None) -> tuple[tuple[str, int], ...]:
+    """The way from a place up to an element, or to the top of the page: roles and positions."""
     steps = []
     for index in (place.at, *place.page.ancestors(place.at)):
+        if index == top:
+            break
         element = place.page.elements[index]
         alike = [
             at for at in place.page.children(element.parent) if place.page.elements[at].role == element.role

@@ -78,7 +78,10 @@ class Place(NamedTuple):
         found = [
             Place(page, index)
             for index in self._beside()
-            if index != self.at and page.elements[index].role == own.role and not page.elements[index].hidden
+            if index != self.at
+            and page.elements[index].role == own.role
+            and not page.elements[index].hidden
+            and not _is_head(page, index)
         ]
         return found if own.role in _ITEMS else [each for each in found if each._shape() == shape]
 
@@ -111,11 +114,7 @@ class Place(NamedTuple):
         """Whether there is nothing in it but one link or button, as in a menu."""
         below = [self.page.elements[index] for index in self.page.descendants(self.at)]
         controls = [element for element in below if element.clickable]
-        said = {
-            element.text
-            for element in below
-            if element.role == "text" or (element.text and not element.clickable)
-        }
+        said = {text for element in below if not element.clickable for text in (element.name, element.text)}
         return len(controls) == 1 and not said - {controls[0].name, controls[0].text, ""}
 
     def dialog(self) -> Place | None:
@@ -124,6 +123,11 @@ class Place(NamedTuple):
             if self.page.elements[index].role in DIALOGS:
                 return Place(self.page, index)
         return None
+
+
+def _is_head(page: Observation, row: int) -> bool:
+    """Whether a row holds the heads of the columns."""
+    return any(page.elements[cell].role == "columnheader" for cell in page.children(row))
 
 
 def seen(page: Observation) -> Iterator[Place]:
