@@ -94,9 +94,9 @@ def _refuse_without_aim(derivation: Derivation) -> None:
         raise UnderivableError(
             f"{derivation.op} needs what to look for: an element's id in `elements`, a `role`, a `text` or both"
         )
-    if derivation.text and len(text) < _SHORTEST:
+    if text and (len(text) < _SHORTEST or not any(each.isalnum() for each in text)):
         raise UnderivableError(
-            f"the text {quoted(derivation.text)} is too short to look for: give the words of it, or an element's id"
+            f"the text {quoted(derivation.text)} says too little to look for: give the words of it, or an element's id"
         )
 
 

@@ -45,14 +45,16 @@ class _State(NamedTuple):
 
     key: str
     roles: frozenset[str] = frozenset()
+    opposite: str = ""
+    """The state that is shown in its place, if there is one: whoever is in it could be in this one."""
 
 
 _CHECKED = _State("checked", _TICKS)
 _SELECTED = _State("selected", _CHOICES)
 _PRESSED = _State("pressed", frozenset(("button",)))
 _DISABLED = _State("disabled", _CONTROLS)
-_EXPANDED = _State("expanded", _OPENED)
-_COLLAPSED = _State("collapsed", _OPENED)
+_EXPANDED = _State("expanded", _OPENED, "collapsed")
+_COLLAPSED = _State("collapsed", _OPENED, "expanded")
 _REQUIRED = _State("required", FIELDS | _TICKS | {"radiogroup"})
 _READONLY = _State("readonly", FIELDS | _TICKS | {"radiogroup", "grid", "gridcell"})
 _INVALID = _State("invalid", FIELDS | _TICKS | {"radiogroup"})
@@ -114,7 +116,11 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
             f"there is no state {word!r}; the states are {', '.join(STATES)}, each also with 'not '"
         )
     element = reading[at]
-    if state.roles and element.role not in state.roles and state.key not in _keys(element.states):
+    if (
+        state.roles
+        and element.role not in state.roles
+        and not _keys(element.states) & {state.key, state.opposite}
+    ):
         raise UnderivableError(f"{reading.words(at)} cannot be {word}: a {element.role} has no such state")
     return _is(reading, at, state.key) == (wanted != negated)
 

@@ -64,6 +64,9 @@ def _refuse_meaningless(derivation: Derivation, takes: str) -> None:
         raise UnderivableError(
             f"{derivation.op} takes {what}, and means nothing with {', '.join(more)}: leave that out"
         )
+    blank = [name for name in ("text", "role", "state", "to") if getattr(derivation, name).isspace()]
+    if blank:
+        raise UnderivableError(f"the `{blank[0]}` is blank: say what is meant, or leave it out")
 
 
 def _part(derivation: Derivation, whole: str, language: str) -> str:
@@ -71,8 +74,6 @@ def _part(derivation: Derivation, whole: str, language: str) -> str:
     if derivation.pattern and derivation.text:
         raise UnderivableError("a `pattern` and a `text` are given: give one of them")
     if derivation.text:
-        if not derivation.text.strip():
-            raise UnderivableError("the `text` is empty: give the words that are meant")
         return part(whole, literal(derivation.text), language)
     return part(whole, derivation.pattern, language) if derivation.pattern else whole
 

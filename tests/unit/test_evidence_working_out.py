@@ -640,12 +640,18 @@ def test_hidden_text_is_not_there(shop: Observation) -> None:
     assert "is hidden" in told
 
 
-@pytest.mark.parametrize("text", ["", "  ", "x", "5"])
+@pytest.mark.parametrize("text", ["", "  ", "x", "5", "...", "--"])
 @pytest.mark.parametrize("op", ["exists", "not_exists"])
-def test_a_text_too_short_to_look_for_is_refused(shop: Observation, op: str, text: str) -> None:
+def test_a_text_that_says_too_little_to_look_for_is_refused(shop: Observation, op: str, text: str) -> None:
     assert problem(shop, op, text=text)
     if text.strip():
-        assert "too short" in problem(shop, op, role="cell", text=text)
+        assert "too little" in problem(shop, op, role="cell", text=text)
+
+
+@pytest.mark.parametrize("name", ["text", "role", "state"])
+def test_a_blank_argument_is_not_taken_for_one_that_is_not_given(shop: Observation, name: str) -> None:
+    for op in ("count", "exists", "not_exists"):
+        assert f"the `{name}` is blank" in problem(shop, op, **{"role": "row", name: "  "})
 
 
 def test_exists_by_id_may_ask_for_role_and_text_as_well(shop: Observation) -> None:
@@ -707,6 +713,12 @@ def test_an_unknown_state_is_told_the_known_ones(form: Observation) -> None:
 def test_a_state_an_element_cannot_be_in_proves_nothing(form: Observation, state: str) -> None:
     assert "has no such state" in problem(form, "exists", the(form, "heading"), state=state)
     assert "has no such state" in problem(form, "not_exists", the(form, "heading"), state=state)
+
+
+def test_what_shows_one_of_two_opposite_states_could_be_in_the_other_whatever_its_role() -> None:
+    on = page("- group:\n  - generic [expanded]: More\n  - generic [collapsed]: Less")
+    assert "is not collapsed" in problem(on, "exists", (2,), state="collapsed")
+    assert worked(on, "exists", (3,), state="not expanded").holds
 
 
 def test_what_is_partly_checked_is_neither_checked_nor_not(form: Observation) -> None:
