@@ -10,6 +10,7 @@ from pytest_webagent.evidence.patterns import part
 from pytest_webagent.evidence.wording import UnderivableError, flat
 from pytest_webagent.evidence.working_out import work_out
 from pytest_webagent.model.builtin.surroundings import patterns_for
+from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.view import FIELDS
 
 if TYPE_CHECKING:
@@ -48,7 +49,15 @@ class Citing:
 
     def says(self, text: str, at: int) -> Told:
         """What was read at an element or below it: by the smallest one there that says it, else by the nearest above."""
-        return Told(text, tuple(filter(None, (self._reading(text, at),))))
+        found = self._reading(text, at)
+        return Told(text, self._pieces(text, at) if found is None else (found,))
+
+    def _pieces(self, text: str, at: int) -> tuple[Derivation, ...]:
+        """The derivations that come to the parts of a text which no element says as a whole: some between them is left out."""
+        parts = current_parts(self.view, at)
+        if flat(" ".join(part for part, _ in parts)) != flat(text):
+            return ()
+        return tuple(dict.fromkeys(filter(None, (self._reading(*part) for part in parts))))
 
     def value(self, at: int) -> Told:
         """What a field holds, or which option of it is chosen."""
@@ -58,9 +67,13 @@ class Citing:
         """Texts that stand in an element each, as one text."""
         return joined(self.says(text, place) for text, place in zip(texts, at, strict=True))
 
-    def counted(self, indexes: Sequence[int]) -> Told:
-        """How many elements these are."""
-        return Told(str(len(indexes)), (Derivation(op="count", elements=self.ids(indexes)),))
+    def counted(self, indexes: Sequence[int], within: int | None = None) -> Told:
+        """How many elements these are: if they are all of their role `within` an element, this is counted anew."""
+        number = str(len(indexes))
+        roles = {self.view[at].role for at in indexes}
+        part = None if within is None else self._holder(within)
+        found = len(roles) == 1 and self._coming_to(number, ("",), op="count", role=roles.pop(), within=part)
+        return Told(number, (found or Derivation(op="count", elements=self.ids(indexes)),))
 
     def worked_out(self, op: Op, text: str, told: Sequence[Told]) -> Told:
         """What the values of several elements come to; where they are not in an element each, it follows from all of them."""
@@ -150,6 +163,8 @@ class Citing:
                 return Derivation(op="value", elements=self.ids((place,)))
             if flat(self.view.reading.text(place)) == said:
                 return self._whole(place)
+            if flat(self.view[place].name) == said:
+                return self._called(place)
         for place in places:
             if self.view[place].role not in FIELDS and (pattern := self._pattern(said, place, at)):
                 return Derivation(op="text", elements=self.ids((place,)), pattern=pattern)
@@ -157,8 +172,14 @@ class Citing:
 
     def _whole(self, at: int) -> Derivation:
         """What an element says, or a field is called."""
-        if self.view[at].role not in FIELDS:
-            return Derivation(op="text", elements=self.ids((at,)))
+        return (
+            self._called(at)
+            if self.view[at].role in FIELDS
+            else Derivation(op="text", elements=self.ids((at,)))
+        )
+
+    def _called(self, at: int) -> Derivation:
+        """That an element is there that has a name."""
         return Derivation(op="exists", elements=self.ids((at,)), text=self.view[at].name)
 
     def _pattern(self, said: str, place: int, at: int) -> str:
