@@ -28,7 +28,7 @@ _NUMBERS: Final = re.compile(
     r"(?<![\w.,/:-])(?P<a>\d{4}|\d{1,2})(?P<mark>\.[ \u00a0]|[./-])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{4}|\d{1,2})"
     r"(?!(?!T\d\d:)\w|[/-]|[.,]\d)"
 )
-_FIELDS: Final = re.compile(r"'([^']*)'|([yMLdEc])\2*|([^A-Za-z'])")
+_FIELDS: Final = re.compile(r"'([^']*)'|([yMLdEcG])\2*|([^A-Za-z'])")
 
 
 class Day(NamedTuple):
@@ -53,7 +53,9 @@ class _Reader(NamedTuple):
     joint: re.Pattern[str]
     months: Mapping[str, int]
     weekdays: Mapping[str, int]
-    halves: Mapping[str, int]
+    dotted: re.Pattern[str] | None
+    """A time with a point, which is one only beside a date."""
+    halves: Mapping[str, tuple[tuple[int, int], ...]]
     small: frozenset[str]
     """The names of months that may be written without a capital letter."""
     known: tuple[Customs, ...]
@@ -73,7 +75,9 @@ def days(text: str, language: str = "") -> list[Day]:
     reader = _reader(language)
     found = _longest([*_written_out(whole.text, reader), *_in_numbers(whole.text, reader)])
     times = [
-        moment for moment in _times(whole.text, reader) if not any(_overlap(moment, day) for day in found)
+        moment
+        for moment in _times(whole.text, reader, found)
+        if not any(_overlap(moment, day) for day in found)
     ]
     result = []
     for day in _joined(sorted([*found, *times], key=lambda day: day.start), whole.text, reader):
@@ -101,7 +105,7 @@ def _reader(language: str) -> _Reader:
     words = readable(language)
     months = {name: number for each in reversed(words) for name, number in each.months.items()}
     weekdays = {name: number for each in reversed(words) for name, number in each.weekdays.items()}
-    halves = {name: hours for each in reversed(words) for name, hours in each.halves.items()}
+    halves = {name: minutes for each in reversed(words) for name, minutes in each.halves.items()}
     month, weekday = rf"(?P<month>{_any(months)})\b\.?", rf"(?:(?P<weekday>{_any(weekdays)})\b\.?,?\s)?"
     day = r"(?<![\w.,:/])(?P<day>\d{1,2})"
     dates = [
@@ -111,31 +115,42 @@ def _reader(language: str) -> _Reader:
         rf"(?<!\w){month},?\s(?:of\s|del?\s)?{_YEAR}",
         *(_from_cldr(pattern, months, weekdays) for each in words for pattern in each.date_patterns),
     ]
-    first = _any(word for word in halves if not word.isascii())
+    first = _any(word for each in words if each.half_first for word in each.halves)
     joints = _any({"at", "t", "@", "on", *(word for each in words for word in each.joints)})
+    joint = rf"[\s,–·|-]*(?:{joints})?[\s,.]*"
+    known = customs(language)
+    mark = "|".join({":", *(rf"\s?{each.hour_mark}\s?" for each in known if each.hour_mark)})
+    dotted = any(each.dotted_time for each in known)
     return _Reader(
         dates=tuple(re.compile(pattern, re.IGNORECASE) for pattern in dict.fromkeys(dates)),
-        times=re.compile(_time_pattern(first, _any(halves)), re.IGNORECASE),
-        joint=re.compile(rf"[\s,–·|-]*(?:{joints})?[\s,.]*", re.IGNORECASE),
+        times=re.compile(_time_pattern(mark, first, _any(halves)), re.IGNORECASE),
+        joint=re.compile(joint, re.IGNORECASE),
+        dotted=re.compile(joint + _time_pattern(r"\.", first, _any(halves)), re.IGNORECASE)
+        if dotted
+        else None,
         months=months,
         weekdays=weekdays,
         halves=halves,
         small=frozenset(name for each in words if not each.capital_months for name in each.months),
-        known=customs(language),
+        known=known,
     )
 
 
 def _any(words: Iterable[str]) -> str:
-    return (
-        "|".join(sorted((re.escape(word) for word in words), key=lambda word: (-len(word), word))) or "(?!)"
-    )
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word).replace(r"\ ", r"\s") for word in longest_first) or "(?!)"
 
 
-def _time_pattern(first: str, halves: str) -> str:
+def _key(written: str) -> str:
+    """A word of a text, as CLDR's are kept."""
+    return re.sub(r"\s", " ", written).lower().rstrip(".")
+
+
+def _time_pattern(mark: str, first: str, halves: str) -> str:
     return (
         rf"(?<![\d:.,])(?:(?P<first>{first})\s?)?(?<!\d)(?P<hour>\d{{1,2}})(?:"
-        r":(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<part>\d{1,6}))?)?"
-        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|[+-]\d\d:?\d\d)?(?![\d:])"
+        rf"(?:{mark})(?P<minute>\d\d)(?:[:.](?P<second>\d\d)(?:[.,](?P<part>\d{{1,6}}))?)?"
+        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|[+-]\d\d:?\d\d)?(?![\d:]|[.,]\d)"
         r"|\s?(?P<only>[ap]\.?m)\b\.?)"
     )
 
@@ -146,10 +161,11 @@ def _from_cldr(pattern: str, months: Mapping[str, int], weekdays: Mapping[str, i
         "y": _YEAR,
         "d": r"(?P<day>\d{1,2})(?!\d)",
         "E": rf"(?P<weekday>{_any(weekdays)})\.?",
+        "G": r"\S{0,8}?",
         "c": rf"(?P<weekday>{_any(weekdays)})\.?",
     }
     written = [r"(?<!\w)"]
-    for match in _FIELDS.finditer(plain(pattern).text):
+    for match in _FIELDS.finditer(pattern):
         quoted, field, sign = match.groups()
         if field in {"M", "L"}:
             in_words = len(match[0]) > 2
@@ -159,7 +175,7 @@ def _from_cldr(pattern: str, months: Mapping[str, int], weekdays: Mapping[str, i
         elif field:
             written.append(kinds[field])
         else:
-            literal = quoted if quoted is not None else sign
+            literal = plain(quoted if quoted is not None else sign).text
             written.append(r"\s?" if literal.isspace() else re.escape(literal))
     return (
         "".join(written) if not written[1].startswith(r"(?P<year>") else "".join(["(?<!\\d)", *written[1:]])
@@ -176,14 +192,14 @@ def _written_out(text: str, reader: _Reader) -> Iterator[Day]:
 def _written_day(match: re.Match[str], reader: _Reader) -> Day | None:
     parts = match.groupdict()
     name, year, number = parts["month"], parts.get("year"), parts.get("day")
-    month = int(name) if name.isdecimal() else reader.months.get(name.casefold().rstrip("."), 0)
-    if not year and name[0].islower() and name.casefold() not in reader.small:
+    month = int(name) if name.isdecimal() else reader.months.get(_key(name), 0)
+    if not year and name[0].islower() and _key(name) not in reader.small:
         return None
     value = _date(int(year or _NO_YEAR), month, int(number or 1))
     if value is None:
         return None
     start, end = match.span()
-    if (named := parts.get("weekday")) and (not year or reader.weekdays[named.casefold()] != value.weekday()):
+    if (named := parts.get("weekday")) and (not year or reader.weekdays[_key(named)] != value.weekday()):
         # A weekday that is wrong, or cannot be checked, is not a part of the date.
         first, last = match.span("weekday")
         start, end = (_skipped(match.string, last), end) if first == start else (start, first)
@@ -237,16 +253,25 @@ def _read_in(orders: list[str], numbers: list[str]) -> list[date]:
     return list(dict.fromkeys(value for value in values if value is not None))
 
 
-def _times(text: str, reader: _Reader) -> Iterator[Day]:
-    for match in reader.times.finditer(text):
+def _times(text: str, reader: _Reader, dates: list[Day]) -> Iterator[Day]:
+    matches = list(reader.times.finditer(text))
+    if reader.dotted:
+        matches += [match for day in dates if (match := reader.dotted.match(text, day.end))]
+    for match in matches:
         hour, minute, second = int(match["hour"]), int(match["minute"] or 0), int(match["second"] or 0)
-        half = (match["first"] or match["half"] or match["only"] or "").casefold()
-        if half and hour <= 12:
-            hour = hour % 12 + reader.halves[half]
+        half = _key(match["first"] or match["half"] or match["only"] or "")
+        lasting = reader.halves.get(half, ())
+        if lasting and hour <= 12:
+            hours = [each for each in (hour % 12, hour % 12 + 12) if _lasts(lasting, each * 60 + minute)]
+            hour = hours[0] if len(hours) == 1 else hour
         if hour < 24 and minute < 60 and second < 60:
             part = int((match["part"] or "").ljust(6, "0"))
-            value = time(hour, minute, second, part, tzinfo=_zone(match["zone"]))
-            yield Day(value, match[0], match.start(), match.end())
+            start = match.start("first") if match["first"] else match.start("hour")
+            yield Day(time(hour, minute, second, part, _zone(match["zone"])), "", start, match.end())
+
+
+def _lasts(times: tuple[tuple[int, int], ...], minute: int) -> bool:
+    return any(first <= minute < last for first, last in times)
 
 
 def _zone(written: str | None) -> timezone | None:

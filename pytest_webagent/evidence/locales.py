@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.evidence.characters import HARD_SPACE, plain
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -40,7 +42,9 @@ _NEEDED: Final = (
     "months",
     "days",
     "day_periods",
+    "day_period_rules",
     "date_formats",
+    "time_formats",
     "datetime_skeletons",
     "datetime_formats",
 )
@@ -50,7 +54,7 @@ _UNKNOWN: Final = "en"
 
 @dataclass(frozen=True, eq=False)
 class Customs:
-    """How one locale writes numbers and days; all words are casefolded and without a final point."""
+    """How one locale writes numbers and days; all words are in lower case and without a final point."""
 
     decimal: str
     group: str
@@ -63,10 +67,16 @@ class Customs:
     """Whether the names of months begin with a capital letter."""
     weekdays: Mapping[str, int]
     """The days of the week, Monday being 0."""
-    halves: Mapping[str, int]
-    """The words for before and after noon, with the hours that they add."""
+    halves: Mapping[str, tuple[tuple[int, int], ...]]
+    """The words for parts of the day, such as ``pm``, with the minutes from which and before which they last."""
+    half_first: bool
+    """Whether they stand before the time."""
+    dotted_time: bool
+    """Whether a point stands between hours and minutes."""
+    hour_mark: str
+    """The letter that may stand there, as in 14 h 30."""
     scales: Mapping[str, int]
-    """Words such as ``million`` with their power of ten. Those of one letter keep their case."""
+    """Words such as ``million`` with their power of ten. Those of one letter keep their case, and a space before them."""
     signs: Mapping[str, str]
     """The signs of currencies, with their codes."""
     sign_first: bool
@@ -125,7 +135,10 @@ def _customs(tag: str) -> Customs:
         months=_names(data["months"]),
         capital_months=data["months"]["format"]["wide"][1][0].isupper(),
         weekdays=_names(data["days"]),
-        halves=_halves(data["day_periods"]),
+        halves=_halves(data["day_periods"]["format"], data.get("day_period_rules", {}).get(None, {})),
+        half_first=data["datetime_skeletons"]["hm"].pattern.startswith(("a", "B")),
+        dotted_time="." in data["time_formats"]["short"].pattern,
+        hour_mark="h" if re.search(r"H ?'h'", data["datetime_skeletons"]["H"].pattern) else "",
         scales=_scales(data["compact_decimal_formats"]),
         signs=dict(sorted((sign, code) for code, sign in data["currency_symbols"].items())),
         sign_first=data["currency_formats"]["standard"].pattern.lstrip("\u200e\u200f").startswith("¤"),
@@ -141,12 +154,14 @@ def _data(tag: str) -> Mapping[str, Any]:
     from babel.localedata import LocaleDataDict, load
 
     loaded = load(tag.replace("-", "_"))
-    copied: Mapping[str, Any] = LocaleDataDict(deepcopy({name: loaded[name] for name in _NEEDED}))
+    copied: Mapping[str, Any] = LocaleDataDict(
+        deepcopy({name: loaded[name] for name in _NEEDED if name in loaded})
+    )
     return copied
 
 
 def _word(name: str) -> str:
-    return name.casefold().strip().rstrip(".")
+    return plain(name).text.replace(HARD_SPACE, " ").lower().strip().rstrip(".")
 
 
 def _names(contexts: Mapping[str, Any]) -> dict[str, int]:
@@ -155,18 +170,25 @@ def _names(contexts: Mapping[str, Any]) -> dict[str, int]:
         for width in ("wide", "abbreviated")
         for context in ("stand-alone", "format")
         for place, name in contexts[context][width].items()
+        if not re.fullmatch(r"\d*", _word(name))
     }
 
 
-def _halves(contexts: Mapping[str, Any]) -> dict[str, int]:
-    words = {
-        _word(contexts[context][width][half]): hours
-        for context in contexts
-        for width in ("wide", "abbreviated")
-        for half, hours in (("am", 0), ("pm", 12))
-        if half in contexts[context].get(width, {})
-    }
-    return {**words, "am": 0, "a.m": 0, "pm": 12, "p.m": 12}
+def _halves(words: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, tuple[tuple[int, int], ...]]:
+    minutes = {"am": [(0, 12 * 60)], "pm": [(12 * 60, 24 * 60)]}
+    for name, times in rules.items():
+        for lasting in times:
+            if "from" in lasting:
+                first, last = lasting["from"] // 60, lasting["before"] // 60
+                minutes.setdefault(name, []).extend(
+                    [(first, last)] if first < last else [(first, 24 * 60), (0, last)]
+                )
+    halves = {word: tuple(minutes[half]) for half in ("am", "pm") for word in (half, f"{half[0]}.m")}
+    for width in ("wide", "abbreviated"):
+        for name, word in words.get(width, {}).items():
+            if name in minutes and _word(word):
+                halves[_word(word)] = (*halves.get(_word(word), ()), *minutes[name])
+    return halves
 
 
 def _scales(styles: Mapping[str, Any]) -> dict[str, int]:
@@ -182,15 +204,18 @@ def _scales(styles: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _scale(pattern: str) -> tuple[int, str]:
-    match = re.fullmatch(r"(0+)(\D+)", pattern.replace("'", "").replace("\u00a0", " "))
+    match = re.fullmatch(r"(0+)(\D+)", plain(pattern.replace("'", "")).text.replace(HARD_SPACE, " "))
     if match is None:
         return 0, ""
-    word = match[2].strip().rstrip(".")
-    return len(match[1]), word if len(word) == 1 else word.casefold()
+    word = match[2].rstrip().rstrip(".")
+    if len(word.strip()) > 1:
+        return len(match[1]), word.strip().lower()
+    # Small letters other than "k" are units of measure: 5 t, 3 m.
+    return len(match[1]), word if not word.islower() or word.endswith("k") else ""
 
 
 def _date_patterns(data: Mapping[str, Any]) -> tuple[str, ...]:
     formats, skeletons = data["date_formats"], data["datetime_skeletons"]
     patterns = [formats[width].pattern for width in ("full", "long", "medium")]
     patterns += [skeletons[name].pattern for name in _SKELETONS if name in skeletons]
-    return tuple(dict.fromkeys(pattern for pattern in patterns if "MMM" in pattern or not pattern.isascii()))
+    return tuple(dict.fromkeys(pattern for pattern in patterns if re.search(r"[ML]{3}|[^ -~]", pattern)))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _SPACE: Final = "[ \u00a0]"
 _FRACTION: Final = "[¼-¾⅐-⅞]"
 _PERCENT: Final = {"percent": "%", "per cent": "%", "%": "%", "‰": "‰"}
+_RARE_SCALES: Final = frozenset("BEGT")
+"""Letters that are more often no scale: "seat 14B", "5G". They are one in an amount, and beside a decimal."""
 _GROUPING: Final = ".,'٬ "
 _THREES: Final = re.compile(r"[1-9]\d{0,2}(?:\D\d{3})+")
 _INDIAN: Final = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}")
@@ -123,22 +125,23 @@ def _reader(language: str) -> _Reader:
         (?:(?<!{letter})(?<!\d)(?:(?P<before>{sign})|(?P<share>%)){_SPACE}?(?P<inner>[-–+])?)?
         (?<!\d)(?<!\d[.,'])(?P<body>{body})
         (?P<fraction>{_SPACE}?{_FRACTION})?
-        (?:(?P<scale>{scale})\.?(?!{letter}))?
+        (?:(?P<scale>{scale})(?!{letter})(?:\.(?={_SPACE}?(?:{sign}|%)))?)?
         (?:{_SPACE}?(?P<percent>%|‰|per[ ]?cent\b)(?!\d)
           |{_SPACE}?(?P<after>{sign})(?!{letter})(?:{after}|(?={_SPACE}[\d.,]+{_SPACE}?(?:{sign})))
         )?"""
+    powers = {word.strip(): power for word, power in scales.items()}
     return _Reader(
         re.compile(re.sub(r"\n\s+", "", pattern)),
         re.compile(rf"(?:{sign})-?\d+(?:[.,]\d+)*(?:{letter})*"),
         units,
-        scales,
+        powers,
         known,
     )
 
 
 def _scale_pattern(word: str) -> str:
-    if len(word) == 1 and word.isascii():
-        return re.escape(word)
+    if len(word.strip()) == 1 and word.isascii():
+        return f"{_SPACE}?{word.strip()}" if word.startswith(" ") else word
     return rf"{_SPACE}?(?i:{re.escape(word)})"
 
 
@@ -154,18 +157,16 @@ def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str
         return
     if match["fraction"]:
         values = [value + _fraction(match["fraction"].strip()) for value in values]
-    power = 0
-    if word := match["scale"]:
-        word = word.strip(" \u00a0")
-        power = reader.scales[word] if word in reader.scales else reader.scales[word.casefold()]
-    negative = (match["minus"] or match["inner"] or "+") != "+"
-    unit = reader.units.get(re.sub("\u00a0", " ", match["before"] or match["after"] or ""), "")
+    unit = reader.units.get((match["before"] or match["after"] or "").replace("\u00a0", " "), "")
     if match["percent"] or match["share"]:
         unit = "‰" if match["percent"] == "‰" else "%"
-    values = [
-        Decimal(f"{Decimal(f'{value:f}E{power}'):f}") for value in values
-    ]  # exact, where arithmetic would round
-    yield match.start(), match.end(), unit, [value.copy_negate() if negative else value for value in values]
+    end, word = match.end(), (match["scale"] or "").strip(" \u00a0")
+    if word in _RARE_SCALES and not unit and body.isdigit():
+        end, word = match.start("scale"), ""
+    power = reader.scales.get(word, reader.scales.get(word.lower(), 0))
+    values = [Decimal(f"{Decimal(f'{value:f}E{power}'):f}") for value in values]  # exact, unlike arithmetic
+    negative = (match["minus"] or match["inner"] or "+") != "+"
+    yield match.start(), end, unit, [value.copy_negate() if negative else value for value in values]
 
 
 def _values_of(body: str, known: tuple[Customs, ...]) -> list[Decimal]:
