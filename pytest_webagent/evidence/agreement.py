@@ -8,7 +8,7 @@ from pytest_webagent.evidence.claims import claims, given
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.quantities import quantities
 from pytest_webagent.evidence.trouble import is_refusal
-from pytest_webagent.evidence.words import content, negated, plain, quoted, says, stem, words
+from pytest_webagent.evidence.words import content, negated, plain, quoted, says, stem, word_set, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,146 +19,19 @@ if TYPE_CHECKING:
 
 Agreement: TypeAlias = Literal["", "yes", "no", "done"]
 
-_YES: Final = frozenset(
-    [
-        "yes",
-        "yep",
-        "yeah",
-        "true",
-        "correct",
-        "right",
-        "ja",
-        "oui",
-        "sí",
-        "si",
-        "sì",
-        "sim",
-        "tak",
-        "да",
-        "はい",
-        "是",
-        "correcto",
-        "vrai",
-        "wahr",
-        "richtig",
-        "vero",
-    ]
+_YES: Final = word_set(
+    """yes yep yeah true correct right ja oui sí si sì sim tak да はい 是 correcto vrai wahr richtig vero"""
 )
-_NO: Final = frozenset(
-    [
-        "no",
-        "nope",
-        "false",
-        "incorrect",
-        "wrong",
-        "nein",
-        "non",
-        "não",
-        "nee",
-        "nie",
-        "нет",
-        "いいえ",
-        "否",
-        "falsch",
-        "faux",
-        "falso",
-    ]
+_NO: Final = word_set(
+    """no nope false incorrect wrong nein non não nee nie нет いいえ 否 falsch faux falso"""
 )
-_DONE: Final = frozenset(
-    [
-        "done",
-        "ok",
-        "okay",
-        "success",
-        "successful",
-        "successfully",
-        "succeeded",
-        "pass",
-        "passed",
-        "passes",
-        "complete",
-        "completed",
-        "finished",
-        "fine",
-        "good",
-        "ready",
-        "achieved",
-        "accomplished",
-        "fulfilled",
-        "worked",
-        "works",
-        "performed",
-        "verified",
-        "confirmed",
-        "saved",
-        "submitted",
-        "sent",
-        "executed",
-        "fertig",
-        "erledigt",
-        "erfolgreich",
-        "gespeichert",
-        "bestanden",
-        "abgeschlossen",
-        "fait",
-        "terminé",
-        "réussi",
-        "succès",
-        "hecho",
-        "listo",
-        "éxito",
-        "completado",
-        "terminado",
-        "fatto",
-        "completato",
-        "riuscito",
-        "klaar",
-        "gelukt",
-        "feito",
-        "pronto",
-        "concluído",
-        "gotowe",
-        "zrobione",
-        "готово",
-        "完了",
-        "完成",
-        "成功",
-    ]
-)
-_AROUND: Final = frozenset(
-    [
-        "task",
-        "goal",
-        "test",
-        "step",
-        "steps",
-        "action",
-        "everything",
-        "all",
-        "request",
-        "requested",
-        "result",
-        "as",
-        "expected",
-        "status",
-        "now",
-        "user",
-        "agent",
-        "has",
-        "have",
-        "been",
-        "was",
-        "were",
-        "it",
-        "is",
-        "i",
-        "aufgabe",
-        "ziel",
-        "alles",
-        "wurde",
-        "ist",
-    ]
-)
+_DONE: Final = word_set("""done ok okay success successful successfully succeeded pass passed passes complete completed
+    finished fine good ready achieved accomplished fulfilled worked works performed verified
+    confirmed saved submitted sent executed fertig erledigt erfolgreich gespeichert bestanden
+    abgeschlossen fait terminé réussi succès hecho listo éxito completado terminado fatto completato
+    riuscito klaar gelukt feito pronto concluído gotowe zrobione готово 完了 完成 成功""")
+_AROUND: Final = word_set("""task goal test step steps action everything all request requested result as expected status now
+    user agent has have been was were it is i aufgabe ziel alles wurde ist""")
 
 
 def agreement(answer: str, goal: Goal) -> Agreement:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.goals import DEEDS
 from pytest_webagent.evidence.places import CHOICES, FIELDS, Place, cited, elsewhere, seen
 from pytest_webagent.evidence.trouble import any_failed_request, is_error
-from pytest_webagent.evidence.words import plain, says, stem, words
+from pytest_webagent.evidence.words import plain, says, stem, stems, word_set, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,123 +17,23 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.story import Act, Story
     from pytest_webagent.observation import Observation
 
-LOOKING: Final = frozenset(
-    [
-        "goto_url",
-        "go_back",
-        "refresh",
-        "open_tab",
-        "switch_tab",
-        "close_tab",
-        "scroll",
-        "scroll_to_text",
-        "hover",
-        "wait",
-        "dismiss_dialog",
-        "stop",
-    ]
-)
+LOOKING: Final = word_set("""goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait
+    dismiss_dialog stop""")
 """Tools that go and look."""
-FILLING: Final = frozenset(("type", "clear", "selection", "check", "uncheck", "upload_file"))
+FILLING: Final = word_set("type clear selection check uncheck upload_file")
 """Tools that fill in a form."""
-_ACCEPT: Final = frozenset(
-    stem(word)
-    for word in [
-        "accept",
-        "add",
-        "apply",
-        "change",
-        "confirm",
-        "continue",
-        "create",
-        "delete",
-        "done",
-        "finish",
-        "login",
-        "ok",
-        "okay",
-        "order",
-        "pay",
-        "place",
-        "post",
-        "publish",
-        "purchase",
-        "register",
-        "remove",
-        "rename",
-        "save",
-        "send",
-        "sign",
-        "submit",
-        "update",
-        "upload",
-        "yes",
-        "buy",
-        "book",
-        "speichern",
-        "senden",
-        "absenden",
-        "bestätigen",
-        "übernehmen",
-        "anlegen",
-        "erstellen",
-        "löschen",
-        "ja",
-        "weiter",
-        "bestellen",
-        "kaufen",
-        "anmelden",
-        "hinzufügen",
-        "enregistrer",
-        "envoyer",
-        "valider",
-        "confirmer",
-        "supprimer",
-        "ajouter",
-        "oui",
-        "guardar",
-        "enviar",
-        "aceptar",
-        "confirmar",
-        "eliminar",
-        "añadir",
-        "crear",
-        "sí",
-        "salva",
-        "invia",
-        "conferma",
-        "elimina",
-        "aggiungi",
-        "opslaan",
-        "verzenden",
-        "bevestigen",
-        "verwijderen",
-        "salvar",
-        "zapisz",
-    ]
-)
-_CANCEL: Final = frozenset(
-    stem(word)
-    for word in [
-        "cancel",
-        "no",
-        "keep",
-        "discard",
-        "abort",
-        "dismiss",
-        "abbrechen",
-        "nein",
-        "verwerfen",
-        "zurück",
-        "annuler",
-        "non",
-        "cancelar",
-        "descartar",
-        "annulla",
-        "annuleren",
-        "anuluj",
-    ]
-)
+_ACCEPT: Final = stems("""accept add apply change confirm continue create delete done finish login ok okay order pay place
+    post publish purchase register remove rename save send sign submit update upload yes buy book
+    speichern senden absenden bestätigen übernehmen anlegen erstellen löschen ja weiter bestellen
+    kaufen anmelden hinzufügen enregistrer envoyer valider confirmer supprimer ajouter oui guardar
+    enviar aceptar confirmar eliminar añadir crear sí salva invia conferma elimina aggiungi opslaan
+    verzenden bevestigen verwijderen salvar zapisz""")
+_SUBMIT: Final = stems("""save send submit update ok okay confirm create register publish post rename
+    speichern senden absenden bestätigen anlegen erstellen enregistrer envoyer valider confirmer créer guardar enviar
+    aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz""")
+"""Words on buttons that send a form, wherever they stand."""
+_CANCEL: Final = stems("""cancel no keep discard abort dismiss abbrechen nein verwerfen zurück annuler non cancelar
+    descartar annulla annuleren anuluj""")
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
 
 
@@ -295,7 +195,8 @@ def _asks(dialog: Place) -> bool:
         frozenset(map(stem, words(each.name))) for each in inside if each.role == "button" and not each.hidden
     ]
     field = any(each.role in _ASKING_FIELDS for each in inside)
-    return any(name & _ACCEPT for name in buttons) and (field or any(name & _CANCEL for name in buttons))
+    cancel = any(name & _CANCEL for name in buttons)
+    return any((field and name & _SUBMIT) or (cancel and name & _ACCEPT) for name in buttons)
 
 
 def _pending(place: Place, story: Story) -> bool:
@@ -315,8 +216,9 @@ def _pending(place: Place, story: Story) -> bool:
         act.kind == "action" and act.tool not in LOOKING | FILLING and not act.page_ignored
         for act in later[1:]
     )
+    sending = _SUBMIT | {"apply"} if element.role in CHOICES else _ACCEPT
     return not sent and any(
-        each.element.role == "button" and frozenset(map(stem, words(each.element.name))) & _ACCEPT
+        each.element.role == "button" and frozenset(map(stem, words(each.element.name))) & sending
         for each in seen(story.now)
     )
 

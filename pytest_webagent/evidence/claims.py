@@ -17,7 +17,8 @@ from pytest_webagent.evidence.words import (
     plain,
     quoted,
     says,
-    stem,
+    stems,
+    word_set,
     words,
 )
 
@@ -52,91 +53,13 @@ NUMBERS: Final = {
 _NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-])", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]*\d[^\s\"'“”„«»()\[\],;]*")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][\w'-]*[a-z][\w'-]*(?: [A-Z][\w'-]*)*")
-_ENGLISH: Final = frozenset(["the", "is", "was", "of", "has", "have", "been", "are", "were", "with"])
-_NO_NAMES: Final = frozenset(
-    [
-        "i",
-        "url",
-        "ok",
-        "id",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "english",
-        "yes",
-        "no",
-    ]
-)
-_TELLING: Final = frozenset(
-    stem(word)
-    for word in [
-        "page",
-        "site",
-        "website",
-        "answer",
-        "result",
-        "show",
-        "shown",
-        "shows",
-        "display",
-        "displayed",
-        "displays",
-        "list",
-        "listed",
-        "see",
-        "seen",
-        "say",
-        "says",
-        "said",
-        "read",
-        "reads",
-        "call",
-        "called",
-        "name",
-        "named",
-        "find",
-        "found",
-        "currently",
-        "present",
-        "present",
-        "following",
-        "value",
-        "text",
-        "title",
-        "message",
-        "item",
-        "entry",
-        "element",
-        "heading",
-        "first",
-        "last",
-        "row",
-        "status",
-        "state",
-        "label",
-        "field",
-        "total",
-        "price",
-        "number",
-        "amount",
-    ]
-)
+_ENGLISH: Final = word_set("the is was of has have been are were with")
+_NO_NAMES: Final = word_set("""i url ok id january february march april may june july august september october november
+    december monday tuesday wednesday thursday friday saturday sunday english yes no""")
+_TELLING: Final = stems("""page site website answer result show shown shows display displayed displays list listed see seen
+    say says said read reads call called name named find found currently present present following
+    value text title message item entry element heading first last row status state label field
+    total price number amount""")
 _FEW: Final = 12
 _COMPUTED: Final = frozenset(("count", "sum", "difference", "min", "max"))
 
@@ -199,8 +122,11 @@ def sayings(findings: Iterable[Finding], answer: str = "") -> list[Saying]:
             continue
         derivation = finding.derivation
         texts = [finding.text]
-        if derivation.op in ("exists", "compare"):
-            texts += [derivation.text, derivation.to]
+        if derivation.op == "exists":
+            texts.append(derivation.text)
+        if derivation.relation == "=":
+            # The bound of any other comparison is not what the page says.
+            texts.append(derivation.to)
         told = derivation.op not in _COMPUTED or _tells(answer, finding)
         if derivation.op != "not_exists" and told:
             texts += finding.parts
@@ -297,13 +223,19 @@ def as_a_whole(answer: str, said: Sequence[Saying]) -> bool:
 
 def _clause_of(answer: str, text: str) -> bool:
     """Whether the answer is cut out of a text without a "not" being cut off: "in stock" from "not in stock"."""
-    found = place(text, answer)
+    beside = _beside(text, answer)
+    return beside is not None and (negated(answer) or not negated(beside))
+
+
+def _beside(text: str, phrase: str) -> str | None:
+    """What stands around a phrase in its clause; None where the text has no such phrase."""
+    found = place(text, phrase)
     if found is None:
-        return False
+        return None
     whole = plain(text)
     before = re.split(r"[.;:!?|,]\s|\s-\s", whole[: found.start()])[-1]
     after = re.split(r"[.;:!?|,](?:\s|$)|\s-\s", whole[found.end() :])[0]
-    return negated(answer) or not negated(f"{before} ... {after}")
+    return f"{before} ... {after}"
 
 
 def free_text(answer: str, said: Sequence[Saying], goal: Goal) -> bool:
@@ -316,11 +248,12 @@ def free_text(answer: str, said: Sequence[Saying], goal: Goal) -> bool:
         return True
     new = content(answer) - content(goal.text) - _TELLING
     for saying in said:
-        if says(answer, saying.text) and content(saying.text):
+        beside = _beside(answer, saying.text)
+        if beside is not None and content(saying.text):
             known = says(goal.text, saying.text)
             # What the goal says itself proves nothing of what the answer says besides.
             if not known or not new - content(saying.text):
-                return negated(saying.text) or not negated(answer) or negated(goal.text)
+                return not negated(beside) or negated(goal.text)
     told = content(" ".join(saying.text for saying in said))
     return bool(new) and new <= told and negated(answer) == any(negated(saying.text) for saying in said)
 

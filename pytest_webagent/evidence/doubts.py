@@ -11,7 +11,7 @@ from pytest_webagent.evidence.days import days
 from pytest_webagent.evidence.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.quantities import quantities
 from pytest_webagent.evidence.trouble import failed_request, new_errors
-from pytest_webagent.evidence.words import content, plain, says, words
+from pytest_webagent.evidence.words import content, plain, says, word_set, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,38 +28,9 @@ _BESIDE = re.compile(
     r"\b(?:below|above|under|after|before|next to|previous|following|except|other|another|not|than|instead|besides|beside|without|"
     r"rest|remaining|left|else|unter|über|nach|vor|außer|neben)\b"
 )
-_TOTALS: Final = frozenset(
-    [
-        "total",
-        "totals",
-        "subtotal",
-        "sum",
-        "shipping",
-        "delivery",
-        "tax",
-        "vat",
-        "discount",
-        "items",
-        "amount",
-        "balance",
-        "summary",
-        "due",
-        "gesamt",
-        "gesamtsumme",
-        "summe",
-        "zwischensumme",
-        "versand",
-        "mwst",
-        "rabatt",
-        "totale",
-        "totaal",
-        "importe",
-        "somme",
-        "suma",
-        "montant",
-        "livraison",
-    ]
-)
+_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due
+    gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
+    montant livraison""")
 _ORDERS = tuple(
     re.compile(pattern)
     for pattern in (

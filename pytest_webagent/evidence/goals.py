@@ -10,372 +10,45 @@ import re
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.words import masked, negated, plain, quoted, stem, words
+from pytest_webagent.evidence.words import masked, negated, plain, quoted, stem, word_set, words
 
 Asks: TypeAlias = Literal["", "value", "truth"]
 Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "unknown", ""]
 
-DEEDS: Final = frozenset(
-    [
-        "accept",
-        "activate",
-        "add",
-        "allow",
-        "apply",
-        "approve",
-        "archive",
-        "assign",
-        "block",
-        "book",
-        "buy",
-        "cancel",
-        "change",
-        "checkout",
-        "clear",
-        "complete",
-        "confirm",
-        "connect",
-        "copy",
-        "create",
-        "deactivate",
-        "decline",
-        "decrease",
-        "delete",
-        "deny",
-        "disable",
-        "disconnect",
-        "drag",
-        "drop",
-        "duplicate",
-        "edit",
-        "empty",
-        "enable",
-        "export",
-        "extend",
-        "favorite",
-        "finish",
-        "import",
-        "increase",
-        "install",
-        "invite",
-        "join",
-        "leave",
-        "like",
-        "lock",
-        "log",
-        "login",
-        "logout",
-        "mark",
-        "merge",
-        "modify",
-        "move",
-        "mute",
-        "order",
-        "pay",
-        "pin",
-        "place",
-        "post",
-        "publish",
-        "purchase",
-        "redeem",
-        "refund",
-        "register",
-        "reject",
-        "remove",
-        "rename",
-        "renew",
-        "reopen",
-        "reorder",
-        "reply",
-        "reschedule",
-        "reserve",
-        "reset",
-        "restore",
-        "resume",
-        "return",
-        "revoke",
-        "save",
-        "schedule",
-        "send",
-        "share",
-        "sign",
-        "signup",
-        "star",
-        "start",
-        "stop",
-        "submit",
-        "subscribe",
-        "suspend",
-        "transfer",
-        "undo",
-        "uninstall",
-        "unarchive",
-        "unblock",
-        "unfollow",
-        "uninvite",
-        "unlock",
-        "unmute",
-        "unpin",
-        "unpublish",
-        "unsubscribe",
-        "unstar",
-        "update",
-        "upgrade",
-        "upload",
-        "withdraw",
-        "write",
-        "book",
-        "download",
-        "generate",
-        "pause",
-        "play",
-        "redo",
-        "vote",
-        "rate",
-        "lend",
-        "borrow",
-        "give",
-    ]
-)
+DEEDS: Final = word_set("""accept activate add allow apply approve archive assign block book buy cancel change checkout
+    clear complete confirm connect copy create deactivate decline decrease delete deny disable
+    disconnect drag drop duplicate edit empty enable export extend favorite finish import increase
+    install invite join leave like lock log login logout mark merge modify move mute order pay pin
+    place post publish purchase redeem refund register reject remove rename renew reopen reorder
+    reply reschedule reserve reset restore resume return revoke save schedule send share sign signup
+    star start stop submit subscribe suspend transfer undo uninstall unarchive unblock unfollow
+    uninvite unlock unmute unpin unpublish unsubscribe unstar update upgrade upload withdraw write
+    book download generate pause play redo vote rate lend borrow give""")
 """Verbs of what changes something."""
-_FILLS: Final = frozenset(
-    [
-        "choose",
-        "check",
-        "clear",
-        "deselect",
-        "enter",
-        "fill",
-        "insert",
-        "paste",
-        "pick",
-        "put",
-        "select",
-        "set",
-        "tick",
-        "toggle",
-        "type",
-        "uncheck",
-        "unselect",
-        "untick",
-        "use",
-        "attach",
-    ]
-)
+_FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
+    unselect untick use attach""")
 """Verbs of filling in."""
-_GOES: Final = frozenset(
-    [
-        "access",
-        "back",
-        "browse",
-        "close",
-        "collapse",
-        "continue",
-        "dismiss",
-        "display",
-        "expand",
-        "filter",
-        "find",
-        "follow",
-        "go",
-        "hide",
-        "hover",
-        "inspect",
-        "jump",
-        "load",
-        "locate",
-        "look",
-        "navigate",
-        "next",
-        "open",
-        "preview",
-        "proceed",
-        "refresh",
-        "reload",
-        "search",
-        "scroll",
-        "see",
-        "show",
-        "skip",
-        "sort",
-        "switch",
-        "view",
-        "visit",
-        "wait",
-        "walk",
-        "track",
-        "wander",
-        "swipe",
-        "zoom",
-        "focus",
-        "explore",
-    ]
-)
+_GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
+    hover inspect jump load locate look navigate next open preview proceed refresh reload search
+    scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
 """Verbs of going somewhere and looking."""
-_CLICKS: Final = frozenset(["click", "press", "tap", "hit", "push", "double-click", "doubleclick"])
-_TELLS: Final = frozenset(
-    [
-        "answer",
-        "calculate",
-        "compare",
-        "compute",
-        "count",
-        "describe",
-        "determine",
-        "extract",
-        "get",
-        "list",
-        "name",
-        "note",
-        "output",
-        "print",
-        "quote",
-        "read",
-        "report",
-        "retrieve",
-        "return",
-        "say",
-        "state",
-        "summarise",
-        "summarize",
-        "tell",
-        "identify",
-        "remember",
-        "nenne",
-        "nenn",
-        "sag",
-        "sage",
-        "berichte",
-        "lies",
-        "zähle",
-        "gib",
-        "dis",
-        "donne",
-        "indique",
-        "di",
-        "dime",
-        "indica",
-        "informa",
-    ]
-)
-_WHAT: Final = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "was",
-        "wer",
-        "welche",
-        "welcher",
-        "welches",
-        "welchen",
-        "wie",
-        "wieviel",
-        "wieviele",
-        "wann",
-        "wo",
-        "quel",
-        "quelle",
-        "quels",
-        "quelles",
-        "combien",
-        "qui",
-        "quand",
-        "où",
-        "que",
-        "qué",
-        "cuál",
-        "cuánto",
-        "cuántos",
-        "cuántas",
-        "quién",
-        "cuándo",
-        "dónde",
-        "quale",
-        "quanto",
-        "quanti",
-        "quante",
-        "chi",
-        "quando",
-        "dove",
-        "wat",
-        "welke",
-        "hoeveel",
-        "wie",
-    ]
-)
-_CHECKS: Final = frozenset(
-    [
-        "assert",
-        "verify",
-        "validate",
-        "ensure",
-        "test",
-        "prüfe",
-        "überprüfe",
-        "vérifie",
-        "verifica",
-        "comprueba",
-    ]
-)
+_FINDS: Final = word_set("access browse find go locate look navigate open scroll search visit")
+_CLICKS: Final = word_set("click press tap hit push double-click doubleclick")
+_TELLS: Final = word_set("""answer calculate compare compute count describe determine extract get list name note output
+    print quote read report retrieve return say state summarise summarize tell identify remember
+    nenne nenn sag sage berichte lies zähle gib dis donne indique di dime indica informa""")
+_WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
+    wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
+    cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
+_CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
 _WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
-_IS: Final = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "does",
-        "do",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-        "isn't",
-        "aren't",
-        "doesn't",
-        "ist",
-        "sind",
-        "hat",
-        "gibt",
-        "kann",
-        "est",
-        "es",
-        "hay",
-        "è",
-    ]
-)
-_NAMES_TOO: Final = frozenset(
-    [
-        "order",
-        "book",
-        "post",
-        "share",
-        "place",
-        "like",
-        "star",
-        "list",
-        "mark",
-        "quote",
-        "copy",
-        "track",
-        "return",
-        "rate",
-    ]
+_IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
+    sind hat gibt kann est es hay è""")
+_NAMES_TOO: Final = word_set(
+    """order book post share place like star list mark quote copy track return rate"""
 )
 """Verbs that are as often the name of a thing."""
-_CONDITION: Final = frozenset(["if", "when", "once", "until", "while", "unless", "wenn", "falls", "sobald"])
+_CONDITION: Final = word_set("if when once until while unless wenn falls sobald")
 _LEADING = re.compile(
     r"^(?:[-*•]\s+|\d+[.)]\s+|(?:please|then|now|next|finally|lastly|also|first|firstly|second|afterwards|again|just|"
     r"after that|and|your task is to|your goal is to|the goal is to|i want you to|i'd like you to|you should|you must|"
@@ -460,6 +133,7 @@ class Goal(NamedTuple):
 def read(text: str) -> Goal:
     """What a goal wants."""
     kinds: list[tuple[Kind, str]] = []
+    verbs: list[str] = []
     deeds: set[str] = set()
     for sentence in _SENTENCES.split(text.strip()):
         read_as = [(*_kind(clause, names), clause) for clause, names in _clauses(sentence)]
@@ -468,6 +142,7 @@ def read(text: str) -> Goal:
             read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", sentence)]
         deeds |= {stem(verb) for kind, verb, _ in read_as if kind == "deed"}
         kinds += [(kind, clause) for kind, _, clause in read_as]
+        verbs += [verb for _, verb, _ in read_as]
     asking = [at for at, (kind, _) in enumerate(kinds) if kind in ("value", "truth")]
     changing = [at for at, (kind, _) in enumerate(kinds) if kind in ("deed", "fill")]
     unknown = not any(kind not in ("", "unknown") for kind, _ in kinds) or any(
@@ -482,7 +157,7 @@ def read(text: str) -> Goal:
         deeds=frozenset(deeds),
         asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
         asking=" ".join(kinds[at][1] for at in asking),
-        goes=any(kind == "go" for kind, _ in kinds[:1]),
+        goes=bool(set(verbs[:1]) & _FINDS),
     )
 
 
@@ -538,67 +213,15 @@ def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
     if first in DEEDS:
         return "deed", first
     if first in _GOES:
-        return "go", ""
+        return "go", first
     # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
     follows = rest[:1] and rest[0] in {"the", "a", "an", "it", "them", "my", "your", "all", "every", "\ue000"}
     return ("unknown" if follows and first not in _CONTINUES else ""), ""
 
 
-_CONTINUES: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "my",
-        "your",
-        "our",
-        "their",
-        "his",
-        "her",
-        "all",
-        "both",
-        "every",
-        "each",
-        "any",
-        "some",
-        "in",
-        "on",
-        "at",
-        "of",
-        "for",
-        "from",
-        "to",
-        "with",
-        "by",
-        "as",
-        "into",
-        "under",
-        "over",
-        "below",
-        "above",
-        "next",
-        "after",
-        "before",
-        "during",
-        "through",
-        "until",
-        "and",
-        "or",
-        "not",
-        "no",
-        "\ue000",
-        "than",
-        "between",
-        "via",
-        "without",
-    ]
-)
+_CONTINUES: Final = word_set("""the a an it its this that these those my your our their his her all both every each any some in
+    on at of for from to with by as into under over below above next after before during through
+    until and or not no  than between via without""")
 
 
 def _click(rest: list[str], names: list[str]) -> tuple[Kind, str]:

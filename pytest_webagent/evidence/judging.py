@@ -92,7 +92,7 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
     if not held:
         return []
     said = claims.sayings(held, answer)
-    if claims.as_a_whole(answer, said) and not _only_bound(answer, held):
+    if claims.as_a_whole(answer, said):
         return []
     language = next((finding.language for finding in held if finding.language), "")
     found = claims.claims(answer, language)
@@ -120,17 +120,6 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
     if new or claims.free_text(answer, said, goal):
         return []
     return [_unsaid_words(answer, held)]
-
-
-def _only_bound(answer: str, held: Sequence[Finding]) -> bool:
-    """Whether the answer is only the bound of a comparison: "$20" is not the total that is below it."""
-    bounds = [
-        finding.derivation.to
-        for finding in held
-        if finding.derivation.op == "compare" and finding.derivation.relation != "="
-    ]
-    others = [finding for finding in held if finding.derivation.op != "compare"]
-    return bool(bounds) and not claims.as_a_whole(answer, claims.sayings(others, answer))
 
 
 def _contradiction(claim: Claim, doubt: str, said: Sequence[Saying], held: Sequence[Finding]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.evidence.words import says
+from pytest_webagent.evidence.words import says, word_set
 from pytest_webagent.evidence.working_out import work_out
 
 if TYPE_CHECKING:
@@ -16,15 +16,11 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Element, Observation
 
 FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
-CHOICES: Final = frozenset(
-    ("checkbox", "radio", "switch", "option", "listbox", "menuitemcheckbox", "menuitemradio")
-)
+CHOICES: Final = word_set("checkbox radio switch option listbox menuitemcheckbox menuitemradio")
 DIALOGS: Final = frozenset(("dialog", "alertdialog"))
 _ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
-_MENUS: Final = frozenset(("navigation", "menu", "menubar", "tablist", "banner", "contentinfo", "toolbar"))
-_WHOLE: Final = frozenset(
-    ("main", "document", "application", "banner", "contentinfo", "complementary", "form")
-)
+_MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
+_WHOLE: Final = word_set("main document application banner contentinfo complementary form")
 _PASSING: Final = frozenset(("active", "focused", "clicked"))
 
 

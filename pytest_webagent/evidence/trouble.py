@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.places import seen
-from pytest_webagent.evidence.words import plain
+from pytest_webagent.evidence.words import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ _ANY_ERROR = re.compile(
     r"|エラー|错误|失败|失敗"
 )
 _REFUSING = re.compile(
-    r"\b(?:sold out|out of stock|(?:not|no longer|currently un|temporarily un|un)\s?available|no longer|unavailable|discontinued"
+    r"\b(?:sold out|out of stock|fully booked|ausgebucht|no \w+ (?:left|remaining)|none left|(?:not|no longer|currently un|temporarily un|un)\s?available|no longer|unavailable|discontinued"
     r"|no results?|nothing (?:was )?found|not found|no (?:matches|items|products|entries|data|such)|does not exist|doesn't exist"
     r"|closed|disabled|suspended|maintenance|only for|not (?:possible|supported|allowed|permitted|offered)|limit reached|at most|maximum"
     r"|ausverkauft|nicht (?:verfügbar|lieferbar|möglich|mehr|gefunden)|keine (?:ergebnisse|treffer)|épuisé|indisponible|aucun"
@@ -52,21 +52,7 @@ _TELEMETRY = re.compile(
     r"analytic|beacon|collect|telemetry|metric|track|/logs?\b|sentry|/events?\b|/rum\b|ping\b|csp"
 )
 _SAYING: Final = frozenset(("alert", "alertdialog", "status", "log", "tooltip"))
-_PROSE: Final = frozenset(
-    (
-        "paragraph",
-        "text",
-        "generic",
-        "listitem",
-        "strong",
-        "emphasis",
-        "heading",
-        "dialog",
-        "note",
-        "group",
-        "list",
-    )
-)
+_PROSE: Final = word_set("""paragraph text generic listitem strong emphasis heading dialog note group list""")
 _LONGEST: Final = 200
 
 
