@@ -5,6 +5,7 @@ import textwrap
 from pytest_webagent.browser import aria_tree
 from pytest_webagent.evidence.claims import as_a_whole, sayings
 from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.messages import Message
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.ports import ModelRequest
@@ -28,8 +29,106 @@ CLICKABLE = frozenset(
 )
 FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
 
+CARDS = """
+- banner:
+  - link "Shop":
+    - /url: /
+  - link "Cart 2 items":
+    - /url: /cart
+  - status: 2 items
+- main:
+  - heading "Mugs" [level=1]
+  - combobox "Sort by":
+    - option "Price: low to high" [selected]
+    - option "Price: high to low"
+  - generic:
+    - heading "Blue Mug" [level=3]:
+      - link "Blue Mug":
+        - /url: /blue
+    - paragraph: A mug as blue as the sea, nicer than the Red Mug.
+    - generic: was $12.00
+    - strong: $9.50
+    - img "4.5 out of 5 stars"
+    - text: 12 reviews
+    - button "Add to cart"
+  - generic:
+    - heading "Red Mug" [level=3]:
+      - link "Red Mug":
+        - /url: /red
+    - paragraph: A red one.
+    - strong: $11.00
+    - img "4 out of 5 stars"
+    - text: 31 reviews
+    - button "Add to cart"
+  - generic:
+    - heading "Espresso Mug" [level=3]:
+      - link "Espresso Mug":
+        - /url: /espresso
+    - paragraph: Small.
+    - strong: $7.50
+    - img "3.5 out of 5 stars"
+    - text: 8 reviews
+    - button "Add to cart"
+"""
 
-def page(tree, *, title="Page", url="http://shop.test/", dialog=None, language=""):
+TABLE = """
+- heading "Orders" [level=1]
+- table:
+  - rowgroup:
+    - row:
+      - columnheader "Number"
+      - columnheader "Date"
+      - columnheader "Status"
+      - columnheader "Total"
+      - columnheader "Quantity"
+  - rowgroup:
+    - row:
+      - cell "1001"
+      - cell "3 March 2026"
+      - cell "Paid"
+      - cell "$1,020.00"
+      - cell "2"
+    - row:
+      - cell "1002"
+      - cell "28 April 2026"
+      - cell "Open"
+      - cell "$20.50"
+      - cell "9"
+    - row:
+      - cell "1003"
+      - cell "1 January 2026"
+      - cell "Paid"
+      - cell "$7.25"
+      - cell "1"
+"""
+
+SUMMARY = """
+- heading "Your cart" [level=1]
+- list:
+  - listitem: "Subtotal: $20.00"
+  - listitem: "Shipping: $5.00"
+- paragraph:
+  - text: "Total:"
+  - strong: $25.00
+- generic:
+  - term: Customer
+  - definition: Ann Berg
+- paragraph: Your order number is 1005.
+- generic:
+  - generic: Status
+  - generic: Being packed
+- alert: Your card was declined.
+- status: 1 item
+- textbox "Email": ann@x.org
+- combobox "Country":
+  - option "France" [selected]
+  - option "Italy"
+- checkbox "Send news" [checked]
+- button "Pay" [disabled]
+"""
+
+
+def page(tree, *, title="Page", url="http://shop.test/", dialog=None, language="", notes=()):
     """An observation of a page, from the text of an accessibility tree in Playwright's notation."""
     nodes = aria_tree.parse(textwrap.dedent(tree).strip())
     indexes, elements = {}, []
@@ -62,6 +161,7 @@ def page(tree, *, title="Page", url="http://shop.test/", dialog=None, language="
         text="",
         viewport=Size(1280, 720),
         dialog=dialog,
+        notes=notes,
         language=language,
     )
 
@@ -97,6 +197,29 @@ async def first_call(goal, observation):
             check_evidence(call, [observation] * step)
             return call
     raise AssertionError("it waits for ever")
+
+
+async def last_call(goal, *pages, error=""):
+    """The call that ends a run which sees these pages, one in each step, the last of them as long as it goes on.
+
+    With an `error`, each call that ends the run comes back with it, and the one after that counts.
+    """
+    model, memory, messages, seen, stops = BuiltinModel(), None, (), [], 0
+    while len(seen) < 30:
+        seen.append(pages[min(len(seen), len(pages) - 1)])
+        request = ModelRequest(
+            goal=goal, messages=messages, tools=(), observation=seen[-1], seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        messages = (Message(role="tool", text="Done.", tool_call_id=call.id),)
+        if call.name == "stop":
+            check_evidence(call, seen)
+            if not error or stops:
+                return call
+            messages, stops = (Message(role="tool", text=f"Error: {error}", tool_call_id=call.id),), 1
+    raise AssertionError("it does not come to an end")
 
 
 async def answer(goal, observation):
