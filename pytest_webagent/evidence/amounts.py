@@ -93,8 +93,10 @@ MEASURES: Final = frozenset(
 """Units of measure (SI, UCUM and the customary ones shops and dashboards write) that a number cannot do without."""
 _SINGULAR = re.compile(r"(?<=[a-z]{2})s$")
 _MEASURE = re.compile(r"\s?(°[CF]|[A-Za-z]+)(?![\w])")
-_BODY = re.compile(r"\d(?:[\d.,'’٫٬\s]*\d)?")
+_BODY = re.compile(r"(?:(?<![^\W\d_])[.,])?\d(?:[\d.,'’٫٬\s]*\d)?")
 _SIGNS = re.compile(r"[-–−+()]")
+
+_MOST_DIGITS = 20
 
 
 class Amount(NamedTuple):
@@ -128,6 +130,10 @@ def amount(said: str, language: str, whose: str) -> Amount:
             "cite the smaller element with the one that is meant, or give a `pattern` that finds it"
         )
     _refuse_two_readings(found[0].quantity, whose)
+    if len(found[0].quantity.value.as_tuple().digits) > _MOST_DIGITS:
+        raise UnderivableError(
+            f"the number of {whose} has more than {_MOST_DIGITS} digits, which is more than can be reckoned with exactly: use text"
+        )
     return found[0]
 
 
@@ -261,49 +267,59 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
     )
 
 
-def written(value: Decimal, like: Sequence[Amount]) -> str:
-    """A result, written as the page writes the numbers it was made from: signs, decimals and grouping."""
-    places = max(_decimals(each.quantity) for each in like)
-    model = next(each for each in like if _decimals(each.quantity) == places)
-    body = _BODY.search(model.quantity.text)
-    ahead, behind = "", ""
-    if body is not None:
-        ahead = _SIGNS.sub("", model.quantity.text[: body.start()]).lstrip()
-        behind = _SIGNS.sub("", model.quantity.text[body.end() :])
-    if _scaled(model.quantity):
-        # "1.5k" and "2 million €": the number is written out.
-        behind = f" {model.quantity.unit}" if model.quantity.unit and not ahead.strip() else ""
-    point = body[0][-places - 1] if body is not None and places else "."
-    whole, _, fraction = f"{abs(value):.{places}f}".partition(".")
-    group = next((mark for each in like if (mark := _grouping(each.quantity))), "")
-    number = f"{int(whole):,}".replace(",", group) + (point + fraction if fraction else "")
+def written(value: Decimal, like: Sequence[Amount], language: str) -> str:
+    """A result, written as the page writes the numbers it was made from: signs, decimals and grouping.
+
+    Grouping or another decimal mark is tried where that would read as another number.
+    """
+    bodies = [body for each in like if (body := _Body.of(each.quantity)) is not None]
+    model = max(bodies, key=lambda body: len(body.fraction), default=_Body("", "", "", "", ""))
+    group = next((body.group for body in bodies if body.group), "")
+    point = next((body.point for body in bodies if body.point), ".")
     measure = max((each.measure for each in like), key=len)
-    return ("-" if value < 0 else "") + ahead + number + behind + (f" {measure}" if measure else "")
+    whole, _, fraction = f"{abs(value):f}".partition(".")
+    ways = [
+        f"{'-' if value < 0 else ''}{model.ahead}{f'{int(whole):,}'.replace(',', mark)}"
+        f"{sign + fraction if fraction else ''}{model.behind}{f' {measure}' if measure else ''}"
+        for sign, mark in ((point, group), (point, ""), (",", ""), (".", ""))
+    ]
+    wanted = like[0].quantity._replace(value=value, other=None)
+    return next((way for way in ways if _reads_as(way, wanted, language)), ways[0])
 
 
-def _decimals(quantity: Quantity) -> int:
-    """How many decimals a number is written with."""
-    body = _BODY.search(quantity.text)
-    if body is None or _scaled(quantity):
-        return 0
-    digits = int("".join(each for each in body[0] if each.isdigit()))
-    places = range(len(body[0]))
-    if not digits:
-        return max(0, -int(quantity.value.as_tuple().exponent))
-    return next((n for n in places if abs(quantity.value) * 10**n == digits), 0)
+def _reads_as(text: str, wanted: Quantity, language: str) -> bool:
+    found = quantities(text, language)
+    return len(found) == 1 and same_quantity(found[0], wanted)
 
 
-def _scaled(quantity: Quantity) -> bool:
-    """Whether a number is more than its digits say: "1.5k"."""
-    body = _BODY.search(quantity.text)
-    digits = [int(each) for each in body[0] if each.isdigit()] if body else []
-    return abs(quantity.value) > int("".join(map(str, digits)) or "0")
+class _Body(NamedTuple):
+    """How a number is written."""
 
+    ahead: str
+    """What stands before its digits, such as the sign of its currency."""
+    behind: str
+    group: str
+    """The mark between thousands, if it has one."""
+    point: str
+    """The decimal mark, if it has one."""
+    fraction: str
 
-def _grouping(quantity: Quantity) -> str:
-    """The sign between thousands, if a number has one."""
-    body = _BODY.search(quantity.text)
-    if body is None or _scaled(quantity):
-        return ""
-    whole = body[0][: len(body[0]) - places - 1] if (places := _decimals(quantity)) else body[0]
-    return next((each for each in whole if not each.isdigit()), "")
+    @classmethod
+    def of(cls, quantity: Quantity) -> _Body | None:
+        """The parts of a number; None where it has no digits, as "½"."""
+        body = _BODY.search(quantity.text)
+        if body is None:
+            return None
+        ahead = _SIGNS.sub("", quantity.text[: body.start()]).lstrip()
+        behind = _SIGNS.sub("", quantity.text[body.end() :])
+        places = max(0, -int(quantity.value.as_tuple().exponent))
+        digits = "".join(each for each in body[0] if each.isdigit())
+        if abs(quantity.value).scaleb(places) != int(digits):
+            # "1.5k", "2 million €" and "2½": the number is written out.
+            unit = f" {quantity.unit}" if quantity.unit and not ahead.strip() else ""
+            return cls(ahead, unit, "", "", "")
+        whole, point, fraction = body[0], "", ""
+        if places:
+            whole, point, fraction = body[0][: -places - 1], body[0][-places - 1], body[0][-places:]
+        group = next((each for each in whole if not each.isdigit()), "")
+        return cls(ahead, behind, group, point, fraction)

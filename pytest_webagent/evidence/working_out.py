@@ -204,7 +204,9 @@ def _sum(derivation: Derivation, reading: Reading) -> Found:
     places, read = _amounts(derivation, reading)
     total = sum((each.quantity.value for each in read[1:]), read[0].quantity.value)
     return Found(
-        amounts.written(total, read), _places(reading, places), tuple(flat(each.said) for each in read)
+        amounts.written(total, read, reading.language),
+        _places(reading, places),
+        tuple(flat(each.said) for each in read),
     )
 
 
@@ -216,7 +218,9 @@ def _difference(derivation: Derivation, reading: Reading) -> Found:
     places, read = _amounts(derivation, reading)
     less = read[0].quantity.value - read[1].quantity.value
     return Found(
-        amounts.written(less, read), _places(reading, places), tuple(flat(each.said) for each in read)
+        amounts.written(less, read, reading.language),
+        _places(reading, places),
+        tuple(flat(each.said) for each in read),
     )
 
 

@@ -175,9 +175,10 @@ async def test_hidden_text_is_neither_shown_nor_missing(
 async def test_what_a_waiting_dialog_says_is_evidence_and_the_page_under_it_is_not(
     session: BrowserSession, look: Callable[[str], Awaitable[Observation]]
 ) -> None:
-    before = await look("""<p>5 mugs</p><script>setTimeout(() => confirm('Delete "Blue mug"?'))</script>""")
-    on = before if before.dialog else await session.observe()
-    assert said(on, "dialog") == 'Delete "Blue mug"?'
+    await look("""<p>5 mugs</p><button onclick="confirm('Delete \\'Blue mug\\'?')">Delete</button>""")
+    await session.act(lambda: session.page.locator("button").click(timeout=2000))
+    on = await session.observe()
+    assert said(on, "dialog") == "Delete 'Blue mug'?"
     assert "while a dialog is open" in worked(on, "exists", text="5 mugs").problem
     assert "while a dialog is open" in worked(on, "not_exists", text="6 mugs").problem
     assert said(on, "url", pattern=r"/(\w+)$") == "page"

@@ -401,6 +401,11 @@ def test_a_sum_is_written_as_the_page_writes_such_amounts(shop: Observation) -> 
         ("en", ["Subtotal: $20.00", "Shipping: $5.00"], "$25.00", "$15.00"),
         ("en", ["($5.00)", "$3.00"], "-$2.00", "-$8.00"),
         ("en", ["1.5k", "2k"], "3500", "-500"),
+        ("en", ["½", "999"], "999.5", "-998.5"),
+        ("en", ["½ kg", "2 kg"], "2.5 kg", "-1.5 kg"),
+        ("en", ["$.50", "$2"], "$2.50", "-$1.50"),
+        ("en-IN", ["₹12,34,567", "₹1"], "₹1,234,568", "₹1,234,566"),
+        ("de", ["CHF 5.-", "CHF 2.50"], "CHF 7.50", "CHF 2.50"),
         ("ja", ["¥1,200", "¥300"], "¥1,500", "¥900"),
     ],
 )
@@ -415,6 +420,12 @@ def test_sums_and_differences_keep_currency_decimals_and_grouping(
 def test_many_decimal_amounts_add_up_exactly() -> None:
     on = page("\n".join('- cell "$0.10"' for _ in range(30)))
     assert said(on, "sum", tuple(range(1, 31))) == "$3.00"
+
+
+@pytest.mark.parametrize("op", ["sum", "min"])
+def test_numbers_too_long_to_reckon_with_are_refused(op: str) -> None:
+    on = page(f'- cell "{"9" * 5000}"\n- cell "5"')
+    assert "more than 20 digits" in problem(on, op, (1, 2))
 
 
 def test_a_sum_takes_values_of_fields_and_numbers_found_by_a_pattern(form: Observation) -> None:
