@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.working_out import work_out
 from pytest_webagent.model.builtin.items import SAYS_NONE
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.roles import HINT_ROLES
@@ -14,7 +16,6 @@ from pytest_webagent.model.builtin.words import Words, content, holds_phrase, to
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.derivation import Derivation
     from pytest_webagent.model.builtin.instruction import Reading
     from pytest_webagent.model.builtin.matching import Finder
 
@@ -53,21 +54,38 @@ class Absence:
         if places is None:
             return self._of_a_place(reading)
         roles = self._roles(reading)
-        if any(roles):
-            return self._nowhere(reading.words.text, roles, places)
-        return self.of_words(reading.words, places)
+        if not any(roles):
+            return self.of_words(reading.words, places)
+        return self._nowhere(reading.words.text, roles, places) or self._others(reading.words, roles, places)
 
     def of_words(self, words: Words, places: Iterable[int] = ()) -> tuple[Derivation, ...]:
         """The same for words, in some places or on the whole page."""
-        inside = [at for root in places for at in self.view.within(root)] or self.view.shown
-        standing = [at for at in inside if self._stand(words.text, at)]
-        if not words:
-            return ()
-        if not standing:
-            return self._nowhere(words.text, ("",), places)
-        denying = [self._denial(words, at) for at in standing]
+        if shown := self._nowhere(words.text, ("",), places):
+            return shown
+        denying = [self._denial(words, at) for at in self._inside(places) if self._stand(words, at)]
         told = [at for at in denying if at is not None]
         return self.citing.texts(*told).evidence if len(told) == len(denying) else ()
+
+    def _others(self, words: Words, roles: Iterable[str], places: Iterable[int]) -> tuple[Derivation, ...]:
+        """What shows that elements with more words in their names are not the one with just these words."""
+        alike = [at for at in self._inside(places) if self.view[at].role in roles and self._says(words, at)]
+        return self._holding(
+            Derivation(op="compare", elements=(element_id,), relation="!=", to=words.text)
+            for element_id in self.citing.ids(alike)
+            if words.exact
+        )
+
+    def _holding(self, found: Iterable[Derivation]) -> tuple[Derivation, ...]:
+        """Derivations that all hold; none if one of them does not."""
+        all_of_them = tuple(found)
+        return all_of_them if all(work_out(each, self.view.page).holds for each in all_of_them) else ()
+
+    def _inside(self, places: Iterable[int]) -> Iterable[int]:
+        return [at for root in places for at in self.view.within(root)] or self.view.shown
+
+    def _says(self, words: Words, at: int) -> bool:
+        said = (self.view[at].name, self.view.text(at), self.view[at].value or "")
+        return bool(words) and any(holds_phrase(text, words.text) for text in said)
 
     def of_roles(self, *roles: str) -> tuple[Derivation, ...]:
         """What shows that there is nothing of some roles."""
@@ -83,7 +101,7 @@ class Absence:
         roots: list[int | None] = [*places]
         if not roots and self.view.modal is not None:
             roots = [self.view.modal]
-        return tuple(
+        return self._holding(
             derivation
             for root in roots or [None]
             for role in roles
@@ -111,12 +129,11 @@ class Absence:
                 return shown
         return ()
 
-    def _stand(self, text: str, at: int) -> bool:
-        """Whether an element is the smallest in which a text stands."""
-        view = self.view
-        if not holds_phrase(f"{view[at].name} | {view.text(at)}", text):
-            return False
-        return not any(holds_phrase(view.text(each), text) for each in view.page.children(at))
+    def _stand(self, words: Words, at: int) -> bool:
+        """Whether an element is the smallest in which words stand."""
+        return self._says(words, at) and not any(
+            self._says(words, each) for each in self.view.page.children(at)
+        )
 
     def _denial(self, words: Words, at: int) -> int | None:
         """The text that denies what words at an element name: itself, or below it as the heading of an empty list."""

@@ -7,23 +7,29 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Command
+from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.told import Citing, Told
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import content, holds_phrase, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.progress import Act, Scene
     from pytest_webagent.model.builtin.view import View
 
 _TAKES_AWAY = word_set(
     "delete remove close cancel dismiss clear empty hide archive accept reject decline allow"
 )
 """Verbs after which something is gone."""
-_NO_NEWS = FIELDS | BUTTONS | TOGGLES | {"option", "tab", "link"}
-"""Roles whose texts are no news by themselves."""
-_STATES = ("checked", "selected", "pressed", "expanded", "disabled", "current")
+_TEXTS = CELLS | word_set(
+    "heading text paragraph generic strong emphasis term definition caption code time deletion insertion"
+)
+"""Roles of what says something by itself."""
+_NAMED = _TEXTS | BUTTONS | TOGGLES | {"link", "option", "tab", "img"}
+"""Roles of what has a short name or text of its own."""
+_ITEMS = frozenset(["row", "listitem", "article", "alert", "status"])
+_STATES = ("checked", "selected", "pressed", "expanded", "collapsed", "disabled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +38,34 @@ class Sight:
 
     url: str = ""
     title: str = ""
-    said: frozenset[str] = frozenset()
     things: tuple[tuple[str, str], ...] = ()
-    """Roles and names, in order."""
+    """Roles, and what each is called or says; in order."""
     states: frozenset[tuple[str, ...]] = frozenset()
-    """Roles and names, each with its states."""
+    """The same, each with its states."""
 
 
 def sight_of(view: View) -> Sight:
     """What a page shows now."""
     shown = [at for at in range(len(view.elements)) if view.seen(at)]
-    texts = {text for at in shown for text in (view[at].text, view.name(at), view.text(at)) if text}
-    things = ((view[at].role, name) for at in shown if (name := view.name(at)))
-    return Sight(
-        view.page.url,
-        view.page.title,
-        frozenset(texts),
-        tuple(dict.fromkeys(things)),
-        frozenset((view[at].role, view.name(at), *_states(view, at)) for at in shown),
-    )
+    things = (thing for at in shown if (thing := _thing(view, at))[1])
+    states = ((*_thing(view, at), *_states(view, at)) for at in shown)
+    return Sight(view.page.url, view.page.title, tuple(dict.fromkeys(things)), frozenset(states))
+
+
+def _thing(view: View, at: int) -> tuple[str, str]:
+    """The role of an element and what it says by itself; for one of a list, all that it says."""
+    element = view[at]
+    return element.role, view.text(at) if element.role in _ITEMS else element.text or element.name
 
 
 def _states(view: View, at: int) -> tuple[str, ...]:
     return tuple(state for state in view[at].states if state.startswith(_STATES))
+
+
+_LOOKING = word_set(
+    "goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait dismiss_dialog"
+)
+"""Tools that go and look."""
 
 
 class Closing:
@@ -63,7 +74,8 @@ class Closing:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.view = scene.view
-        self.first = scene.progress.first
+        self.pages = scene.progress.pages if scene.progress.changed else scene.progress.pages[:1]
+        self.known = frozenset(thing for page in self.pages for thing in page.things)
         self.citing = Citing(scene.view)
 
     def told(self) -> Told:
@@ -90,28 +102,25 @@ class Closing:
 
     def _message(self) -> tuple[Derivation, ...]:
         live = self.scene.answers.notices.live()
-        return tuple(
-            derivation for told in live if told.text not in self.first.said for derivation in told.evidence
-        )
+        new = (told for told in live if not any(told.text in said for _, said in self.known))
+        return tuple(derivation for told in new for derivation in told.evidence)
 
     def _set(self) -> tuple[Derivation, ...]:
         """What the fields hold, and the boxes show, that were set last."""
-        found: list[Derivation] = []
-        for element_id in self.scene.progress.fields:
-            at = self.scene.by_id(element_id)
-            if at is None:
-                continue
-            if self.view[at].role in TOGGLES:
-                checked = "checked" in self.view[at].states
-                told = (
-                    self.citing.there(at, state="checked")
-                    if checked
-                    else self.citing.not_in_state(at, state="checked")
-                )
-                found += told.evidence
-            elif self.view[at].value is not None:
-                found += self.citing.value(at).evidence
-        return tuple(found)
+        places = (self.scene.by_id(element_id) for element_id in self.scene.progress.fields)
+        return tuple(derivation for at in places if at is not None for derivation in self._held(at))
+
+    def _held(self, at: int) -> tuple[Derivation, ...]:
+        element = self.view[at]
+        if element.role in TOGGLES:
+            state = "checked" if "checked" in element.states else "unchecked"
+            return self.citing.there(at, state=state).evidence
+        if element.value:
+            return self.citing.value(at).evidence
+        if element.role not in FIELDS:
+            return ()
+        # The value of a secret is not told, but that there is one.
+        return self.citing.there(at, state="empty" if element.value is not None else "filled").evidence
 
     def _takes_away(self) -> bool:
         last = self.scene.progress.instructions[-1]
@@ -125,57 +134,45 @@ class Closing:
         return frozenset(content(f"{' '.join(said)} {progress.remembered}"))
 
     def _gone(self) -> tuple[Derivation, ...]:
-        """What was on the page and is not any more: what the goal speaks of, else what went first."""
-        page = self.scene.page
-        if _path(page.url) != _path(self.first.url) or page.dialog is not None:
-            return ()
-        now = sight_of(self.view)
+        """What was on the page and is not any more: what the goal speaks of most."""
+        now = frozenset(sight_of(self.view).things)
         gone = [
-            (role, name)
-            for role, name in self.first.things
-            if (role, name) not in now.things and not any(holds_phrase(said, name) for said in now.said)
+            (role, said)
+            for page in self.pages
+            if _path(page.url) == _path(self.scene.page.url)
+            for role, said in page.things
+            if (role, said) not in now
+            and role in _NAMED
+            and not any(holds_phrase(other, said) for _, other in now)
         ]
         if not gone:
             return ()
         meant = self._meant()
-        role, name = max(gone, key=lambda thing: _likeness(meant, thing[1]))
-        return self.citing.not_there(name, role="" if role == "text" else role).evidence
+        role, said = max(gone, key=lambda thing: _likeness(meant, thing[1]))
+        return self.citing.not_there(said, role="" if role == "text" else role).evidence
 
     def _new(self) -> tuple[Derivation, ...]:
-        """A heading or text that was not on the page: one that speaks of what the goal does, else the first."""
+        """A heading or text that was not on the page: what the goal speaks of most; else a row that says something else."""
         view = self.view
-        heading = view.main_heading
-        if heading is not None and view.name(heading) not in self.first.said:
-            return self.citing.texts(heading).evidence
-        new = [
-            at
-            for at in view.shown
-            if view[at].text
-            and view[at].text not in self.first.said
-            and view[at].role not in _NO_NEWS
-            and not view.aside(at)
-        ]
-        if not new:
-            return ()
+        new = [at for at in view.shown if (thing := _thing(view, at)) not in self.known and thing[1]]
+        if view.main_heading in new:
+            return self.citing.texts(view.main_heading).evidence
         meant = self._meant()
-        best = max(new, key=lambda at: _likeness(meant, view[at].text))
-        return self.citing.says(view[best].text, best).evidence
+        for roles in (_TEXTS, _ITEMS):
+            found = [at for at in new if view[at].role in roles and not view.aside(at)]
+            if found:
+                best = max(found, key=lambda at: _likeness(meant, _thing(view, at)[1]))
+                return self.citing.texts(best).evidence
+        return ()
 
     def _state(self) -> tuple[Derivation, ...]:
         """The state of what was pressed last, if it was in another one."""
         at = self.scene.by_id(self.scene.progress.touched)
-        if (
-            at is None
-            or (self.view[at].role, self.view.name(at), *_states(self.view, at)) in self.first.states
-        ):
+        if at is None:
             return ()
-        was = {
-            state
-            for role, name, *states in self.first.states
-            if (role, name) == (self.view[at].role, self.view.name(at))
-            for state in states
-        }
-        states = set(_states(self.view, at))
+        thing, states = _thing(self.view, at), {*_states(self.view, at)}
+        seen = (each for page in self.pages for each in page.states if each[:2] == thing)
+        was = next((frozenset(each[2:]) for each in seen), states)
         for state in sorted(states - was):
             return self.citing.there(at, state=state).evidence
         for state in sorted(was - states):
@@ -184,9 +181,18 @@ class Closing:
 
     def _moved(self) -> tuple[Derivation, ...]:
         page = self.scene.page
-        if page.url != self.first.url:
+        if page.url not in (each.url for each in self.pages):
             return (Derivation(op="url"),)
-        return (Derivation(op="title"),) if page.title != self.first.title else ()
+        return (Derivation(op="title"),) if page.title not in (each.title for each in self.pages) else ()
+
+
+def changes(act: Act, view: View, pressed: int | None) -> bool:
+    """Whether an act may change something: it does not merely look, nor follow a link that says no deed."""
+    if act.tool in _LOOKING:
+        return False
+    if act.tool != "click" or pressed is None or view[pressed].role != "link":
+        return True
+    return tells_a_deed(view.name(pressed)) or view[pressed].url in ("", "#")
 
 
 def _path(url: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.closing import Closing, sight_of
+from pytest_webagent.model.builtin.closing import Closing, changes, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
@@ -100,9 +100,11 @@ class Planner:
     def _look(self) -> None:
         """Remember what may be needed later: how the page was at first, and what is only noted once."""
         progress = self.progress
+        view = View(self.observation)
         if not progress.calls:
-            view = Scene(self.observation, progress).view
-            progress = replace(progress, first=sight_of(view), asked=frozenset(confirming.waiting(view)))
+            progress = replace(progress, asked=frozenset(confirming.waiting(view)))
+        if not progress.changed:
+            progress = replace(progress, pages=(*progress.pages, sight_of(view)))
         news = (Derivation(op="note", text=note) for note in self.observation.notes if _LASTING.match(note))
         self.progress = replace(progress, noted=(*progress.noted, *progress.dated(tuple(news))))
 
@@ -277,17 +279,18 @@ class Planner:
         progress, scene = self.progress, Scene(self.observation, self.progress)
         if act.tool in _IDLE_TOOLS:
             return progress
-        progress = replace(progress, acted=True)
+        touched = scene.by_id(int(act.arguments.get("element_id", 0)))
+        changed = progress.changed or changes(act, scene.view, touched)
+        progress = replace(progress, acted=True, changed=changed)
         if act.tool in ("accept_dialog", "dismiss_dialog"):
             told = Told(scene.dialog_text, progress.dated(scene.dialog.evidence)) if scene.alerts else NOTHING
             return replace(progress, dialog=told, fields=())
         if act.tool not in _ELEMENT_TOOLS:
             return replace(progress, fields=())
-        touched = int(act.arguments["element_id"])
-        fields = (*progress.fields, touched) if act.tool in _SETTING_TOOLS else ()
-        progress = replace(progress, dialog=NOTHING, before=self._texts(), touched=touched, fields=fields)
-        pressed = self.observation.find(touched)
-        if act.tool == "click" and pressed is not None and pressed.role in BUTTONS:
+        element_id = int(act.arguments["element_id"])
+        fields = (*progress.fields, element_id) if act.tool in _SETTING_TOOLS else ()
+        progress = replace(progress, dialog=NOTHING, before=self._texts(), touched=element_id, fields=fields)
+        if act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS:
             progress = replace(progress, pressed=progress.step, page=self._fingerprint())
         return progress
 

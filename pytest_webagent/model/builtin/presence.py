@@ -84,15 +84,37 @@ class Presence:
         for reading in target.readings:
             try:
                 if told := self._shown(self._meant(reading)):
+                    self._refuse_misplaced(target, reading)
                     return told
             except Refusal as refusal:
                 problem = problem or refusal
         if problem is not None:
             raise problem
         nearest = self.finder.nearest(target, "press")
-        raise Missing(target.said, "anything that says so", nearest, self._absence(self._meant(target.main)))
+        raise Missing(target.said, "anything that says so", nearest, self._absence(target))
 
-    def _absence(self, reading: say.Reading) -> tuple[Derivation, ...]:
+    def _refuse_misplaced(self, target: say.Target, found: say.Reading) -> None:
+        """Make sure that what was found without "in the list" is also in the list, where the page has one.
+
+        Raises:
+            Refusal: it is not.
+        """
+        for reading in target.readings:
+            if not reading.places or found != replace(reading, places=()):
+                continue
+            try:
+                there = not self._in_places(reading) or self._shown(reading)
+            except Refusal:
+                continue
+            if not there:
+                raise Refusal(f"{found.words} is on the page, and not where {target.said!r} may mean")
+
+    def _absence(self, target: say.Target) -> tuple[Derivation, ...]:
+        """What shows that nothing fits; nothing if the words stand on the page in another way to read them."""
+        shown = [self._no_such(self._meant(reading)) for reading in target.readings]
+        return shown[0] if all(shown) else ()
+
+    def _no_such(self, reading: say.Reading) -> tuple[Derivation, ...]:
         kinds = set(content(reading.words.text))
         if _speaks_of_messages(reading, kinds):
             return self._no_message(kinds)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
-from pytest_webagent.model.builtin.closing import Sight
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from pytest_webagent.messages import ToolCall
+    from pytest_webagent.model.builtin.closing import Sight
     from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.model.builtin.words import Words
     from pytest_webagent.observation import Observation
@@ -58,8 +58,10 @@ class Progress:
     """What was done in the previous step, until its result is known."""
     before: frozenset[str] = frozenset()
     """The texts of the page before the last action: what is not among them is what the action led to."""
-    first: Sight = Sight()
-    """What the page showed before anything was done."""
+    pages: tuple[Sight, ...] = ()
+    """What the pages showed until something was done that may have changed something."""
+    changed: bool = False
+    """Whether that was done."""
     asked: frozenset[str] = frozenset()
     """The questions that waited for an answer on the page before anything was done."""
     pressed: int = 0

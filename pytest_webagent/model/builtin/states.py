@@ -20,6 +20,7 @@ _CHOSEN = word_set("option tab button row treeitem gridcell listitem")
 _IS_BOX = re.compile(r"\b(?:check ?box(?:es)?|tick ?box(?:es)?|radios?)\b", re.IGNORECASE)
 """Words for the box itself, which is enabled or disabled whatever is ticked."""
 _CHOSEN_NOW = re.compile(r"checked$|checked=true|selected|pressed")
+_OPERATED = CONTROLS | FIELDS | {"link", "group", "treeitem"}
 _CHOICE = {"button": "pressed", **dict.fromkeys(TOGGLES, "checked")}
 """The state that says of a control that it is chosen, where that is not "selected"."""
 _OPENED = word_set("button combobox treeitem menuitem row group")
@@ -96,32 +97,38 @@ class States:
 
     def _in_state(self, question: say.State, at: int) -> Told:
         states, role = self.view[at].states, self.view[at].role
+        off, operated = "disabled" in states, role in _OPERATED
         chosen = next((state for state in states if _CHOSEN_NOW.match(state)), "")
         match question.state:
             case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or chosen:
-                state = chosen or _CHOICE.get(role, "selected")
-                return self._shows(at, state, denied=question.state == "unchecked")
+                return self._chosen(at, chosen, wanted=question.state != "unchecked")
             case "disabled" | "enabled" | "active" if role in TOGGLES:
-                self._refuse_twofold(question, on=bool(chosen), off="disabled" in states)
-            case "enabled" if role in CONTROLS | FIELDS | {"link"}:
+                self._refuse_twofold(question, on=bool(chosen), off=off)
+            case "disabled" | "enabled" if operated or off:
                 pass
-            case "active" if role in CONTROLS | FIELDS | {"link"} and question.target.main.hint:
+            case "active" if operated and question.target.main.hint:
                 pass
             case "expanded" | "collapsed" if "expanded" in states or role in _OPENED:
-                return self._shows(at, "expanded", denied=question.state == "collapsed")
+                if (question.state == "expanded") == ("expanded" in states) and question.state not in states:
+                    return self.citing.not_in_state(at, state="expanded", said="yes")
+                return self._shows(at, question.state, holds=question.state in states)
             case "empty" if role in FIELDS:
-                return Told("no" if self.view[at].value else "yes", self.citing.value(at).evidence)
-            case "disabled":
-                pass
+                return self._shows(at, "empty", holds=not self.view[at].value)
             case _:
                 raise self._untold(question)
-        return self._shows(at, "disabled", denied=question.state != "disabled")
+        wanted = question.state == "disabled"
+        return self._shows(at, "disabled" if wanted else "enabled", holds=off == wanted)
 
-    def _shows(self, at: int, state: str, *, denied: bool) -> Told:
-        """Whether an element is in a state, or `denied` not in it."""
-        if state in self.view[at].states:
-            return self.citing.there(at, state=state, said="no" if denied else "yes")
-        return self.citing.not_in_state(at, state=state, said="yes" if denied else "no")
+    def _chosen(self, at: int, state: str, *, wanted: bool) -> Told:
+        """Whether something is ticked, selected or pressed, or where it is not `wanted` none of these."""
+        word = state.partition("=")[0] or _CHOICE.get(self.view[at].role, "selected")
+        if f"{word}=mixed" in self.view[at].states:
+            return self.citing.there(at, state="mixed", said="yes" if bool(state) == wanted else "no")
+        opposite = {"checked": "unchecked", "pressed": "unpressed"}.get(word, "unselected")
+        return self._shows(at, word if wanted else opposite, holds=bool(state) == wanted)
+
+    def _shows(self, at: int, state: str, *, holds: bool) -> Told:
+        return self.citing.there(at, state=state) if holds else self.citing.not_in_state(at, state=state)
 
     def _refuse_twofold(self, question: say.State, *, on: bool, off: bool) -> None:
         """Make sure that "enabled" is not asked of a box that is ticked and disabled, or neither.

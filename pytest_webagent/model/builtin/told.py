@@ -125,15 +125,21 @@ class Citing:
     def there(self, *indexes: int, state: str = "", said: str = "yes") -> Told:
         """Something follows from elements that are there; with `state`, in this state."""
         found = (Derivation(op="exists", elements=(at,), state=state) for at in self.ids(indexes))
-        return Told(said, tuple(found))
+        return Told(said, (*found, *self._bare(indexes)))
 
     def texts(self, *indexes: int, said: str = "yes") -> Told:
         """Something follows from what elements say."""
         found = (
             self._reading(self.view.text(at), at) or Derivation(op="text", elements=self.ids((at,)))
             for at in indexes
+            if self._holder(at) is not None
         )
-        return Told(said, tuple(dict.fromkeys(found)))
+        return Told(said, tuple(dict.fromkeys((*found, *self._bare(indexes)))))
+
+    def _bare(self, indexes: Iterable[int]) -> Iterator[Derivation]:
+        """Text that stands in no element, as it does right in the body of a page, is only cited by its words."""
+        bare = (at for at in indexes if self._holder(at) is None)
+        return (Derivation(op="exists", text=self.view.text(at)) for at in bare)
 
     def not_in_state(self, *indexes: int, state: str, said: str = "no") -> Told:
         """Something follows from elements that are there and not in a state."""
