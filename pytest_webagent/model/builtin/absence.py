@@ -50,7 +50,7 @@ class Absence:
 
     def of(self, reading: Reading) -> tuple[Derivation, ...]:
         """What shows that nothing fits a reading; nothing where its words stand on the page all the same."""
-        places = self._places(reading)
+        places = self.places(reading)
         if places is None:
             return self._of_a_place(reading)
         roles = self._roles(reading)
@@ -108,7 +108,7 @@ class Absence:
             for derivation in self.citing.not_there(text, role=role, within=root).evidence
         )
 
-    def _places(self, reading: Reading) -> tuple[int, ...] | None:
+    def places(self, reading: Reading) -> tuple[int, ...] | None:
         """What holds the places a reading names, none where it names none; None where one of them is not there."""
         scope = set(self.view.shown)
         for place in reading.places:

@@ -111,7 +111,12 @@ class Presence:
 
     def _absence(self, target: say.Target) -> tuple[Derivation, ...]:
         """What shows that nothing fits; nothing if the words stand on the page in another way to read them."""
-        shown = [self._no_such(self._meant(reading)) for reading in target.readings]
+        readings = [self._meant(reading) for reading in target.readings]
+        placed = [reading for reading in readings if reading.places]
+        inside = [self._no_such(reading) for reading in placed if self.absence.places(reading) is not None]
+        if placed and not inside:
+            inside = [next(filter(None, map(self._no_such, placed)), ())]
+        shown = [*inside, *(self._no_such(reading) for reading in readings if not reading.places)]
         return shown[0] if all(shown) else ()
 
     def _no_such(self, reading: say.Reading) -> tuple[Derivation, ...]:
