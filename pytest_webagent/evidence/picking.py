@@ -160,8 +160,6 @@ def _matches(reading: Reading, at: int, role: str, text: str, wide: bool) -> Ite
         return
     if role and not is_of_role(reading, at, role, wide=wide):
         return
-    if role == "row" and is_header(reading, at):
-        return
     if not text or any(says(whole, text) for whole in _sayings(reading, at, role, wide)):
         yield Match(at)
 
@@ -200,8 +198,8 @@ def refuse_inside_one_another(reading: Reading, matches: Sequence[Match]) -> Non
 
 def is_header(reading: Reading, at: int) -> bool:
     """Whether a row holds nothing but the headers of columns."""
-    roles = {reading[cell].role for cell in reading.page.children(at) if not reading[cell].hidden}
-    return roles == {"columnheader"}
+    cells = (cell for cell in reading.page.children(at) if not reading[cell].hidden)
+    return {reading[cell].role for cell in cells if reading.said(cell)} == {"columnheader"}
 
 
 def in_the_state(reading: Reading, match: Match, word: str) -> bool:
@@ -222,6 +220,20 @@ def where(reading: Reading, match: Match) -> str:
     if match.option:
         return f"option {quoted(match.option, 40)} of {reading.words(match.at)}"
     return reading.where(match.at)
+
+
+def refuse_unseen_page(reading: Reading) -> None:
+    """Nothing is missing, and nothing can be counted, where nothing is seen yet."""
+    if reading.page.unreachable:
+        raise UnderivableError(
+            f"the browser shows an error page of its own ({reading.page.unreachable}), not the page that was meant: "
+            "what is not on it proves nothing"
+        )
+    if reading.blank:
+        raise UnderivableError(
+            "the page shows nothing at all, which proves neither that something is missing nor how many there are: "
+            "wait until it is loaded"
+        )
 
 
 def wherever(reading: Reading, matches: Sequence[Match]) -> str:

@@ -51,10 +51,7 @@ def not_found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str,
     if derivation.elements:
         return _not_in_state(derivation, reading)
     _refuse_without_aim(derivation)
-    if not reading.page.elements:
-        raise UnderivableError(
-            "the page shows nothing at all, which does not prove that something is missing: wait until it is loaded"
-        )
+    picking.refuse_unseen_page(reading)
     matches = picking.search(reading, derivation, wide=True)
     if derivation.state:
         return _none_in_state(derivation, reading, matches)

@@ -106,6 +106,15 @@ class Reading:
         )
         return label and flat(whole).endswith(flat(text)) and flat(whole.rpartition("\n")[2]) == flat(text)
 
+    @property
+    def blank(self) -> bool:
+        """Whether a person sees nothing on the page: no text, no field, nothing to click."""
+        return not any(
+            each.name or each.text or each.clickable or each.value is not None
+            for each in self.page.elements
+            if not each.hidden
+        )
+
     def text(self, at: int) -> str:
         """What a person reads at an element, or else its name; what stands in different blocks is parted by line ends."""
         return self._texts[at]

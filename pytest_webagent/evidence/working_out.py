@@ -172,11 +172,9 @@ def _count(derivation: Derivation, reading: Reading) -> Found:
         raise UnderivableError(
             "count needs `elements`, or a `role` to look for, such as row or listitem, and `within` what"
         )
-    if not reading.page.elements:
-        raise UnderivableError(
-            "the page shows nothing at all, so nothing can be counted: wait until it is loaded"
-        )
-    matches = picking.search(reading, derivation)
+    picking.refuse_unseen_page(reading)
+    found_all = picking.search(reading, derivation)
+    matches = [match for match in found_all if not picking.is_header(reading, match.at)]
     if derivation.state:
         matches = [match for match in matches if picking.in_the_state(reading, match, derivation.state)]
     picking.refuse_inside_one_another(reading, matches)

@@ -172,6 +172,15 @@ async def test_hidden_text_is_neither_shown_nor_missing(
     assert "is hidden" in worked(on, "text", failed).problem
 
 
+@pytest.mark.parametrize("html", ["", "<div></div>", "<p hidden>Error</p>"])
+async def test_an_empty_page_proves_nothing_missing(
+    look: Callable[[str], Awaitable[Observation]], html: str
+) -> None:
+    on = await look(html)
+    assert "shows nothing at all" in worked(on, "not_exists", text="Error").problem
+    assert "shows nothing at all" in worked(on, "count", role="row").problem
+
+
 async def test_what_a_waiting_dialog_says_is_evidence_and_the_page_under_it_is_not(
     session: BrowserSession, look: Callable[[str], Awaitable[Observation]]
 ) -> None:

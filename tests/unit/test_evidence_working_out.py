@@ -578,9 +578,24 @@ def test_count_by_state_and_of_the_options_of_a_select(form: Observation) -> Non
     assert said(form, "count", role="option") == "4"
 
 
-def test_nothing_can_be_counted_on_an_empty_page() -> None:
-    empty = replace(page("- main"), elements=())
-    assert "shows nothing at all" in problem(empty, "count", role="row")
+def test_a_row_of_headers_is_there_though_it_is_not_counted() -> None:
+    on = page(
+        '- row:\n  - cell\n  - columnheader "May"\n  - columnheader "June"\n- row:\n  - rowheader "Rain"\n  - cell "5"'
+    )
+    assert said(on, "count", role="row") == "1"
+    assert worked(on, "exists", role="row", text="May June").holds
+    assert not worked(on, "not_exists", role="row", text="May June").holds
+
+
+@pytest.mark.parametrize("op", ["count", "not_exists"])
+def test_a_page_on_which_nothing_is_seen_proves_nothing(shop: Observation, op: str) -> None:
+    blank = page("- main:\n  - generic")
+    empty = replace(blank, elements=())
+    hidden = changed(shop, lambda _: True, hidden=True)
+    for on in (blank, empty, hidden):
+        assert "shows nothing at all" in problem(on, op, role="row")
+    failed = replace(shop, unreachable="connection refused")
+    assert "an error page of its own (connection refused)" in problem(failed, op, role="row")
 
 
 # What is there
@@ -771,11 +786,9 @@ def test_a_kind_of_the_role_counts_as_the_role() -> None:
     assert problem(page("- alertdialog: Lost"), "not_exists", role="dialog")
 
 
-def test_that_something_is_missing_needs_a_page_and_something_to_miss(shop: Observation) -> None:
+def test_that_something_is_missing_needs_something_to_miss(shop: Observation) -> None:
     assert "needs what to look for" in problem(shop, "not_exists")
     assert "needs what to look for" in problem(shop, "not_exists", within=1)
-    empty = replace(page("- main"), elements=())
-    assert "shows nothing at all" in problem(empty, "not_exists", text="Error")
 
 
 def test_an_id_that_is_gone_does_not_prove_that_something_is_missing(shop: Observation) -> None:
