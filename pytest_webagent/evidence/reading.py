@@ -80,7 +80,7 @@ class Reading:
             return ""
         children = [child for child in self.page.children(at) if texts[child]]
         beside_text = bool(element.text) or any(self[child].role == "text" for child in children)
-        whole, before = element.text, None
+        whole, before = _with_line_ends(element.text, element.name), None
         for child in children:
             text = texts[child]
             if not whole:
@@ -174,6 +174,24 @@ class Reading:
             ):
                 return f"{self.words(at)} in {self.words(above)}"
         return self.words(at, 80)
+
+
+def _with_line_ends(text: str, name: str) -> str:
+    """A text with the line ends a snapshot leaves out of it, where the name that is made from it still has them as spaces."""
+    if "".join(text.split()) != "".join(name.split()):
+        return text
+    lines = text
+    place = 0
+    for word in name.split():
+        place = lines.find(word, place)
+        if place < 0:
+            # A space of the text is none of the name: the two do not tell where lines end.
+            return text
+        if place and not lines[place - 1].isspace():
+            lines = f"{lines[:place]}\n{lines[place:]}"
+            place += 1
+        place += len(word)
+    return lines
 
 
 def _gap(before: str, after: str) -> str:

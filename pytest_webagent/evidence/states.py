@@ -63,6 +63,7 @@ _MIXED = _State("mixed", _TICKS | {"button"})
 _FOCUSED = _State("active")
 _CURRENT = _State("current")
 _MODAL = _State("modal")
+_VISIBLE = _State("visible")
 
 STATES: Final[Mapping[str, tuple[_State, bool]]] = {
     "checked": (_CHECKED, True),
@@ -98,6 +99,7 @@ STATES: Final[Mapping[str, tuple[_State, bool]]] = {
     "filled": (_EMPTY, False),
     "current": (_CURRENT, True),
     "modal": (_MODAL, True),
+    "visible": (_VISIBLE, True),
 }
 """Words for states, the state each is about, and whether it means to be in it."""
 
@@ -137,6 +139,9 @@ def _keys(states: tuple[str, ...]) -> set[str]:
 
 def _is(reading: Reading, at: int, key: str) -> bool:
     states = reading[at].states
+    if key == "visible":
+        # Only what can be seen comes this far.
+        return True
     if key == "mixed":
         return any(each.endswith("=mixed") for each in states)
     if key == "empty":

@@ -83,6 +83,16 @@ async def test_a_table_is_read_in_its_own_language(look: Callable[[str], Awaitab
     assert said(on, "title") == "Bestellungen"
 
 
+async def test_numbers_on_two_lines_of_a_cell_are_two_numbers(
+    look: Callable[[str], Awaitable[Observation]],
+) -> None:
+    on = await look("<table><tr><td>5<br>6<td>7</table><button>Room<br>101</button>")
+    cell = the(on, "cell", "5 6")
+    assert 'holds 2: "5"; "6"' in worked(on, "sum", cell).problem
+    assert said(on, "text", the(on, "button"), pattern="Room (.+)") == "101"
+    assert worked(on, "exists", text="Room 101").holds
+
+
 async def test_elements_in_frames_and_open_shadow_roots_are_evidence(
     look: Callable[[str], Awaitable[Observation]], site: Site
 ) -> None:

@@ -179,6 +179,9 @@ def test_the_text_of_a_card_has_all_that_stands_in_it(shop: Observation) -> None
         ('- heading "Blue mug" [level=3]:\n  - link "Blue mug":\n    - /url: /blue', "Blue mug"),
         ('- link "Home":\n  - img', "Home"),
         ('- button "Pay"', "Pay"),
+        ('- button "Pay 12 now": Pay12 now', "Pay\n12 now"),
+        ('- cell "5 6": "56"', "5\n6"),
+        ('- cell "5": "56"', "56"),
         (
             "- list:\n  - listitem:\n    - text: Fruit\n    - list:\n      - listitem: Pear\n      - listitem: Plum",
             "Fruit\nPear\nPlum",
@@ -702,7 +705,7 @@ def test_a_role_that_does_not_exist_is_refused_with_what_may_be_meant(shop: Obse
         ("checkbox", "Send news", ["checked", "not unchecked", "enabled", "Ticked"]),
         ("checkbox", "Send letters", ["unchecked", "not checked"]),
         ("checkbox", "All of them", ["mixed"]),
-        ("button", "Pay", ["disabled", "not enabled"]),
+        ("button", "Pay", ["disabled", "not enabled", "visible"]),
         ("button", "More", ["expanded", "enabled", "not collapsed"]),
         ("button", "Less", ["collapsed", "not expanded", "unpressed"]),
         ("button", "Bold", ["pressed"]),
