@@ -14,7 +14,7 @@ _TELEPHONE: Final = re.compile(
 )
 _WORD: Final = re.compile(rf"(?:{LETTER}|[\d_])+(?:-(?:{LETTER}|[\d_])+)*(?:[.,:]\d+)*")
 _LETTER_THEN_DIGIT: Final = re.compile(rf"(?:{LETTER}|_)-?\d")
-_LEADING_ZERO: Final = re.compile(r"(?<![\d.,:'/-])0\d+(?![\d.,:'/-]*\d)")
+_LEADING_ZERO: Final = re.compile(r"(?<![\d.,:'/-])(?<!\d[ \u00a0])0\d+(?![\d.,:'/-]*\d)")
 
 
 def spans(text: str, money: re.Pattern[str]) -> list[tuple[int, int]]:

@@ -68,7 +68,6 @@ SIGNS: Final = {
         "元": "CNY",
         "円": "JPY",
         "원": "KRW",
-        "R": "ZAR",
         "RM": "MYR",
         "Rp": "IDR",
         "S/": "PEN",
@@ -97,6 +96,13 @@ def units(known: tuple[Customs, ...]) -> dict[str, str]:
         sign: next(iter(codes)) if len(codes) == 1 else sign.rstrip(".") for sign, codes in SIGNS.items()
     }
     return {**own, **{code: code for code in _codes()}, **shared}
+
+
+def decimals(unit: str) -> int:
+    """How many decimals amounts of a currency have at most; two for a sign of several."""
+    from babel.core import get_global
+
+    return max(2, int(get_global("currency_fractions").get(unit, (2,))[0]))
 
 
 def pattern(written: Iterable[str]) -> str:

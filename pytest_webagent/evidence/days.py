@@ -1,7 +1,7 @@
 """Dates and times in a text, read as the page's language writes them.
 
 CLDR's names and patterns with a strict reader are used instead of `dateparser` and `dateutil`, since those take
-numbers for dates and cannot say that a date can be read in two ways.
+"Order 1250 of 12 items" for a day in December 1250 and cannot say that a date can be read in two ways.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ Moment: TypeAlias = date | time
 _NO_YEAR: Final = 4
 """Stands in for a year that is not given; it has a 29th of February."""
 _YEAR: Final = r"(?P<year>(?:1\d|2[01])\d\d)(?!\d)"
+_OFFSET: Final = r"[+-]\d\d:?\d\d"
+"""From UTC, in a full stamp only: "10:30-11:00" is no time west of Greenwich."""
+_NO_DAY: Final = r"(?<!\d\s)(?<!\d\.\s)"
+"""What must not stand before a month without a day: "31 February 2026" is no month either."""
+_AT: Final = ("at", "t", "@", "on", "um", "à", "às", "a las", "alle", "om", "kl", "klo", "o", "в", "о")
+"""Words between a date and its time; babel leaves out those of CLDR."""
 _TH: Final = r"(?:\.|st\b|nd\b|rd\b|th\b|er\b|º|ª)?"
 _NUMBERS: Final = re.compile(
     r"(?<![\w.,/:-])(?P<a>\d{4}|\d{1,2})(?P<mark>\.[ \u00a0]|[./-])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{4}|\d{1,2})"
@@ -112,11 +118,11 @@ def _reader(language: str) -> _Reader:
         rf"{weekday}{day}{_TH}[\s/-]?(?:(?:of|de|d')\s?)?{month}(?:(?:,?\s(?:of\s|del?\s)?|[-/]){_YEAR})?",
         rf"{weekday}(?<!\w){month}\s(?P<day>\d{{1,2}}){_TH}(?![\d:]|[.,]\d)(?:,?\s{_YEAR})?",
         rf"(?<![\w.,:/]){_YEAR}[\s.,/-]+{month}[\s/-]?(?P<day>\d{{1,2}})(?!\d)",
-        rf"(?<!\w){month},?\s(?:of\s|del?\s)?{_YEAR}",
+        rf"{_NO_DAY}(?<!\w){month},?\s(?:of\s|del?\s)?{_YEAR}",
         *(_from_cldr(pattern, months, weekdays) for each in words for pattern in each.date_patterns),
     ]
     first = _any(word for each in words if each.half_first for word in each.halves)
-    joints = _any({"at", "t", "@", "on", *(word for each in words for word in each.joints)})
+    joints = _any({*_AT, *(word for each in words for word in each.joints)})
     joint = rf"[\s,–·|-]*(?:{joints})?[\s,.]*"
     known = customs(language)
     mark = "|".join({":", *(rf"\s?{each.hour_mark}\s?" for each in known if each.hour_mark)})
@@ -148,9 +154,9 @@ def _key(written: str) -> str:
 
 def _time_pattern(mark: str, first: str, halves: str) -> str:
     return (
-        rf"(?<![\d:.,])(?:(?P<first>{first})\s?)?(?<!\d)(?P<hour>\d{{1,2}})(?:"
+        rf"(?<![\d:.,])(?:(?P<first>{first})\s?)?(?<!\d)(?P<stamp>(?<=T))?(?P<hour>\d{{1,2}})(?:"
         rf"(?:{mark})(?P<minute>\d\d)(?:[:.](?P<second>\d\d)(?:[.,](?P<part>\d{{1,6}}))?)?"
-        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|[+-]\d\d:?\d\d)?(?![\d:]|[.,]\d)"
+        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|(?(stamp){_OFFSET}|(?(second){_OFFSET}|Z)))?(?!:?\d|[.,]\d)"
         r"|\s?(?P<only>[ap]\.?m)\b\.?)"
     )
 
@@ -168,18 +174,16 @@ def _from_cldr(pattern: str, months: Mapping[str, int], weekdays: Mapping[str, i
     for match in _FIELDS.finditer(pattern):
         quoted, field, sign = match.groups()
         if field in {"M", "L"}:
-            in_words = len(match[0]) > 2
-            written.append(
-                rf"(?P<month>{_any(months) if in_words else ''}{'' if in_words else '[0-9]{1,2}'})\.?"
-            )
+            named = _any(months) if len(match[0]) > 2 else "[0-9]{1,2}"
+            written.append(rf"(?P<month>{named})\.?")
         elif field:
             written.append(kinds[field])
         else:
             literal = plain(quoted if quoted is not None else sign).text
             written.append(r"\s?" if literal.isspace() else re.escape(literal))
-    return (
-        "".join(written) if not written[1].startswith(r"(?P<year>") else "".join(["(?<!\\d)", *written[1:]])
-    )
+    if written[1] == _YEAR:
+        written[0] = r"(?<!\d)"
+    return ("" if kinds["d"] in written else _NO_DAY) + "".join(written)
 
 
 def _written_out(text: str, reader: _Reader) -> Iterator[Day]:
@@ -262,16 +266,18 @@ def _times(text: str, reader: _Reader, dates: list[Day]) -> Iterator[Day]:
         half = _key(match["first"] or match["half"] or match["only"] or "")
         lasting = reader.halves.get(half, ())
         if lasting and hour <= 12:
-            hours = [each for each in (hour % 12, hour % 12 + 12) if _lasts(lasting, each * 60 + minute)]
-            hour = hours[0] if len(hours) == 1 else hour
+            early, late = hour % 12, hour % 12 + 12
+            nearer = _away(lasting, early * 60 + minute) - _away(lasting, late * 60 + minute)
+            hour = hour if nearer == 0 else late if nearer > 0 else early
         if hour < 24 and minute < 60 and second < 60:
             part = int((match["part"] or "").ljust(6, "0"))
             start = match.start("first") if match["first"] else match.start("hour")
             yield Day(time(hour, minute, second, part, _zone(match["zone"])), "", start, match.end())
 
 
-def _lasts(times: tuple[tuple[int, int], ...], minute: int) -> bool:
-    return any(first <= minute < last for first, last in times)
+def _away(times: tuple[tuple[int, int], ...], minute: int) -> int:
+    """How many minutes a time of day is away from the times a word such as "in the evening" is said of."""
+    return min(max(first - minute, minute - last + 1, 0) for first, last in times)
 
 
 def _zone(written: str | None) -> timezone | None:

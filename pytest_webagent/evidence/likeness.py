@@ -69,7 +69,7 @@ def likeness(claimed: str, found: str, language: str = "") -> Likeness:
 
 def _words(text: str) -> str:
     kept = "".join(_compatible(sign) for sign in text.translate(_ALIKE) if unicodedata.category(sign) != "Cf")
-    words = unicodedata.normalize("NFC", kept).rstrip(_END).split()
+    words = unicodedata.normalize("NFC", kept).rstrip(_END).strip('"').rstrip(_END).split()
     # In a code such as aB3 case tells it from another one.
     return " ".join(word if _CODE.search(word) else word.casefold() for word in words)
 

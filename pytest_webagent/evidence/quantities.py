@@ -113,21 +113,25 @@ def _reader(language: str) -> _Reader:
         (
             rf"\d{{1,3}}(?:{space}\d{{3}})+(?:[.,٫]\d+)?(?![.,'٫]?\d)(?!{_SPACE}\d{{4}})",
             rf"\d{{1,3}}(?:{_SPACE}\d{{3}})+,\d{{1,2}}(?![.,'٫]?\d)",
+            rf"\d{{1,3}}(?:{_SPACE}\d{{3}})*?{_SPACE}0\d\d(?:{_SPACE}\d{{3}})*(?![.,'٫]?\d)",
             r"\d+(?:[.,'٫٬]\d+)*",
             r"(?<![\w.,'])[.,]\d+",
             _FRACTION,
         )
     )
     scale = "|".join(sorted(map(_scale_pattern, scales), key=len, reverse=True))
-    after = rf"(?!{_SPACE}?[-–]?\d)" if not known or known[0].sign_first else r"(?![-–]?\d)"
+    # "2 EUR 7.50" is two and 7.50 euros where signs stand before the number.
+    after = rf"(?!{_SPACE}[-–]?\d)" if not known or known[0].sign_first else ""
     pattern = rf"""
+        (?=\D{{0,12}}[\d¼-¾⅐-⅞])
         (?:(?<![\w)\]%.,])(?P<minus>[-–+]))?
         (?:(?<!{letter})(?<!\d)(?:(?P<before>{sign})|(?P<share>%)){_SPACE}?(?P<inner>[-–+])?)?
         (?<!\d)(?<!\d[.,'])(?P<body>{body})
-        (?P<fraction>{_SPACE}?{_FRACTION})?
+        (?:(?P<fraction>{_SPACE}?{_FRACTION})|[.,][-–—](?!\d))?
         (?:(?P<scale>{scale})(?!{letter})(?:\.(?={_SPACE}?(?:{sign}|%)))?)?
         (?:{_SPACE}?(?P<percent>%|‰|per[ ]?cent\b)(?!\d)
-          |{_SPACE}?(?P<after>{sign})(?!{letter})(?:{after}|(?={_SPACE}[\d.,]+{_SPACE}?(?:{sign})))
+          |(?P<gap>{_SPACE})?(?P<after>{sign})(?!{letter})(?![-–]?\d)
+           (?(gap)(?:{after}|(?={_SPACE}[\d.,]+{_SPACE}?(?:{sign}))))
         )?"""
     powers = {word.strip(): power for word, power in scales.items()}
     return _Reader(
@@ -142,7 +146,7 @@ def _reader(language: str) -> _Reader:
 def _scale_pattern(word: str) -> str:
     if len(word.strip()) == 1 and word.isascii():
         return f"{_SPACE}?{word.strip()}" if word.startswith(" ") else word
-    return rf"{_SPACE}?(?i:{re.escape(word)})"
+    return rf"{_SPACE}?(?i:{re.escape(word)})".replace(r"\ ", _SPACE)
 
 
 def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str, list[Decimal]]]:
@@ -157,16 +161,30 @@ def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str
         return
     if match["fraction"]:
         values = [value + _fraction(match["fraction"].strip()) for value in values]
-    unit = reader.units.get((match["before"] or match["after"] or "").replace("\u00a0", " "), "")
-    if match["percent"] or match["share"]:
-        unit = "‰" if match["percent"] == "‰" else "%"
-    end, word = match.end(), (match["scale"] or "").strip(" \u00a0")
+    unit, end = _unit(match, reader.units)
+    word = (match["scale"] or "").replace("\u00a0", " ").strip()
     if word in _RARE_SCALES and not unit and body.isdigit():
         end, word = match.start("scale"), ""
+    if len(values) > 1 and not word and unit not in {"", "%", "‰"} and currencies.decimals(unit) < 3:
+        # Amounts have no third decimal, so the comma of "$1,234" is no decimal mark.
+        values = [value for value in values if value.as_tuple().exponent != -3]
     power = reader.scales.get(word, reader.scales.get(word.lower(), 0))
     values = [Decimal(f"{Decimal(f'{value:f}E{power}'):f}") for value in values]  # exact, unlike arithmetic
     negative = (match["minus"] or match["inner"] or "+") != "+"
     yield match.start(), end, unit, [value.copy_negate() if negative else value for value in values]
+
+
+def _unit(match: re.Match[str], units: Mapping[str, str]) -> tuple[str, int]:
+    """What one match is a number of, and where it ends."""
+    if match["percent"] or match["share"]:
+        return "‰" if match["percent"] == "‰" else "%", match.end()
+    ahead, behind = (
+        units.get((match[name] or "").replace("\u00a0", " "), "") for name in ("before", "after")
+    )
+    if not currencies.same_unit(ahead, behind):
+        return ahead, len(match.string[: match.start("after")].rstrip(" \u00a0"))
+    # "$5 CAD" is in Canadian dollars.
+    return (behind or ahead) if ahead in currencies.SIGNS else (ahead or behind), match.end()
 
 
 def _values_of(body: str, known: tuple[Customs, ...]) -> list[Decimal]:
