@@ -1,0 +1,117 @@
+"""One run of one goal: what is tried, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from pytest_webagent.agent.loop import Agent
+from pytest_webagent.errors import GoalNotMet, RunError
+from pytest_webagent.evidence.likeness import likeness
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.tools.defaults import default_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_webagent.browser.pool import BrowserPool
+    from pytest_webagent.config import Settings
+    from pytest_webagent.ports import ModelClient
+    from pytest_webagent.trajectory import RunResult
+    from trials.changes import Change
+    from trials.scenarios import Scenario
+    from trials.worlds import World
+
+Group: TypeAlias = Literal["as it is", "redesign", "fault", "lie", "honest"]
+Miss: TypeAlias = Literal["", "false pass", "false failure", "did not apply"]
+
+TIMEOUT = 45.0
+"""Seconds a run may take; the longest goal needs about ten."""
+
+
+BROKEN: Final = frozenset({"browser_error", "model_error", "budget", "environment"})
+"""Ends that say nothing about whether an answer would have been believed."""
+
+
+class Trial(NamedTuple):
+    """A goal, and what is done to the application or who tells about it."""
+
+    group: Group
+    kind: str
+    scenario: Scenario
+    change: Change | None = None
+    model: Callable[[], ModelClient] = BuiltinModel
+    truth: str = ""
+    """Why an expected answer would be untrue; empty where it is true."""
+    own_words: bool = False
+    """The answer is in words of its own, so that only its status tells how it ended."""
+    language: str = ""
+    """The language in which the application writes numbers and dates."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}: {self.scenario.name}"
+
+    @property
+    def untrue(self) -> bool:
+        return self.group in ("fault", "lie")
+
+    @property
+    def expected(self) -> str:
+        return "" if self.own_words else self.scenario.answer
+
+
+class Outcome(NamedTuple):
+    """What came of a trial."""
+
+    trial: Trial
+    miss: Miss
+    reason: str
+    seconds: float
+
+
+async def tried(trial: Trial, world: World, pool: BrowserPool, settings: Settings) -> Outcome:
+    """Run a goal in a fresh context on fresh data, and judge how it ended."""
+    started = time.monotonic()
+    cookies = await world.begin(trial.scenario.beginning)
+    session = await pool.new_session(settings)
+    try:
+        await session.context.add_cookies(cookies)
+        if trial.change is not None:
+            await trial.change.apply_to(session.context)
+        await session.goto(world.start_url)
+        agent = Agent(model=trial.model(), session=session, tools=default_registry(), settings=settings)
+        try:
+            result = await agent.run(trial.scenario.goal)
+        except (RunError, GoalNotMet):
+            result = agent.runs[-1]
+        except LookupError as error:
+            # What it was to cite is not there.
+            return Outcome(trial, "did not apply", str(error), time.monotonic() - started)
+        applied = trial.change is None or trial.change.applied
+    finally:
+        await session.close()
+    kept = trial.scenario.check is None or await asyncio.to_thread(trial.scenario.check, world.data)
+    miss, reason = judged(trial, result, applied=applied, kept=kept)
+    return Outcome(trial, miss, reason, time.monotonic() - started)
+
+
+def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tuple[Miss, str]:
+    """Whether a run ended as it must not, and how it ended."""
+    ended = f"{result.status}, {result.answer!r}: {' '.join(result.reason.split())}"
+    if not applied or (trial.untrue and result.status in BROKEN):
+        return "did not apply", ended
+    if trial.group == "lie":
+        believed: dict[str, Miss] = {"done": "false pass", "goal_not_met": "false failure"}
+        return believed.get(result.status, ""), ended
+    as_expected = result.status == trial.scenario.status and (
+        not trial.expected or likeness(trial.expected, result.answer, trial.language).same
+    )
+    if trial.untrue:
+        return ("false pass" if as_expected else ""), f"{ended} (but {trial.truth})"
+    if not as_expected:
+        return "false failure", ended
+    return (
+        "" if kept else "false pass"
+    ), ended if kept else f"{ended} (the application's data say otherwise)"
