@@ -123,7 +123,7 @@ def sayings(findings: Iterable[Finding], answer: str = "") -> list[Saying]:
         derivation = finding.derivation
         texts = [finding.text]
         if derivation.op == "exists":
-            texts.append(derivation.text)
+            texts += [derivation.text, derivation.state]
         if derivation.relation == "=":
             # The bound of any other comparison is not what the page says.
             texts.append(derivation.to)

@@ -87,7 +87,7 @@ class Counting:
                 problem = refusal if problem is None or isinstance(problem, Missing) else problem
                 continue
             if counted is not None:
-                return self._counted(counted)
+                return self._counted(counted, reading)
         if not question.listed and (near := self._printed_elsewhere(question.target)):
             return near
         if none := self._says_none(question.target):
@@ -96,9 +96,10 @@ class Counting:
             raise problem
         raise Missing(question.target.said, "a list of them or their number")
 
-    def _counted(self, items: tuple[Item, ...]) -> Told:
-        group = next((group for group in self.finder.lists.groups if items[:1] == group.items[:1]), None)
-        return self.citing.counted([item.index for item in items], group.parent if group else None)
+    def _counted(self, items: tuple[Item, ...], reading: Reading) -> Told:
+        group = next(group for group in self.finder.lists.groups if items[0] in group.items)
+        indexes = [item.index for item in items]
+        return self.citing.counted(indexes, group.parent, reading.words.text)
 
     def _labelled(self, reading: Reading) -> Told:
         """The number with a label that is just what is counted: "Pages: 312", a tile "Users 1,204".

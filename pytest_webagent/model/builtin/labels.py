@@ -86,7 +86,8 @@ class Labels:
         if len(values) > 1:
             raise ambiguous(str(words), [f"{labelled.label!r}: {labelled.value!r}" for labelled in found])
         (one,) = values.values()
-        return self.citing.says(one.value, one.index if one.at is None else one.at)
+        place = one.index if one.at is None else one.at
+        return self.citing.chosen(one.value, place)
 
     def _inner(self, inner: Labelled, outer: Labelled) -> bool:
         """Whether a value is a part of another one that was read off the same place."""

@@ -252,7 +252,7 @@ class Properties:
 
     def _field_value(self, of: Target) -> Told:
         if of.main.hint in ("tab", "radio", "option", "row"):
-            return self._text(self._chosen(of))
+            return self._chosen(of)
         for purpose in ("field", "choice", "toggle"):
             try:
                 at = self.finder.one(of, purpose)
@@ -267,23 +267,19 @@ class Properties:
                     if {"checked", "selected"} & set(self.view[inner].states)
                 }
                 if chosen:
-                    return joined(self.citing.says(name, inner) for name, inner in chosen.items())
+                    return joined(self.citing.chosen(name, inner) for name, inner in chosen.items())
                 raise Refusal(f"nothing is selected in {self.finder.describe(at)}")
             if self.view[at].value is None:
                 raise Refusal(f"the value of {of.said} is not shown")
             return self.citing.value(at)
-        return self._text(self._chosen(of))
+        return self._chosen(of)
 
-    def _text(self, at: int) -> Told:
-        return self.citing.says(self.view.text(at), at)
-
-    def _chosen(self, of: Target) -> int:
+    def _chosen(self, of: Target) -> Told:
         """The one thing of a kind that is selected: a tab, an option; else the one thing meant."""
         found = self.finder.find(of, "any").indexes
         chosen = [at for at in found if {"selected", "checked", "current"} & set(self.view[at].states)]
-        if len(found) > 1 and len(chosen) == 1:
-            return chosen[0]
-        return self.finder.one(of, "any")
+        at = chosen[0] if len(found) > 1 and len(chosen) == 1 else self.finder.one(of, "any")
+        return self.citing.chosen(self.view.text(at), at)
 
     def of_item(self, item: Item, words: Words) -> Told:
         """A property of an item of a list: its name, a cell, a price, a labelled part."""

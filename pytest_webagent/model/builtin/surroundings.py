@@ -28,8 +28,10 @@ def patterns_for(text: str, whole: str, part: str = "") -> Iterator[str]:
         sentence = _SENTENCE_START.sub("", before)
         last_words, next_word = _LAST_WORDS.search(sentence), _NEXT_WORD.match(after)
         near, beside = last_words[0] if last_words else "", next_word[0] if next_word else ""
-        for lead, rest in ((near, beside), (near, after), (before, beside), (before, after)):
-            yield _around(lead, rest, starts=lead == before, ends=rest == after)
+        for lead in (near, before):
+            start = "^" if lead == before and not lead.strip() else ""
+            yield f"{start}{_loosely(lead)}" + (f"(.+?){_loosely(beside)}" if after.strip() else "(.+)")
+            yield f"{start}{_loosely(lead)}(.+?){_loosely(after)}$"
     if spans:
         yield re.escape(text).replace(r"\ ", " ")
 
@@ -43,12 +45,6 @@ def _spans(text: str, whole: str, part: str) -> list[tuple[int, int]]:
     start = whole.find(part)
     inside = [span for span in found if start <= span[0] and span[1] <= start + len(part)]
     return inside or found
-
-
-def _around(before: str, after: str, *, starts: bool, ends: bool) -> str:
-    start = "^" if starts and not before.strip() else ""
-    group = "(.+)" if ends and not after.strip() else "(.+?)"
-    return f"{start}{_loosely(before)}{group}{_loosely(after)}"
 
 
 def _loosely(text: str) -> str:

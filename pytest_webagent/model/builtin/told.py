@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.likeness import likeness
 from pytest_webagent.evidence.patterns import part
-from pytest_webagent.evidence.wording import UnderivableError, flat
+from pytest_webagent.evidence.wording import UnderivableError, flat, says
 from pytest_webagent.evidence.working_out import work_out
 from pytest_webagent.model.builtin.surroundings import patterns_for
 from pytest_webagent.model.builtin.tables import current_parts
@@ -32,6 +32,8 @@ class Told(NamedTuple):
 
 
 NOTHING: Final = Told("")
+_CHOSEN: Final = ("checked", "selected", "pressed", "current")
+"""The states of what is chosen among others."""
 
 
 def joined(told: Iterable[Told], separator: str = ", ") -> Told:
@@ -60,20 +62,35 @@ class Citing:
         return tuple(dict.fromkeys(filter(None, (self._reading(*part) for part in parts))))
 
     def value(self, at: int) -> Told:
-        """What a field holds, or which option of it is chosen."""
-        return Told(self.view[at].value or "", (Derivation(op="value", elements=self.ids((at,))),))
+        """What a field holds, or which option of it is chosen; or that it is empty."""
+        value, elements = self.view.reading.value(at), self.ids((at,))
+        if not value.strip():
+            return Told(value, (Derivation(op="exists", elements=elements, state="empty"),))
+        return Told(value, (Derivation(op="value", elements=elements),))
+
+    def chosen(self, text: str, at: int) -> Told:
+        """What a thing says; if it is chosen among others, such as a radio button, a tab or an option, that it is."""
+        state = next((each for each in _CHOSEN if each in self.view[at].states), "")
+        return self.there(at, state=state, said=text) if state else self.says(text, at)
 
     def says_each(self, texts: Iterable[str], at: Iterable[int]) -> Told:
         """Texts that stand in an element each, as one text."""
         return joined(self.says(text, place) for text, place in zip(texts, at, strict=True))
 
-    def counted(self, indexes: Sequence[int], within: int | None = None) -> Told:
-        """How many elements these are: if they are all of their role `within` an element, this is counted anew."""
-        number = str(len(indexes))
-        roles = {self.view[at].role for at in indexes}
-        part = None if within is None else self._holder(within)
-        found = len(roles) == 1 and self._coming_to(number, ("",), op="count", role=roles.pop(), within=part)
-        return Told(number, (found or Derivation(op="count", elements=self.ids(indexes)),))
+    def counted(self, indexes: Sequence[int], within: int | None = None, words: str = "") -> Told:
+        """How many elements these are.
+
+        If they are all of their role `within` an element, or all that say one of the words, these are counted anew.
+        """
+        said = tuple(flat(self.view.reading.said(at)) for at in indexes)
+        role, part = self.view[indexes[0]].role, None if within is None else self._holder(within)
+        tried = [
+            Derivation(op="count", role=role, text=text, within=part)
+            for text in dict.fromkeys(("", words, *words.split()))
+        ]
+        anew = (each for each in tried if work_out(each, self.view.page).parts == said)
+        cited = next(anew, Derivation(op="count", elements=self.ids(indexes)))
+        return Told(str(len(indexes)), (cited,))
 
     def worked_out(self, op: Op, text: str, told: Sequence[Told]) -> Told:
         """What the values of several elements come to; where they are not in an element each, it follows from all of them."""
@@ -91,12 +108,12 @@ class Citing:
         return Told(text, (found,)) if found else None
 
     def _coming_to(self, text: str, patterns: Iterable[str], **derivation: Any) -> Derivation | None:
-        """The derivation with the first pattern with which it is worked out to a text; None if there is none."""
+        """The derivation with the first pattern with which it is worked out to a text, perhaps with its unit; None if there is none."""
         page = self.view.page
         for pattern in patterns:
             tried = Derivation(**derivation, pattern=pattern)
             found = work_out(tried, page)
-            if found.holds and likeness(text, found.text, page.language).same:
+            if found.holds and (likeness(text, found.text, page.language).same or says(found.text, text)):
                 return tried
         return None
 
