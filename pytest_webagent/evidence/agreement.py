@@ -71,6 +71,11 @@ def unproven(
         return []
     if goal.asks == "value" and any(plain(finding.text) == plain(answer) for finding in held):
         return []
+    if goal.asks_plainly:
+        return [
+            f'the goal asks for something, and "{answer}" does not tell it. Answer with what the page says, such as '
+            f'"{_shown(held)}"'
+        ]
     if agreed == "no":
         return _no(answer, goal, held)
     return _yes(answer, goal, held, story)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.goals import DEEDS
 from pytest_webagent.evidence.places import CHOICES, FIELDS, Place, cited, elsewhere, seen
 from pytest_webagent.evidence.trouble import any_failed_request, is_error
-from pytest_webagent.evidence.words import plain, says, stem, stems, word_set, words
+from pytest_webagent.evidence.words import content, plain, says, stem, stems, word_set, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +62,9 @@ def can_change(act: Act, goal: Goal, story: Story) -> bool:
     }
     page = story.page(act.step)
     foreign = page is not None and page.language[:2].lower() not in ("", "en")
+    if goal.fills_only and content(" ".join(name)) & content(goal.text):
+        # What is chosen or ticked may be a link.
+        return True
     return foreign or name[0] in DEEDS or bool(named & goal.deeds)
 
 
@@ -81,6 +84,19 @@ def idle(goal: Goal, story: Story) -> str:
         "the goal changes something, but nothing was done that could change it: the run only looked around. Do what the goal "
         'asks, or stop with "goal_not_met" and cite what is in the way'
     )
+
+
+def filled(goal: Goal, findings: Sequence[Finding], story: Story) -> bool:
+    """Whether a field is shown to be as a goal of filling in wants it; it may have been so from the beginning."""
+    for finding in findings if goal.fills_only else ():
+        derivation = finding.derivation
+        right = says(goal.text, finding.text) if derivation.op == "value" else bool(derivation.state)
+        if finding.holds and right and derivation.step is None:
+            for place in cited(finding, story):
+                known = content(place.element.name) & content(goal.text)
+                if place.element.role in FIELDS | CHOICES and (known or derivation.op == "value"):
+                    return True
+    return False
 
 
 def first_change(goal: Goal, story: Story) -> int:

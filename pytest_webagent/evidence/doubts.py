@@ -97,9 +97,7 @@ def error_for_success(goal: Goal, story: Story) -> str:
     if goal.of_trouble:
         return ""
     since = last_change(goal, story)
-    before = story.page(since)
-    # Errors are no doubt where the page they came on has been left for another one that says nothing of them.
-    error = next(new_errors(story.now, before), None)
+    error = next(new_errors(story.now, story.pages[:since]), None)
     if error is not None:
         return (
             f'the page says "{_short(error.said)}" since the last act, which reads like an error. Mend what it complains of, or stop '

@@ -40,6 +40,7 @@ _TELLS: Final = word_set("""answer calculate compare compute count describe dete
 _WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
     wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
     cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
+_PLAINLY: Final = _WHAT | word_set("calculate compute count determine report return tell")
 _CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
 _WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
 _IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
@@ -102,6 +103,11 @@ class Goal(NamedTuple):
     def of_trouble(self) -> bool:
         """Whether it speaks of errors, messages or refusals itself."""
         return _TROUBLE.search(_FORBIDDEN.sub(" ", plain(self.text))) is not None
+
+    @property
+    def asks_plainly(self) -> bool:
+        """Whether it surely asks for a value; "name the list" and "note it down" may mean something else."""
+        return self.asks == "value" and bool(_PLAINLY & set(words(self.asking)))
 
     @property
     def calls_off(self) -> bool:

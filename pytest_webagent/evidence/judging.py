@@ -72,14 +72,15 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     changing = changes.wanted(goal, story)
     agreed = agreement.agreement(answer, goal)
     found = list(broken)
-    if changing and (idle := changes.idle(goal, story)):
-        found.append(idle)
+    changed = changing and not changes.filled(goal, findings, story)
+    if changed:
+        found.append(changes.idle(goal, story))
     found += doubts(answer, goal, changing, findings, story)
     if agreed:
         found += agreement.unproven(agreed, answer, goal, findings, story)
     else:
         found += _unsaid(answer, goal, findings, story)
-    if changing and not goal.calls_off and (not goal.asks or (agreed and not goal.of_stillness)):
+    if changed and not goal.calls_off and (not goal.asks or (agreed and not goal.of_stillness)):
         found.append(changes.shown(goal, findings, story))
     if not changing and not goal.asks:
         found.append(_went(findings, story))
@@ -99,7 +100,10 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
     known = [goal.text, story.now.url, *_own(story)]
     new = [claim for claim in found if not claims.given(claim, known)]
     problems = [_contradiction(claim, doubt, said, held) for claim, doubt in claims.uncovered(new, said)]
+    # Where nothing is asked, what else the page shows may be told; where something is, it may be the wrong answer.
+    shown = [] if goal.asks else [text for each in story.now.elements for text in (each.name, each.text)]
     names = [
+        *shown,
         goal.text,
         story.now.title,
         *_own(story),

@@ -25,7 +25,8 @@ _PLAIN_ERROR = re.compile(
     r"|(?:was|were|been) (?:declined|rejected|refused|denied)|access denied|permission denied|not allowed|not permitted"
     r"|try again|already (?:exists|taken|in use|registered)|unsuccessful|not (?:saved|sent|added|created|deleted|updated)"
     r"|please (?:correct|fix|enter|choose|select|fill|provide|log in|sign in)|internal server error|bad request|forbidden"
-    r"|(?:has|is) expired|out of stock|sold out"
+    r"|(?:has|is) expired|out of stock|sold out|enter a valid|must (?:be|contain|have|not|match)|too (?:short|long)"
+    r"|(?:do|does|did) not match|(?:don't|doesn't|didn't) match|muss \w+ sein|stimmt nicht|stimmen nicht"
     r"|konnte\w* nicht|kann nicht|fehlgeschlagen|nicht möglich|ungültig\w*|abgelehnt|nicht gefunden|erforderlich"
     r"|bitte (?:geben|wählen|korrigieren|füllen|versuchen)|erneut versuchen|schiefgelaufen|schiefgegangen|ist falsch|ausverkauft"
     r"|a échoué|échec|impossible de|non valide|invalide|refusée?|obligatoire|veuillez"
@@ -89,25 +90,36 @@ def any_failed_request(note: str) -> bool:
     return _REQUEST.search(note) is not None
 
 
-def new_errors(now: Observation, before: Observation | None) -> Iterator[Place]:
-    """What reads like an error now and was not said by the page before."""
-    known = {plain(place.said) for place in seen(before)} if before is not None else set()
+def new_errors(now: Observation, earlier: Sequence[Observation]) -> Iterator[Place]:
+    """What reads like an error now and is new: an alert, since this address was first seen; a text, since the last page.
+
+    An alert that stands there since an attempt before the last one still says that it failed.
+    """
+    before = earlier[-1] if earlier else None
+    first = next((page for page in earlier if _path(page.url) == _path(now.url)), before)
+    known, announced = _said(before), _said(first)
     same = before is not None and _path(before.url) == _path(now.url)
     for place in seen(now):
         said, role = place.said, place.element.role
-        if not said or len(said) > _LONGEST or plain(said) in known or "?" in said:
+        if not said or len(said) > _LONGEST or "?" in said:
             continue
         if role in _SAYING:
-            if is_error(said, announced=role in ("alert", "alertdialog")):
+            loud = role in ("alert", "alertdialog")
+            if plain(said) not in announced and is_error(said, announced=loud):
                 yield place
         elif (
             role in _PROSE
+            and plain(said) not in known
             and (same or role == "heading")
             and not place.element.clickable
             and is_error(said)
             and not plain(said).startswith(("if ", "wenn ", "when "))
         ):
             yield place
+
+
+def _said(page: Observation | None) -> set[str]:
+    return {plain(place.said) for place in seen(page)} if page is not None else set()
 
 
 def _site(url: str) -> str:
