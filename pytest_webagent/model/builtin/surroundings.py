@@ -29,9 +29,9 @@ def patterns_for(text: str, whole: str, part: str = "") -> Iterator[str]:
         last_words, next_word = _LAST_WORDS.search(sentence), _NEXT_WORD.match(after)
         near, beside = last_words[0] if last_words else "", next_word[0] if next_word else ""
         for lead in (near, before):
-            start = "^" if lead == before and not lead.strip() else ""
-            yield f"{start}{_loosely(lead)}" + (f"(.+?){_loosely(beside)}" if after.strip() else "(.+)")
-            yield f"{start}{_loosely(lead)}(.+?){_loosely(after)}$"
+            opening = "^" if lead == before and not lead.strip() else ""
+            yield f"{opening}{_loosely(lead)}" + (f"(.+?){_loosely(beside)}" if after.strip() else "(.+)")
+            yield f"{opening}{_loosely(lead)}(.+?){_loosely(after)}$"
     if spans:
         yield re.escape(text).replace(r"\ ", " ")
 
