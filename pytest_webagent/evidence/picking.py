@@ -173,8 +173,8 @@ def is_of_role(reading: Reading, at: int, role: str, *, wide: bool = False) -> b
 def _sayings(reading: Reading, at: int, role: str, wide: bool) -> Iterator[str]:
     """The texts an element is known by. What a field holds and offers is not shown text unless a field is asked for."""
     element = reading[at]
-    if element.name:
-        yield element.name
+    if reading.label(at):
+        yield reading.label(at)
     if element.role in FIELDS:
         if role or wide:
             yield reading.value(at)
@@ -271,6 +271,8 @@ def hidden_match(reading: Reading, derivation: Derivation) -> int | None:
             continue
         if element.box is not None and _is_nowhere(element.box):
             continue
-        if not derivation.text or any(says(each, derivation.text) for each in (element.name, element.text)):
+        if not derivation.text or any(
+            says(each, derivation.text) for each in (reading.label(at), element.text)
+        ):
             return at
     return None

@@ -79,7 +79,7 @@ def _cited(derivation: Derivation, reading: Reading) -> list[int]:
     for at in places:
         if role and not picking.is_of_role(reading, at, role):
             raise UnderivableError(f"{reading.where(at)} is no {role}")
-        texts = (reading[at].name, flat(reading.said(at)))
+        texts = (reading.label(at), flat(reading.said(at)))
         if derivation.text and not any(says(each, derivation.text) for each in texts):
             raise UnderivableError(f"{reading.where(at)} does not say {quoted(derivation.text)}")
     return places

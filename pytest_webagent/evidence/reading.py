@@ -66,6 +66,22 @@ class Reading:
         return self.page.elements[at]
 
     @cached_property
+    def _labels(self) -> list[str]:
+        """The names of the elements, without what fields inside or beside them hold: that may never have been saved."""
+        labels = [element.name for element in self.page.elements]
+        for at, element in enumerate(self.page.elements):
+            if element.role not in FIELDS or not (held := flat(element.value or "")):
+                continue
+            whole = re.compile(rf"(?<!\w){re.escape(held)}(?!\w)")
+            beside = () if element.parent is None else self.page.children(element.parent)
+            for near in {at, *beside, *self.page.ancestors(at)}:
+                if held not in self[near].text:
+                    labels[near] = (
+                        flat(whole.sub(" ", labels[near])) if held in labels[near] else labels[near]
+                    )
+        return labels
+
+    @cached_property
     def _texts(self) -> list[str]:
         texts = [""] * len(self.page.elements)
         # What is below an element stands behind it: the last ones are read first.
@@ -80,7 +96,7 @@ class Reading:
             return ""
         children = [child for child in self.page.children(at) if texts[child]]
         beside_text = bool(element.text) or any(self[child].role == "text" for child in children)
-        whole, before = _with_line_ends(element.text, element.name), None
+        whole, before = _with_line_ends(element.text, self.label(at)), None
         for child in children:
             text = texts[child]
             if not whole:
@@ -93,7 +109,7 @@ class Reading:
             )
             whole += (_gap(whole, text) if in_line else "\n") + text
             before = child
-        return whole or element.name
+        return whole or self.label(at)
 
     def _in_line(self, at: int, beside_text: bool) -> bool:
         role = self[at].role
@@ -150,15 +166,19 @@ class Reading:
         """What a field holds, or else what an element says."""
         return self.value(at) if self.is_field(at) else self.text(at)
 
+    def label(self, at: int) -> str:
+        """The name of an element, without what fields inside or beside it hold."""
+        return self._labels[at]
+
     def name(self, at: int) -> str:
         """What an element is called, or else what it says."""
-        return self[at].name or flat(self.text(at))
+        return self.label(at) or flat(self.text(at))
 
     def words(self, at: int, longest: int = 40) -> str:
         """An element in words: ``cell "$9.00"``."""
         element = self[at]
         role = "text" if element.role in _UNSPOKEN else element.role
-        name = element.name if self.is_field(at) else self.name(at)
+        name = self.label(at) if self.is_field(at) else self.name(at)
         name = name or (element.placeholder if self.is_field(at) else "")
         if name:
             return f"{role} {quoted(name, longest)}"
@@ -170,7 +190,7 @@ class Reading:
         for above in self.page.ancestors(at):
             role, name = self[above].role, self.name(above)
             if (role in _HOLDERS and name and flat(self.text(above)) != own) or (
-                role in _NAMED_HOLDERS and self[above].name
+                role in _NAMED_HOLDERS and self.label(above)
             ):
                 return f"{self.words(at)} in {self.words(above)}"
         return self.words(at, 80)

@@ -83,6 +83,24 @@ async def test_a_table_is_read_in_its_own_language(look: Callable[[str], Awaitab
     assert said(on, "title") == "Bestellungen"
 
 
+async def test_what_was_typed_or_chosen_and_not_saved_is_no_text_of_the_page(
+    look: Callable[[str], Awaitable[Observation]],
+) -> None:
+    on = await look(
+        """<table><tr><td><input value="Main Road 5"><td><select><option>Red<option selected>Blue</select>
+        <td><textarea>A remark</textarea><td><label>Qty <input type=number value=12> pieces</label></table>
+        <label><input type=radio name=a> Other: <input value="Other place"></label>
+        <div contenteditable role=textbox>Typed here</div><div role=gridcell contenteditable>Typed there</div>"""
+    )
+    for text in ("Main Road 5", "Blue", "A remark", "Other place", "Typed here", "Typed there"):
+        assert "there is no visible" in worked(on, "exists", text=text).problem
+        assert not worked(on, "exists", role="cell", text=text).holds
+        assert not worked(on, "not_exists", text=text).holds
+    for each in on.elements:
+        if each.role == "cell" and each.id is not None:
+            assert worked(on, "text", each.id).text in ("", "Qty pieces", "Qty\nQty pieces\npieces")
+
+
 async def test_numbers_on_two_lines_of_a_cell_are_two_numbers(
     look: Callable[[str], Awaitable[Observation]],
 ) -> None:
