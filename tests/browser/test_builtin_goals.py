@@ -11,7 +11,7 @@ from pytest_webagent.tools.defaults import default_registry
 @pytest.fixture
 def settings(tmp_path):
     (tmp_path / "notes.txt").write_text("hello")
-    return Settings()._replace(upload_folders=(str(tmp_path),))
+    return Settings()._replace(upload_folders=(str(tmp_path),), answers="derived")
 
 
 @pytest.fixture

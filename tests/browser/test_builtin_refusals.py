@@ -68,6 +68,7 @@ UNTOUCHED = {
 
 @pytest.fixture
 def agent(session, settings):
+    settings = settings._replace(answers="derived")
     return Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
 
 
@@ -119,7 +120,8 @@ async def test_a_refusal_names_the_candidates(agent, session, site):
 
 async def test_what_was_named_is_not_confused_with_its_neighbours(agent, session, site):
     await session.goto(site.page("/team", PAGE))
-    await agent.run("Click 'Delete' in the row of 'Ben Cole'")
+    with pytest.raises(Inconclusive, match="the page ignored what was done"):
+        await agent.run("Click 'Delete' in the row of 'Ben Cole'")
     (event,) = [event for event in await events(session) if event.startswith("click")]
     assert event == "click Delete"
     assert (
@@ -240,7 +242,8 @@ async def test_a_question_about_the_open_question_may_be_asked(agent, session, s
     assert result.answer == "2"
 
 
-LEAVE = """<h1>Draft</h1><button onclick="ask.hidden = false">Throw away</button> <button>Rename</button>
+LEAVE = """<h1>Draft</h1><button onclick="ask.hidden = false">Throw away</button>
+<button onclick="document.title = 'Letter'">Rename</button>
 <div id="ask" hidden><p>Are you sure? The draft is gone then.</p>
 <button onclick="ask.hidden = true; document.title = 'gone'">Yes</button><button onclick="ask.hidden = true">No</button></div>"""
 

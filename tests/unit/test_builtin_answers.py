@@ -1,7 +1,7 @@
 """What the builtin model answers and does on pages of cards, tables and labelled values."""
 
 import pytest
-from builtin_pages import CARDS, SUMMARY, TABLE, acted_on, answer, first_call, page, refusal
+from builtin_pages import CARDS, SUMMARY, TABLE, acted_on, answer, first_call, last_call, page, refusal
 
 
 @pytest.mark.parametrize(
@@ -175,10 +175,11 @@ async def test_an_open_dialog_of_the_page_hides_what_is_behind_it():
 
 
 async def test_an_alert_is_acknowledged_and_read():
-    observation = page(
+    alert = page(
         '- button "Save"', dialog='an alert dialog says "Saved": call accept_dialog or dismiss_dialog'
     )
-    assert await answer("What does the dialog say?", observation) == "Saved"
+    call = await last_call("What does the dialog say?", alert, page('- button "Save"'))
+    assert call.arguments["answer"] == "Saved"
 
 
 async def test_a_number_at_the_end_of_a_name_tells_things_apart():

@@ -230,18 +230,13 @@ class Planner:
         if self.observation.dialog is None:
             return None
         current = self.progress.current
-        scene = Scene(self.observation, self.progress)
-        if isinstance(current, say.AnswerDialog) or _asks_about_the_dialog(current):
+        if isinstance(current, say.AnswerDialog) or (isinstance(current, say.Fill) and current.field is None):
             return None
-        if isinstance(current, say.Fill) and current.field is None:
+        scene, asked = Scene(self.observation, self.progress), _asks_about_the_dialog(current)
+        if asked and (not scene.alerts or isinstance(self.progress.following, say.AnswerDialog)):
             return None
         if scene.alerts:
-            return Act(
-                tool="accept_dialog",
-                arguments={},
-                says=f"acknowledge the alert '{scene.dialog_text}'",
-                stage=self.progress.stage,
-            )
+            return _acknowledged(scene)
         raise self._unanswered()
 
     def _unanswered(self) -> Refusal:
@@ -313,12 +308,14 @@ class Planner:
 
     def _finish(self) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
-        if self.observation.dialog is not None and not self.observation.dialog.startswith("an alert"):
-            raise self._unanswered()
         scene = Scene(self.observation, progress)
+        if scene.alerts:
+            return self._send(_acknowledged(scene))
+        if self.observation.dialog is not None:
+            raise self._unanswered()
         confirming.refuse_open(scene, progress)
         unchanged = progress.pressed == progress.calls and progress.page == self._fingerprint()
-        if unchanged and self.observation.dialog is None:
+        if unchanged:
             return self._send(
                 Act(
                     tool="wait",
@@ -330,9 +327,6 @@ class Planner:
         if progress.answers:
             told = joined(progress.answers, "; ")
             return self._stop(told, "done", "All instructions are done; the answer is read from the page")
-        if self.observation.dialog is not None:
-            said = "All instructions are done; the answer is what the alert says"
-            return self._stop(scene.dialog, "done", said)
         said = "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last"
         return self._stop(Closing(scene).told(), "done", said)
 
@@ -350,6 +344,16 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
+
+
+def _acknowledged(scene: Scene) -> Act:
+    """Close an alert. It only tells something; a page that still shows it cannot be used or read."""
+    return Act(
+        tool="accept_dialog",
+        arguments={},
+        says=f"acknowledge the alert '{scene.dialog_text}'",
+        stage=scene.progress.stage,
+    )
 
 
 def _asks_about_the_dialog(instruction: say.Instruction) -> bool:
