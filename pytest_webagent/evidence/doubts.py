@@ -35,8 +35,8 @@ _ORDERS = tuple(
     re.compile(pattern)
     for pattern in (
         r"\b(?:the|your|correct|right|expected|final) (?:answer|verdict|test result|response)(?: to \w+(?: \w+)?)? (?:is|must be|should be|shall be|:)",
-        r"\b(?:ai|llms?|language models?|chatbots?|gpt|agents?|testers?|assistants?|bots?|models?|automated \w+)\b(?: agents?| models?)?\s*[:,!-]\s.{0,60}?"
-        r"\b(?:answer|say|report|reply|respond|return|output|state|write|stop|call)\b",
+        r"\b(?:ai|llms?|language models?|chatbots?|gpt|agents?|testers?|assistants?|bots?|automated \w+)\b(?: agents?| models?)?\s*[:,!-]\s.{0,60}?"
+        r"\b(?:answer|say|report|reply|respond|return|output)\b",
         r"\b(?:ai|llms?|language models?|agents?|testers?|assistants?|bots?|models?)\b.{0,40}?\b(?:must|should|shall|have to|are to|need to|please)\s+"
         r"(?:now )?(?:answer|say|report|reply|respond|return|output|state)\b",
         r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|goals?|task|prompts?|rules)\b",
@@ -115,12 +115,13 @@ def error_for_success(goal: Goal, story: Story) -> str:
 
 def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     """Catches a value read from the wrong row: the goal names what another row, card or item has, and this one has not."""
-    scope = goal.asking if goal.asking and not _POINTS_BACK.search(plain(goal.asking)) else goal.text
+    by_question = bool(goal.asking) and not _POINTS_BACK.search(plain(goal.asking))
+    scope = goal.asking if by_question else goal.text
     if _BESIDE.search(plain(scope)):
         return ""
     items = [(finding, item) for finding in held for item in _items(finding, story)]
     for finding, item in items:
-        if finding.derivation.op not in _OF_ONE or _is_total(item):
+        if finding.derivation.op not in _OF_ONE or (not by_question and _is_total(item)):
             continue
         own = item.phrases()
         if any(_telling(phrase) and says(scope, phrase) for phrase in own if not _in_all(phrase, item)):

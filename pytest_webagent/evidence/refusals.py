@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.changes import can_change, wanted
-from pytest_webagent.evidence.places import cited, elsewhere
+from pytest_webagent.evidence.places import cited, elsewhere, seen
 from pytest_webagent.evidence.trouble import any_failed_request, is_error, is_refusal
-from pytest_webagent.evidence.words import content, plain, words
+from pytest_webagent.evidence.words import content, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def _bears(finding: Finding, goal: Goal, story: Story) -> bool:
         return True
     first = story.pages[0] if story.pages else story.now
     if derivation.elements:
-        known = {plain(" ".join(words(each.name or each.text))) for each in first.elements}
-        return any(plain(" ".join(words(text))) not in known for text in texts if text)
+        known = {plain(place.said) for place in seen(first)}
+        return any(plain(place.said) not in known for place in cited(finding, story))
     before = elsewhere(finding, first, story)
     return before is None or not before.holds or before.text != finding.text

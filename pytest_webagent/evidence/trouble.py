@@ -19,6 +19,7 @@ _NONE = re.compile(
     r"\b(?:no|0|zero|without(?: any)?|keine?|ohne|sin|sans|aucune?)\s+(?:\w+\s+)?(?:errors?|problems?|failures?|issues?|fehler|errores|erreurs?)\b"
     r"|\berror-free\b"
 )
+_SUPPOSED = re.compile(r"(?:^|(?<=[.!?;,] ))(?:if|when|in case|wenn|falls)\b[^.!?]*")
 _PLAIN_ERROR = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|unable to|not able to|failed to|(?:has|have|was) failed|failed\b|went wrong"
     r"|is required|are required|is invalid|are invalid|is not valid|not valid|is (?:wrong|incorrect)|incorrect"
@@ -59,7 +60,7 @@ _LONGEST: Final = 200
 
 def is_error(text: str, *, announced: bool = False) -> bool:
     """Whether a text reads like an error; what is announced (an alert) needs only a word of it."""
-    said = _NONE.sub(" ", plain(text))
+    said = _SUPPOSED.sub(" ", _NONE.sub(" ", plain(text)))
     if _PLAIN_ERROR.search(said):
         return True
     return announced and _ANY_ERROR.search(said) is not None
@@ -113,7 +114,6 @@ def new_errors(now: Observation, earlier: Sequence[Observation]) -> Iterator[Pla
             and (same or role == "heading")
             and not place.element.clickable
             and is_error(said)
-            and not plain(said).startswith(("if ", "wenn ", "when "))
         ):
             yield place
 
