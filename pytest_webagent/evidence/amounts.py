@@ -151,7 +151,7 @@ def _refuse_two_readings(found: Quantity | Day, whose: str) -> None:
     if found.other is not None:
         raise UnderivableError(
             f"{quoted(found.text)} of {whose} can be read as {_shown(found.value)} and as {_shown(found.other)}, "
-            "and the page does not say which: cite an element that leaves no doubt"
+            "and nothing says which: cite an element that leaves no doubt, or write a value without marks between thousands"
         )
 
 

@@ -97,13 +97,12 @@ def _refuse_a_cut_number(text: str, start: int, end: int, pattern: str, language
 
 
 def _inside_a_number(text: str, edge: int, start: int, end: int) -> bool:
-    if edge == start + 1 and text[start] in "-−":
-        # Behind a letter or digit, as in "order-1005", it is a hyphen.
-        return start == 0 or not text[start - 1].isalnum()
     digits_before = any(each.isdigit() for each in text[start:edge])
     digits_after = any(each.isdigit() for each in text[edge:end])
     joined = all(each.isdigit() or each in _IN_A_NUMBER for each in text[edge - 1 : edge + 1])
-    return digits_before and digits_after and joined
+    # A sign ahead of the digits, or the brackets of a negative amount.
+    signed = not digits_before and text[start] in "-−–("
+    return signed or (digits_before and digits_after and joined)
 
 
 def _refuse_several_numbers(text: str, spans: Iterable[tuple[int, int]], pattern: str) -> None:

@@ -61,11 +61,14 @@ def plain(text: str) -> str:
 def says(whole: str, text: str) -> bool:
     """Whether a text contains another as whole words, as `plain` compares them.
 
-    It begins and ends where a word or a number does: "mug" is not in "mugs", "19" neither in "$1,019.00" nor in "19.50".
+    It begins and ends where a word or a number does: "mug" is not in "mugs", "19" neither in "$1,019.00" nor in "19.50",
+    "$5" not in "-$5".
     """
     wanted = plain(text)
     if not wanted:
         return False
     before = r"(?<!\w)(?<!\d[.,])" if wanted[0].isalnum() else ""
     after = r"(?!\w)(?![.,]\d)" if wanted[-1].isalnum() else ""
+    if not wanted[0].isalpha() and wanted[0] != "-":
+        before += r"(?<!(?<!\w)-)(?<!(?<!\w)-[^\w\s])"
     return re.search(before + re.escape(wanted) + after, plain(whole)) is not None

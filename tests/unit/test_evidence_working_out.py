@@ -270,8 +270,11 @@ def test_a_pattern_that_fits_several_numbers_must_say_which(shop: Observation) -
 
 def test_the_sign_of_a_number_cannot_be_left_out() -> None:
     on = page("- paragraph: 'Balance: -$5.00'")
-    assert problem(on, "text", (1,), pattern=r"-(.*)")
+    for pattern in (r"-(.*)", r"\$(.*)", r"[\d.]+"):
+        assert '"-$5.00"' in problem(on, "text", (1,), pattern=pattern)
     assert said(on, "text", (1,), pattern=r": (.*)") == "-$5.00"
+    owed = page("- paragraph: ($5.00)")
+    assert '"($5.00)"' in problem(owed, "text", (1,), pattern=r"\$[\d.]+")
 
 
 # Fields
@@ -645,6 +648,14 @@ def test_what_is_not_on_the_page_is_not_found(shop: Observation, more: dict[str,
     assert "there is no visible" in problem(shop, "exists", **more)
 
 
+def test_a_part_of_a_word_or_a_number_is_not_said() -> None:
+    on = page("- paragraph: 'Balance: -$5.00, limit $1,019.50, code A-17, cafés'")
+    for text in ("$5.00", "5.00", "019.50", "$1,019", "café", "19.50"):
+        assert not worked(on, "exists", text=text).holds, text
+    for text in ("-$5.00", "$1,019.50", "A-17", "CAFÉS", "balance: -$5.00"):
+        assert worked(on, "exists", text=text).holds, text
+
+
 def test_the_innermost_element_that_says_a_text_is_meant(shop: Observation) -> None:
     finding = worked(shop, "exists", text="As blue as the sea")
     assert finding.where.startswith('text "As blue as the sea')
@@ -880,6 +891,15 @@ def test_what_cannot_be_compared_is_a_problem_either_way() -> None:
     for relation in ("=", "!="):
         assert "one number was wanted" in problem(on, "compare", (4,), relation=relation, to="2")
         assert problem(on, "compare", (5,), relation=relation, to="1234")
+
+
+def test_a_given_value_with_two_readings_is_asked_for_again() -> None:
+    on = page('- cell "1,500"', language="en")
+    assert worked(on, "compare", (1,), relation=">", to="1234").holds
+    assert "without marks between thousands" in problem(on, "compare", (1,), relation=">", to="1,234")
+    assert "2026-04-03" in problem(
+        page('- cell "3 May 2026"'), "compare", (1,), relation=">", to="03/04/2026"
+    )
 
 
 # The page, its dialogs and notes
