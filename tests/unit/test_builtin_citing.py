@@ -43,14 +43,12 @@ async def cited(goal, tree):
         (
             CARDS,
             "Which product has the highest rating?",
-            ["max(elements=[11, 20, 28], by=[16, 24, 32], pattern='^(.+?) out')"],
+            [r"max(elements=[11, 20, 28], by=[16, 24, 32], pattern='(\\d[\\d.,]*) out')"],
         ),
         (
             CARDS,
             "Which mug has the most reviews?",
-            [
-                r"max(elements=[11, 20, 28], by=[10, 19, 27], pattern='out of \\d[\\d.,]* stars (.+?) reviews')"
-            ],
+            [r"max(elements=[11, 20, 28], by=[10, 19, 27], pattern='(\\d[\\d.,]*) reviews')"],
         ),
         (
             CARDS,
@@ -125,8 +123,8 @@ async def test_one_more_of_a_whole_list_is_counted(tree, more, said):
     ("text", "whole", "first"),
     [
         ("$25.00", "Total: $25.00", "Total: (.+)"),
-        ("3", "3 items in your cart", "^(.+?) items"),
-        ("14", "2 of 14 tickets", r"\d[\d.,]* of (.+?) tickets"),
+        ("3", "3 items in your cart", r"(\d[\d.,]*) items"),
+        ("14", "2 of 14 tickets", r"(\d[\d.,]*) tickets"),
         ("£80.00", "Was £120.00\n£80.00 each", r"Was £\d[\d.,]* (.+?) each"),
         ("1005", "We are open. Your order number is 1005. Thanks!", r"Your order number is (.+?)\."),
     ],
@@ -134,9 +132,9 @@ async def test_one_more_of_a_whole_list_is_counted(tree, more, said):
 def test_a_pattern_takes_what_stands_around_a_value_and_no_number_of_it(text, whole, first):
     patterns = [*patterns_for(text, whole)]
     assert patterns[0] == first
-    assert all("(.+" in pattern for pattern in patterns[:-1])
+    assert [pattern for pattern in patterns[:-1] if text in pattern] == []
 
 
 def test_of_several_alike_the_one_in_the_part_that_is_meant_gets_the_pattern():
-    assert next(patterns_for("5", "5 left\n5 sold\n5 lost", "5 sold")) == r"\d[\d.,]* left (.+?) sold"
+    assert next(patterns_for("5", "5 left\n5 sold\n5 lost", "5 sold")) == r"(\d[\d.,]*) sold"
     assert [*patterns_for("6", "5 left")] == []

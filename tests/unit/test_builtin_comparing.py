@@ -103,3 +103,38 @@ async def test_a_price_is_the_one_that_holds_now_with_what_limits_it(goal, said)
 
 async def test_a_price_per_night_is_not_the_cheapest_of_prices():
     assert "different units" in await refusal("Which tent is the cheapest?", page(SALE))
+
+
+BANK = """
+- heading "Account" [level=1]
+- table "Transactions":
+  - row: [columnheader "Payee", columnheader "Amount"]
+  - row: [cell "Rent", cell "-€800.00"]
+  - row: [cell "Salary", cell "€2500.00"]
+  - row: [cell "Refund of rent", cell "-€900.50"]
+- list "Cards":
+  - listitem: Visa
+  - listitem: Maestro
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("What is the sum of the amounts of all transactions?", "€799.50"),
+        ("What is the difference between the amount of Rent and the amount of Salary?", "€3300.00"),
+        ("Which transaction has the lowest amount?", "Refund of rent"),
+    ],
+)
+async def test_a_sum_has_its_own_sign_not_that_of_its_first_number(goal, said):
+    assert await answer(goal, page(rows(BANK))) == said
+
+
+async def test_a_sum_below_nothing_has_its_sign_before_the_currency():
+    tree = rows(BANK).replace("€2500.00", "€250.00")
+    assert await answer("What is the sum of the amounts of all transactions?", page(tree)) == "-€1450.50"
+
+
+async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
+    assert await answer("List all cards", page(rows(BANK))) == "Visa, Maestro"
+    assert await answer("How many cards are there?", page(rows(BANK))) == "2"

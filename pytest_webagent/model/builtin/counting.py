@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import values
+from pytest_webagent.model.builtin.gathering import by_likeliness
 from pytest_webagent.model.builtin.instruction import Count, Reading, Target
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -45,11 +46,6 @@ _NAMED = (Fit.CONTEXT, Fit.SET, Fit.SAME, Fit.EXACT)
 """How well words must fit a thing to be its name, perhaps with its kind: "the Team plan"."""
 
 
-def _order(reading: Reading) -> tuple[bool, bool]:
-    """Readings with a place first; a noun such as "cards" is first what a list may be called, then any list."""
-    return not reading.places, reading.hint == "row" and not reading.words
-
-
 class Counting:
     """Counts what is on one page."""
 
@@ -67,7 +63,7 @@ class Counting:
             Refusal: several lists could be meant.
         """
         problem: Refusal | None = None
-        for reading in sorted(question.target.readings, key=_order):
+        for reading in sorted(question.target.readings, key=by_likeliness):
             try:
                 self._accountable(reading)
                 if not question.listed and (

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 _NEGATING = frozenset(["not", "non", "no", "without", "never"])
 
 
+def by_likeliness(reading: say.Reading) -> tuple[bool, bool]:
+    """Readings with a place first; a noun such as "cards" is first what a list may be called, then any list."""
+    return not reading.places, reading.hint == "row" and not reading.words
+
+
 class Gathering:
     """Lists and adds up what is on one page."""
 
@@ -37,7 +42,8 @@ class Gathering:
         """The names, or one property, of all in a list, joined by commas."""
         problem: Refusal | None = None
         # "The options of the depot" are those of the field before they are anything of a list called so.
-        for reading in sorted(question.target.readings, key=lambda each: not self._speaks_of_options(each)):
+        readings = sorted(question.target.readings, key=by_likeliness)
+        for reading in sorted(readings, key=lambda each: not self._speaks_of_options(each)):
             if reading.superlative or reading.ordinal:
                 continue
             try:
@@ -72,7 +78,8 @@ class Gathering:
 
     def total(self, question: say.Total) -> Told:
         """The sum of a property over a list, written as the page writes it."""
-        items = next((found for reading in question.target.readings if (found := self.items(reading))), None)
+        readings = sorted(question.target.readings, key=by_likeliness)
+        items = next((found for reading in readings if (found := self.items(reading))), None)
         if not items:
             raise Missing(question.target.said, "a list of them")
         told = [self.properties.of_item(item, question.attribute) for item in items]

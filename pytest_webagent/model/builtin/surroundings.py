@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _SENTENCE_START = re.compile(r"^.*(?:[.!?;:]\s+|\s[·•|]\s+|\n)(?=\S)", re.DOTALL)
 _LAST_WORDS = re.compile(r"(?:\S+\s+){0,4}\S*\Z")
 _NEXT_WORD = re.compile(r"\s*\S*")
+_COUNTED = re.compile(r"\s[^\W\d_]+")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _ANY_NUMBER = r"\d[\d.,]*"
 
@@ -19,12 +20,14 @@ def patterns_for(text: str, whole: str, part: str = "") -> Iterator[str]:
     """Patterns that may read a text out of a longer one by what stands around it; none where it is not in it.
 
     If the longer one has the `part`, the text is meant that stands in there.
-    They take as little of the surroundings as may do: the words before it in its line or sentence, and the one after it.
-    The last one names the text itself, for where its surroundings say too little. Line ends are to count as spaces.
+    They take as little of the surroundings as may do: what a number counts; else the words before it in its line or
+    sentence, and the one after it. The last one names the text itself, for where its surroundings say too little. Line ends are to count as spaces.
     """
     spans = _spans(text, whole, part)
     for start, end in spans:
         before, after = whole[:start], whole[end:]
+        if _NUMBER.fullmatch(text) and (things := _COUNTED.match(after)):
+            yield f"({_ANY_NUMBER}){_loosely(things[0])}"
         sentence = _SENTENCE_START.sub("", before)
         last_words, next_word = _LAST_WORDS.search(sentence), _NEXT_WORD.match(after)
         near, beside = last_words[0] if last_words else "", next_word[0] if next_word else ""

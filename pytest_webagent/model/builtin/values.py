@@ -317,4 +317,6 @@ def formatted(number: Decimal, like: str) -> str:
     grouped = re.search(r"\d([.,' \u00a0])\d{3}(?!\d)", match[0][: part.start()] if part else match[0])
     group = grouped[1] if grouped else "." if point == "," and number >= 1000 else ""
     written = written.replace(",", "\0").replace(".", point).replace("\0", group)
-    return like[: match.start()] + written + like[match.end() :]
+    # The sign of the other number may stand before its currency: "-€800.00".
+    before = re.sub(r"[-−]\s?", "", like[: match.start()])
+    return ("-" if number < 0 else "") + before + written.removeprefix("-") + like[match.end() :]
