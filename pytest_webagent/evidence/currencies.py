@@ -71,9 +71,15 @@ SIGNS: Final = {
         "RM": "MYR",
         "Rp": "IDR",
         "S/": "PEN",
+        "руб": "RUB",
+        "руб.": "RUB",
+        "грн": "UAH",
+        "грн.": "UAH",
     }.items()
 }
 """The signs in use, as those who use them write them; CLDR has them only for the locale they are at home in."""
+
+_WORDS: Final = {"dollar": "$", "dollars": "$", "euro": "EUR", "euros": "EUR", "Euro": "EUR", "yen": "¥"}
 
 
 @lru_cache(maxsize=1)
@@ -95,7 +101,7 @@ def units(known: tuple[Customs, ...]) -> dict[str, str]:
     shared = {
         sign: next(iter(codes)) if len(codes) == 1 else sign.rstrip(".") for sign, codes in SIGNS.items()
     }
-    return {**own, **{code: code for code in _codes()}, **shared}
+    return {**own, **{code: code for code in _codes()}, **shared, **_WORDS}
 
 
 def decimals(unit: str) -> int:

@@ -59,7 +59,7 @@ class _Reader(NamedTuple):
     joint: re.Pattern[str]
     months: Mapping[str, int]
     weekdays: Mapping[str, int]
-    dotted: re.Pattern[str] | None
+    dotted: re.Pattern[str]
     """A time with a point, which is one only beside a date."""
     halves: Mapping[str, tuple[tuple[int, int], ...]]
     small: frozenset[str]
@@ -122,18 +122,16 @@ def _reader(language: str) -> _Reader:
         *(_from_cldr(pattern, months, weekdays) for each in words for pattern in each.date_patterns),
     ]
     first = _any(word for each in words if each.half_first for word in each.halves)
-    joints = _any({*_AT, *(word for each in words for word in each.joints)})
-    joint = rf"[\s,–·|-]*(?:{joints})?[\s,.]*"
+    at = rf"[\s,–·|-]*(?:{_any({*_AT, *(word for each in words for word in each.joints)})})"
+    joint = rf"(?:{at})?[\s,–·|.-]*"
     known = customs(language)
     mark = "|".join({":", *(rf"\s?{each.hour_mark}\s?" for each in known if each.hour_mark)})
-    dotted = any(each.dotted_time for each in known)
+    ahead = joint if any(each.dotted_time for each in known) else rf"{at}[\s.]+"
     return _Reader(
         dates=tuple(re.compile(pattern, re.IGNORECASE) for pattern in dict.fromkeys(dates)),
         times=re.compile(_time_pattern(mark, first, _any(halves)), re.IGNORECASE),
         joint=re.compile(joint, re.IGNORECASE),
-        dotted=re.compile(joint + _time_pattern(r"\.", first, _any(halves)), re.IGNORECASE)
-        if dotted
-        else None,
+        dotted=re.compile(ahead + _time_pattern(r"\.", first, _any(halves)), re.IGNORECASE),
         months=months,
         weekdays=weekdays,
         halves=halves,
@@ -259,8 +257,7 @@ def _read_in(orders: list[str], numbers: list[str]) -> list[date]:
 
 def _times(text: str, reader: _Reader, dates: list[Day]) -> Iterator[Day]:
     matches = list(reader.times.finditer(text))
-    if reader.dotted:
-        matches += [match for day in dates if (match := reader.dotted.match(text, day.end))]
+    matches += [match for day in dates if (match := reader.dotted.match(text, day.end))]
     for match in matches:
         hour, minute, second = int(match["hour"]), int(match["minute"] or 0), int(match["second"] or 0)
         half = _key(match["first"] or match["half"] or match["only"] or "")

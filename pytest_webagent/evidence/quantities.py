@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _SPACE: Final = "[ \u00a0]"
 _FRACTION: Final = "[¼-¾⅐-⅞]"
 _PERCENT: Final = {"percent": "%", "per cent": "%", "%": "%", "‰": "‰"}
+_SCALES: Final = {"k": 3, "mn": 6, "bn": 9, "lakh": 5, "crore": 7}
+"""English scales that CLDR does not abbreviate its numbers with."""
 _RARE_SCALES: Final = frozenset("BEGT")
 """Letters that are more often no scale: "seat 14B", "5G". They are one in an amount, and beside a decimal."""
 _GROUPING: Final = ".,'٬ "
@@ -105,7 +107,7 @@ def _in_accounts(text: str, found: list[Quantity]) -> list[Quantity]:
 def _reader(language: str) -> _Reader:
     known, words = customs(language), readable(language)
     units = currencies.units(words)
-    scales = {word: power for each in reversed(words) for word, power in each.scales.items()} | {"k": 3}
+    scales = {word: power for each in reversed(words) for word, power in each.scales.items()} | _SCALES
     spaced = not known or any(plain(each.group).text.strip() == "" for each in known)
     letter, sign = codes.LETTER, currencies.pattern(units)
     space = _SPACE if spaced else "\u00a0"
@@ -127,7 +129,7 @@ def _reader(language: str) -> _Reader:
         (?:(?<![\w)\]%.,])(?P<minus>[-–+]))?
         (?:(?<!{letter})(?<!\d)(?:(?P<before>{sign})|(?P<share>%)){_SPACE}?(?P<inner>[-–+])?)?
         (?<!\d)(?<!\d[.,'])(?P<body>{body})
-        (?:(?P<fraction>{_SPACE}?{_FRACTION})|[.,][-–—](?!\d))?
+        (?:(?P<fraction>{_SPACE}?{_FRACTION})|(?P<even>[.,])[-–—](?!\d))?
         (?:(?P<scale>{scale})(?!{letter})(?:\.(?={_SPACE}?(?:{sign}|%)))?)?
         (?:{_SPACE}?(?P<percent>%|‰|per[ ]?cent\b)(?!\d)
           |(?P<gap>{_SPACE})?(?P<after>{sign})(?!{letter})(?![-–]?\d)
@@ -151,8 +153,13 @@ def _scale_pattern(word: str) -> str:
 
 def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str, list[Decimal]]]:
     """Start, end, unit and values of what one match says; several where it is a list such as "1,2,3"."""
-    body = match["body"]
-    values = _values_of(body, reader.known)
+    body = match["body"] + (f"{match['even']}00" if match["even"] else "")
+    unit, end = _unit(match, reader.units)
+    word = (match["scale"] or "").replace("\u00a0", " ").strip()
+    if word in _RARE_SCALES and not unit and body.isdigit():
+        end, word = match.start("scale"), ""
+    money = unit not in {"", "%", "‰"} and not word and currencies.decimals(unit) < 3
+    values = _values_of(body, reader.known, money)
     if not values:
         if set(re.sub(r"\d", "", body)) == {","}:
             for piece in re.finditer(r"\d+", body):
@@ -161,13 +168,6 @@ def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str
         return
     if match["fraction"]:
         values = [value + _fraction(match["fraction"].strip()) for value in values]
-    unit, end = _unit(match, reader.units)
-    word = (match["scale"] or "").replace("\u00a0", " ").strip()
-    if word in _RARE_SCALES and not unit and body.isdigit():
-        end, word = match.start("scale"), ""
-    if len(values) > 1 and not word and unit not in {"", "%", "‰"} and currencies.decimals(unit) < 3:
-        # Amounts have no third decimal, so the comma of "$1,234" is no decimal mark.
-        values = [value for value in values if value.as_tuple().exponent != -3]
     power = reader.scales.get(word, reader.scales.get(word.lower(), 0))
     values = [Decimal(f"{Decimal(f'{value:f}E{power}'):f}") for value in values]  # exact, unlike arithmetic
     negative = (match["minus"] or match["inner"] or "+") != "+"
@@ -187,15 +187,25 @@ def _unit(match: re.Match[str], units: Mapping[str, str]) -> tuple[str, int]:
     return (behind or ahead) if ahead in currencies.SIGNS else (ahead or behind), match.end()
 
 
-def _values_of(body: str, known: tuple[Customs, ...]) -> list[Decimal]:
+def _values_of(body: str, known: tuple[Customs, ...], money: bool) -> list[Decimal]:
+    """The ways to read a number: the language's own, or else every way there is."""
     if re.fullmatch(_FRACTION, body):
         return [_fraction(body)]
     written = body.replace("\u00a0", " ")
     own = [_value(written, each.decimal, "'٬ " + plain(each.group).text) for each in known]
-    ways = [value for value in own if value is not None] or [
+    ways = list(dict.fromkeys(value for value in own if value is not None))
+    every = [
         value for mark in ".," if (value := _value(written, mark, _GROUPING.replace(mark, ""))) is not None
     ]
-    return list(dict.fromkeys(ways))
+    if money and any(map(_has_mills, ways or every)):
+        # Hardly an amount has three decimals: "$1,234" is 1234, and "1.234 €" on an English page may be.
+        likely = [value for value in every if not _has_mills(value)]
+        ways = [*ways, *likely] if len(ways) == 1 else likely
+    return list(dict.fromkeys(ways or every))[:2]
+
+
+def _has_mills(value: Decimal) -> bool:
+    return value.as_tuple().exponent == -3
 
 
 def _value(written: str, decimal: str, grouping: str) -> Decimal | None:

@@ -128,7 +128,8 @@ def test_a_date_that_the_language_cannot_have_written_is_read_the_only_other_way
         ("14:30, 3 May 2026", "en", datetime(2026, 5, 3, 14, 30)),
         ("2026-05-03T14:30:00Z", "", datetime(2026, 5, 3, 14, 30, tzinfo=UTC)),
         ("2026-05-03T16:30+02:00", "", datetime(2026, 5, 3, 14, 30, tzinfo=UTC)),
-        ("3.5.2026 klo 14.30", "fi", datetime(2026, 5, 3, 14, 30)),
+        ("3. mai 2026 kl. 14.30", "nb", datetime(2026, 5, 3, 14, 30)),
+        ("3.5.2026 14.30", "fi", datetime(2026, 5, 3, 14, 30)),
     ],
 )
 def test_a_time_is_read_alone_and_with_its_date(text: str, language: str, value: time | datetime) -> None:

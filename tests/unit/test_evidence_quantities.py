@@ -109,8 +109,15 @@ def test_scale_words_of_cldr_are_read_back(locale: str, style: str) -> None:
         ("12.50", "", "12.50", None),
         ("1234.567", "", "1234.567", None),
         ("1.234.567", "", "1234567", None),
-        # An amount has no third decimal.
+        # Hardly an amount has a third decimal.
         ("$1,234", "", "1234", None),
+        ("1.234 €", "", "1234", None),
+        ("1.234 €", "en", "1.234", "1234"),
+        ("1.234 €", "de", "1234", None),
+        ("$1.234", "es", "1234", None),
+        ("$0.125", "en", "0.125", None),
+        ("1.234,– €", "en", "1234", None),
+        ("$1.234 million", "en", "1234000", None),
         ("KWD 1.234", "", "1.234", "1234"),
     ],
 )
@@ -165,7 +172,7 @@ def test_a_number_is_read_in_every_form(text: str, value: str) -> None:
         ("CA$5", "en", ("5", "CAD")),
         ("R$ 1.234,50", "pt-BR", ("1234.50", "BRL")),
         ("5 kr", "sv", ("5", "kr")),
-        ("19,- kr.", "da", ("19", "kr")),
+        ("19,- kr.", "da", ("19.00", "kr")),
         ("12,50 zł", "pl", ("12.50", "PLN")),
         ("12,50 Kč", "cs", ("12.50", "CZK")),
         ("₹1,23,456", "en-IN", ("123456", "INR")),
@@ -179,6 +186,8 @@ def test_a_number_is_read_in_every_form(text: str, value: str) -> None:
         ("5 %", "en", ("5", "%")),
         ("%5", "tr", ("5", "%")),
         ("5 percent", "en", ("5", "%")),
+        ("5 dollars", "en", ("5", "$")),
+        ("5 руб.", "ru", ("5", "RUB")),
         ("5 ‰", "en", ("5", "‰")),
     ],
 )
