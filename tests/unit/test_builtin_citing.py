@@ -65,6 +65,9 @@ async def cited(goal, tree):
             "Report the name and the price of the second mug",
             ["text(elements=[20])", "text(elements=[23])"],
         ),
+        (CARDS, "List all mugs", ["join(elements=[11, 20, 28])"]),
+        (TABLE, "Report the statuses of all orders", ["join(elements=[14, 20, 26])"]),
+        (CARDS, "Report the ratings of all mugs", ["join(elements=[16, 24, 32], pattern='^(.+?) stars')"]),
         (SUMMARY, "What is the subtotal?", ["text(elements=[3], pattern='Subtotal: (.+)')"]),
         (
             SUMMARY,

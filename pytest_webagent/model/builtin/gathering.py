@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
-from pytest_webagent.model.builtin.told import Citing, Told, joined
+from pytest_webagent.model.builtin.told import Citing, Told
 from pytest_webagent.model.builtin.words import content, tokens
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Gathering:
                 problem = problem or refusal
                 continue
             if found:
-                return joined(found)
+                return self.citing.worked_out("join", ", ".join(each.text for each in found), found)
         raise problem or Missing(question.target.said, "a list of them")
 
     def _speaks_of_options(self, reading: say.Reading) -> bool:
