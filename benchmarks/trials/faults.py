@@ -142,6 +142,8 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
         ("books returned", gone(".messagelist"), "no message is shown"),
         ("day of publication", blank("Mort", "td.field-published"), "the row of Mort shows no day"),
         ("ISBN taken", gone(".errorlist"), "no error is shown at the field"),
+        ("sold out?", gone(".soldout"), "nothing says that it is sold out"),
+        ("found by a search?", gone("#changelist-form"), "no list is shown"),
     ],
     "number changed": [
         ("quantity", says(".sums", "46.50", "46.60"), "the total shown is $46.60"),
@@ -160,6 +162,7 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
         ("discount, unasked", deaf("form.discount"), "no discount was given"),
         ("vase into the cart", deaf("form[data-add-to-cart]"), "the cart is empty"),
         ("order cancelled, unasked", deaf("form[data-confirm]"), "the order is as it was"),
+        ("still in the cart?", deaf("form[data-confirm]"), "the bowl is in the cart"),
         ("review", deaf("form[data-review]"), "no review was sent"),
         ("order paid", deaf("#checkout"), "no order was placed"),
         ("book added", deaf("#book_form"), "no book was added"),
@@ -174,6 +177,9 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
         ("order cancelled, unasked", failing("/cancel"), "the order is as it was"),
         ("review", failing("/reviews"), "no review was kept"),
         ("total of an order", failing("/orders", "GET"), "no orders are shown"),
+        ("still in the cart?", failing("/cart/change/"), "no cart is shown, and the bowl is in it"),
+        ("found by a search?", failing(r"/book/\?q=", "GET"), "no list is shown"),
+        ("large print?", failing(CHANGE_FORM, "GET"), "no book is shown"),
         ("books on loan", failing("status__exact=loan", "GET"), "no books are shown"),
         ("book changed, unasked", failing(CHANGE_FORM), "the book is as it was"),
         ("book deleted, unasked", failing(DELETE_FORM), "the book is still there"),
@@ -192,6 +198,7 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
     "stale after a save": [
         ("quantity", stale("/cart/change/", "/cart"), "the page shows the old total"),
         ("removal", stale("/cart/change/", "/cart"), "the page shows the old total"),
+        ("still in the cart?", stale("/cart/change/", "/cart"), "the page shows the bowl"),
         ("discount, unasked", stale("/cart/discount", "/cart"), "the page shows no discount"),
         ("order cancelled", stale("/cancel", "/orders"), "the page shows the old status"),
         ("order cancelled, unasked", stale("/cancel", "/orders"), "the page shows the order as it was"),
@@ -207,6 +214,11 @@ ALL: Final[dict[str, list[tuple[str, Change, str]]]] = {
             "order cancelled, unasked",
             refusing("/cancel", "/orders", "Order 1004 could not be cancelled."),
             "the order is as it was",
+        ),
+        (
+            "still in the cart?",
+            refusing("/cart/change/", "/cart", "The Ramen Bowl could not be removed."),
+            "the bowl is in the cart",
         ),
         (
             "discount, unasked",

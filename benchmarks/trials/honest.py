@@ -85,6 +85,19 @@ WORDS: Final[dict[str, list[Callable[[Pages], ToolCall]]]] = {
     ],
     "books returned": [_said("2 books marked as returned.")],
     "ISBN taken": [_said("Book with this ISBN already exists.")],
+    "sold out?": [
+        lambda pages: told("yes", text(pages.one("Sold out", within="Iron Teapot"))),
+        lambda pages: told("yes", {"op": "exists", "elements": [pages.one("Sold out", within="Iron Teapot")]}),
+    ],
+    "still in the cart?": [
+        lambda pages: told("no", {"op": "not_exists", "role": "row", "text": "Ramen Bowl"}),
+    ],
+    "found by a search?": [
+        lambda pages: told("no", {"op": "not_exists", "role": "row", "text": "Kindred"}),
+    ],
+    "large print?": [
+        lambda pages: told("no", {"op": "not_exists", "elements": [pages.one("Large print", "checkbox")], "state": "checked"}),
+    ],
     "delivery on a Sunday": [
         lambda pages: told(
             "13 December 2026 is a Sunday, and that day cannot be chosen.",

@@ -141,6 +141,21 @@ SHOP = (
         "1005",
         check=lambda shop: shop.order(1005) is not None and shop.order(1005).total == "$48.00",
     ),
+    Scenario("sold out?", GUEST, "Open Teapots. Is the Iron Teapot sold out?", "yes"),
+    Scenario(
+        "still in the cart?",
+        FULL_CART,
+        "Open the cart, click 'Remove' in the row of the Ramen Bowl and accept the confirmation. "
+        "Is the Ramen Bowl still in the cart?",
+        "no",
+        check=lambda shop: shop.cart_of("anna") == {"Blue Mug": 1},
+    ),
+    Scenario(
+        "bowl to be there",
+        FULL_CART,
+        "Open the cart and check that there is a 'Salad Bowl'.",
+        status="goal_not_met",
+    ),
     Scenario(
         "delivery on a Sunday",
         TEAPOT,
@@ -220,6 +235,18 @@ LIBRARY = (
         "enter '9780552131063' as the ISBN. Click 'Save' and report the error of the ISBN field.",
         "Book with this ISBN already exists.",
         check=lambda books: books.count() == 10,
+    ),
+    Scenario(
+        "found by a search?",
+        LIBRARIAN,
+        "Open Books and search for 'Pratchett'. Is 'Kindred' in the list?",
+        "no",
+    ),
+    Scenario(
+        "large print?",
+        LIBRARIAN,
+        "Open Books, then open 'Frankenstein'. Is 'Large print' ticked?",
+        "no",
     ),
     Scenario(
         "no such status",

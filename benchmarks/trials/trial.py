@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from textwrap import shorten
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.evidence.likeness import likeness
 from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.model.builtin.refusal import advice
 from pytest_webagent.tools.defaults import default_registry
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ TIMEOUT = 45.0
 """Seconds a run may take; the longest goal needs about ten."""
 
 
+ADVICE: Final = advice("not_understood")
+"""What the built-in model adds to each of its refusals."""
 BROKEN: Final = frozenset({"browser_error", "model_error", "budget", "environment"})
 """Ends that say nothing about whether an answer would have been believed."""
 
@@ -50,10 +54,6 @@ class Trial(NamedTuple):
     """The language in which the application writes numbers and dates."""
 
     @property
-    def name(self) -> str:
-        return f"{self.kind}: {self.scenario.name}"
-
-    @property
     def untrue(self) -> bool:
         return self.group in ("fault", "lie")
 
@@ -65,7 +65,9 @@ class Trial(NamedTuple):
 class Outcome(NamedTuple):
     """What came of a trial."""
 
-    trial: Trial
+    group: Group
+    kind: str
+    scenario: str
     miss: Miss
     reason: str
     seconds: float
@@ -88,26 +90,32 @@ async def tried(trial: Trial, world: World, pool: BrowserPool, settings: Setting
             result = agent.runs[-1]
         except LookupError as error:
             # What it was to cite is not there.
-            return Outcome(trial, "did not apply", str(error), time.monotonic() - started)
+            return _outcome(trial, "did not apply", str(error), started)
         applied = trial.change is None or trial.change.applied
     finally:
         await session.close()
     kept = trial.scenario.check is None or await asyncio.to_thread(trial.scenario.check, world.data)
     miss, reason = judged(trial, result, applied=applied, kept=kept)
-    return Outcome(trial, miss, reason, time.monotonic() - started)
+    return _outcome(trial, miss, reason, started)
+
+
+def _outcome(trial: Trial, miss: Miss, reason: str, started: float) -> Outcome:
+    seconds = time.monotonic() - started
+    return Outcome(trial.group, trial.kind, trial.scenario.name, miss, reason, seconds)
 
 
 def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tuple[Miss, str]:
     """Whether a run ended as it must not, and how it ended."""
-    ended = f"{result.status}, {result.answer!r}: {' '.join(result.reason.split())}"
+    ended = _ended(result)
     if not applied or (trial.untrue and result.status in BROKEN):
         return "did not apply", ended
-    if trial.group == "lie":
-        believed: dict[str, Miss] = {"done": "false pass", "goal_not_met": "false failure"}
-        return believed.get(result.status, ""), ended
     as_expected = result.status == trial.scenario.status and (
         not trial.expected or likeness(trial.expected, result.answer, trial.language).same
     )
+    if trial.group == "lie":
+        believed: dict[str, Miss] = {"done": "false pass", "goal_not_met": "false failure"}
+        known = "" if as_expected else " (a test that expects another answer fails all the same)"
+        return believed.get(result.status, ""), f"{ended}{known if result.status == 'done' else ''}"
     if trial.untrue:
         return ("false pass" if as_expected else ""), f"{ended} (but {trial.truth})"
     if not as_expected:
@@ -115,3 +123,13 @@ def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tup
     return (
         "" if kept else "false pass"
     ), ended if kept else f"{ended} (the application's data say otherwise)"
+
+
+def _ended(result: RunResult) -> str:
+    """How a run ended, in one line: its status, its answer, and what that was taken from, or why it was not taken."""
+    if result.status in ("done", "goal_not_met"):
+        evidence = ", ".join(each.derivation.told for each in result.evidence) or "nothing"
+        told = f"{result.answer!r} by {evidence}"
+    else:
+        told = result.reason or result.answer
+    return f"{result.status}, {shorten(told.replace(ADVICE, ''), 360)}"

@@ -91,8 +91,8 @@ class Books:
 
 
 @contextlib.contextmanager
-def running_worlds(folder: Path, shops: int) -> Iterator[dict[Place, list[World]]]:
-    """Serve some shops and one library until the block ends; their files go into `folder`."""
+def running_worlds(folder: Path) -> Iterator[dict[Place, World]]:
+    """Serve both applications until the block ends; their files go into `folder`."""
     sys.path.insert(0, str(SUITES))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "django_admin.settings")
     import django
@@ -102,10 +102,6 @@ def running_worlds(folder: Path, shops: int) -> Iterator[dict[Place, list[World]
     from django_admin.server import running_library
     from shop.server import running_shop
 
-    with contextlib.ExitStack() as stack:
-        library = stack.enter_context(running_library(folder))
-        today = date(2026, 12, 1)
-        running = [
-            stack.enter_context(running_shop(folder / f"shop-{n}.sqlite", today)) for n in range(shops)
-        ]
-        yield {"shop": [ShopWorld(each) for each in running], "library": [LibraryWorld(library)]}
+    shop = running_shop(folder / "shop.sqlite", date(2026, 12, 1))
+    with running_library(folder) as library, shop as running:
+        yield {"shop": ShopWorld(running), "library": LibraryWorld(library)}
