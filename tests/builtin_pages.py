@@ -199,12 +199,12 @@ async def first_call(goal, observation):
     raise AssertionError("it waits for ever")
 
 
-async def last_call(goal, *pages, error=""):
+async def last_call(goal, *pages, error="", of="stop"):
     """The call that ends a run which sees these pages, one in each step, the last of them as long as it goes on.
 
-    With an `error`, each call that ends the run comes back with it, and the one after that counts.
+    With an `error`, the first call `of` this tool comes back with it.
     """
-    model, memory, messages, seen, stops = BuiltinModel(), None, (), [], 0
+    model, memory, messages, seen = BuiltinModel(), None, (), []
     while len(seen) < 30:
         seen.append(pages[min(len(seen), len(pages) - 1)])
         request = ModelRequest(
@@ -213,12 +213,13 @@ async def last_call(goal, *pages, error=""):
         response = await model.complete(request)
         memory = response.memory
         (call,) = response.tool_calls
-        messages = (Message(role="tool", text="Done.", tool_call_id=call.id),)
-        if call.name == "stop":
-            check_evidence(call, seen)
-            if not error or stops:
-                return call
-            messages, stops = (Message(role="tool", text=f"Error: {error}", tool_call_id=call.id),), 1
+        check_evidence(call, seen)
+        fails = bool(error) and call.name == of
+        if call.name == "stop" and not fails:
+            return call
+        told = f"Error: {error}" if fails else "Done."
+        messages = (Message(role="tool", text=told, tool_call_id=call.id),)
+        error = "" if fails else error
     raise AssertionError("it does not come to an end")
 
 

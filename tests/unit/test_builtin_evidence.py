@@ -141,6 +141,20 @@ async def test_what_is_in_the_way_is_cited(goal, evidence):
     assert (call.arguments["status"], cited(call)) == ("goal_not_met", evidence)
 
 
+@pytest.mark.parametrize(
+    ("goal", "tool", "evidence"),
+    [
+        ("Tick Offers", "check", {"op": "exists", "state": "unchecked"}),
+        ("Type 'Ice' into the Title field", "type", {"op": "value"}),
+        ("Type 'Ice' into the Note field", "type", {"op": "exists", "state": "empty"}),
+        ("Click 'Save and close'", "click", {"op": "exists"}),
+    ],
+)
+async def test_what_could_not_be_done_is_cited_as_it_is_now(goal, tool, evidence):
+    call = await last_call(goal, page(ALBUMS), error="something is in the way", of=tool)
+    assert (call.arguments["status"], cited(call)) == ("goal_not_met", [evidence])
+
+
 async def test_an_option_that_is_not_offered_is_missing_in_its_list():
     tree = '- combobox "Plan":\n  - option "Free" [selected]\n  - option "Team"'
     call = await last_call("Choose 'Gold' in the Plan dropdown", page(tree))

@@ -10,6 +10,8 @@ How a goal becomes tool calls::
     steps/         how each kind of instruction is carried out on a page
     matching.py    target -> element, with places.py, lists.py, ranking.py; words.py tells how well words fit
     answers.py     question -> text, with presence.py, states.py, gathering.py, properties.py, labels.py, notices.py
+    told.py        a text with the derivations it follows from; absence.py: what shows that something is not there
+    closing.py     what a goal that asks nothing ends with, and what shows that it was reached
 
 Rules it keeps:
 
@@ -19,6 +21,8 @@ Rules it keeps:
 - What is not on the page is looked for by scrolling down and one short wait; then it is refused.
 - ``goal_not_met`` is only for what was found and refuses: a disabled control, an option that is not offered, a
   statement that does not hold, a text that never appears.
+- What is answered cites the elements that decided, worked out on the page they were read from, which is named by its
+  step; so does ``goal_not_met``. Where the words are on the page but nothing decides, the run ends ``not_understood``.
 - An alert is acknowledged, because it leaves no choice. Any other dialog is answered only if the goal says how.
 - A goal that asks nothing is answered with the newest alert or status text, else the main heading, else the title.
   Several questions are answered in order, joined by "; ".

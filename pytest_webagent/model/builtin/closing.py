@@ -108,19 +108,7 @@ class Closing:
     def _set(self) -> tuple[Derivation, ...]:
         """What the fields hold, and the boxes show, that were set last."""
         places = (self.scene.by_id(element_id) for element_id in self.scene.progress.fields)
-        return tuple(derivation for at in places if at is not None for derivation in self._held(at))
-
-    def _held(self, at: int) -> tuple[Derivation, ...]:
-        element = self.view[at]
-        if element.role in TOGGLES:
-            state = "checked" if "checked" in element.states else "unchecked"
-            return self.citing.there(at, state=state).evidence
-        if element.value:
-            return self.citing.value(at).evidence
-        if element.role not in FIELDS:
-            return ()
-        # The value of a secret is not told, but that there is one.
-        return self.citing.there(at, state="empty" if element.value is not None else "filled").evidence
+        return tuple(derivation for at in places if at is not None for derivation in held(self.view, at))
 
     def _takes_away(self) -> bool:
         last = self.scene.progress.instructions[-1]
@@ -184,6 +172,20 @@ class Closing:
         if page.url not in (each.url for each in self.pages):
             return (Derivation(op="url"),)
         return (Derivation(op="title"),) if page.title not in (each.title for each in self.pages) else ()
+
+
+def held(view: View, at: int) -> tuple[Derivation, ...]:
+    """What a field holds, whether a box is ticked, or else that the element is there, disabled if it is."""
+    citing, element = Citing(view), view[at]
+    if element.role in TOGGLES:
+        ticked = next((state for state in element.states if state.startswith("checked")), "unchecked")
+        return citing.there(at, state=ticked.removesuffix("=true")).evidence
+    if element.value:
+        return citing.value(at).evidence
+    if element.role in FIELDS:
+        # The value of a secret is not told, but that there is one.
+        return citing.there(at, state="empty" if element.value is not None else "filled").evidence
+    return citing.there(at, state="disabled" if view.disabled(at) else "").evidence
 
 
 def changes(act: Act, view: View, pressed: int | None) -> bool:

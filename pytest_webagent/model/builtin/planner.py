@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.closing import Closing, changes, sight_of
+from pytest_webagent.model.builtin.closing import Closing, changes, held, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
@@ -22,7 +22,7 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     signing,
 )
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
+from pytest_webagent.model.builtin.told import NOTHING, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES, View
 from pytest_webagent.model.builtin.words import word_set
 
@@ -134,10 +134,9 @@ class Planner:
         problem = f"{self._where()}: could not {act.says}. {self.error}"
         if act.tool not in _ELEMENT_TOOLS:
             return Refusal(problem)
-        at = Scene(self.observation, self.progress).by_id(int(act.arguments["element_id"]))
-        if at is None:
-            return Refusal(problem)
-        return unmet(problem, Citing(View(self.observation)).there(at).evidence)
+        scene = Scene(self.observation, self.progress)
+        at = scene.by_id(int(act.arguments["element_id"]))
+        return unmet(problem, held(scene.view, at) if at is not None else ())
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
         for _ in range(_MOST_TURNS):
