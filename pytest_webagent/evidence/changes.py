@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.goals import DEEDS
 from pytest_webagent.evidence.places import CHOICES, FIELDS, Place, cited, elsewhere, seen
 from pytest_webagent.evidence.trouble import any_failed_request, is_error
-from pytest_webagent.evidence.words import content, plain, says, stem, stems, word_set, words
+from pytest_webagent.evidence.unsent import LOOKING, asks, dialog_asks, pending
+from pytest_webagent.evidence.words import content, masked, plain, says, stem, stems, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,26 +16,18 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.goals import Goal
     from pytest_webagent.evidence.story import Act, Story
-    from pytest_webagent.observation import Observation
+    from pytest_webagent.observation import Element, Observation
 
-LOOKING: Final = word_set("""goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait
-    dismiss_dialog stop""")
-"""Tools that go and look."""
-FILLING: Final = word_set("type clear selection check uncheck upload_file")
-"""Tools that fill in a form."""
-_ACCEPT: Final = stems("""accept add apply change confirm continue create delete done finish login ok okay order pay place
-    post publish purchase register remove rename save send sign submit update upload yes buy book
-    speichern senden absenden bestätigen übernehmen anlegen erstellen löschen ja weiter bestellen
-    kaufen anmelden hinzufügen enregistrer envoyer valider confirmer supprimer ajouter oui guardar
-    enviar aceptar confirmar eliminar añadir crear sí salva invia conferma elimina aggiungi opslaan
-    verzenden bevestigen verwijderen salvar zapisz""")
-_SUBMIT: Final = stems("""save send submit update ok okay confirm create register publish post rename
-    speichern senden absenden bestätigen anlegen erstellen enregistrer envoyer valider confirmer créer guardar enviar
-    aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz""")
-"""Words on buttons that send a form, wherever they stand."""
-_CANCEL: Final = stems("""cancel no keep discard abort dismiss abbrechen nein verwerfen zurück annuler non cancelar
-    descartar annulla annuleren anuluj""")
-_ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
+_SEARCHING: Final = stems(
+    """search find filter sort suche suchen filtern sortieren recherche rechercher buscar cerca cercare zoeken szukaj"""
+)
+_IN_PASSING: Final = _SEARCHING | stems(
+    """show view see preview open close hide expand collapse browse back load refresh reload menu more all results details
+    reset cookie cookies accept agree allow reject decline necessary only got it dismiss essential consent settings x
+    akzeptieren zustimmen ablehnen alle notwendige schließen mehr anzeigen accepter refuser tout fermer aceptar rechazar
+    todo cerrar accetta rifiuta tutto chiudi"""
+)
+"""Words on buttons that are pressed in passing: for looking, or to get a banner out of the way."""
 
 
 def wanted(goal: Goal, story: Story) -> bool:
@@ -49,6 +42,12 @@ def wanted(goal: Goal, story: Story) -> bool:
 def can_change(act: Act, goal: Goal, story: Story) -> bool:
     """Whether a call can have changed something: not by merely looking, nor by following a plain link."""
     if act.kind != "action" or act.tool in LOOKING:
+        return False
+    element = act.element
+    if act.tool == "press_key":
+        # Enter in a field is pressed where something was typed.
+        element = _typed_into(act, story) or element
+    if element is not None and goal.deeds and _in_passing(element, goal):
         return False
     if act.tool != "click" or act.element is None or act.element.role != "link":
         return True
@@ -66,6 +65,24 @@ def can_change(act: Act, goal: Goal, story: Story) -> bool:
         # What is chosen or ticked may be a link.
         return True
     return foreign or name[0] in DEEDS or bool(named & goal.deeds)
+
+
+def _typed_into(act: Act, story: Story) -> Element | None:
+    """The field that was typed into right before a call."""
+    before: Element | None = None
+    for each in story.acts:
+        if each is act:
+            break
+        before = each.element if each.tool == "type" else None
+    return before
+
+
+def _in_passing(element: Element, goal: Goal) -> bool:
+    """Whether what was acted on is there for searching, or is pressed in passing."""
+    name = stems(" ".join(words(element.name or element.placeholder)))
+    if element.role in FIELDS:
+        return element.role == "searchbox" or bool(name & _SEARCHING)
+    return bool(name) and name <= _IN_PASSING and not name & (goal.deeds | content(masked(goal.text)))
 
 
 def idle(goal: Goal, story: Story) -> str:
@@ -132,6 +149,8 @@ def _no_change(finding: Finding, goal: Goal, story: Story) -> str:
         return f"step {derivation.step} was before anything was done"
     if derivation.op == "dialog":
         return "the dialog still asks, and nothing has happened yet" if story.now.dialog else ""
+    if goal.deeds and derivation.op in ("text", "exists") and asks(finding.text or derivation.text):
+        return f'"{finding.text or derivation.text}" only asks'
     if not goal.of_trouble and is_error(finding.text):
         return f'"{finding.text}" reads like an error'
     if derivation.op == "note":
@@ -155,9 +174,9 @@ def _not_since(
     place: Place, finding: Finding, before: Sequence[Observation], goal: Goal, story: Story
 ) -> str:
     dialog = place.dialog()
-    if dialog is not None and place.page is story.now and _asks(dialog):
+    if dialog is not None and place.page is story.now and dialog_asks(dialog):
         return f'it stands in the dialog "{dialog.element.name}", which still asks: nothing is done before it is accepted'
-    if not goal.fills_only and _pending(place, story):
+    if not goal.fills_only and pending(place, story):
         return f'the field "{place.element.name}" holds what was filled in, but that was not submitted'
     if place.whole and not finding.derivation.pattern:
         return f"the {place.element.role} of a page is always there"
@@ -202,46 +221,6 @@ def _same(finding: Finding, page: Observation, story: Story) -> bool:
         )
     found = elsewhere(finding, page, story)
     return found is not None and found.holds and found.text == finding.text
-
-
-def _asks(dialog: Place) -> bool:
-    """Whether a dialog of the page waits for somebody to accept what it says."""
-    inside = [dialog.page.elements[index] for index in dialog.page.descendants(dialog.at)]
-    buttons = [
-        frozenset(map(stem, words(each.name))) for each in inside if each.role == "button" and not each.hidden
-    ]
-    field = any(each.role in _ASKING_FIELDS for each in inside)
-    cancel = any(name & _CANCEL for name in buttons)
-    return any((field and name & _SUBMIT) or (cancel and name & _ACCEPT) for name in buttons)
-
-
-def _pending(place: Place, story: Story) -> bool:
-    """Whether a field holds what the agent filled in, nothing was done since to send it, and the page has a button for that."""
-    element = place.element
-    if element.role not in FIELDS | CHOICES or place.page is not story.now:
-        return False
-    filled = [
-        at
-        for at, act in enumerate(story.acts)
-        if act.tool in FILLING and act.element is not None and _same_field(act, place)
-    ]
-    if not filled:
-        return False
-    later = story.acts[filled[-1] :]
-    sent = later[0].arguments.get("submit") is True or any(
-        act.kind == "action" and act.tool not in LOOKING | FILLING and not act.page_ignored
-        for act in later[1:]
-    )
-    sending = _SUBMIT | {"apply"} if element.role in CHOICES else _ACCEPT
-    return not sent and any(
-        each.element.role == "button" and frozenset(map(stem, words(each.element.name))) & sending
-        for each in seen(story.now)
-    )
-
-
-def _same_field(act: Act, place: Place) -> bool:
-    one, two = act.element, place.element
-    return one is not None and (one.id == two.id or (one.role, one.name) == (two.role, two.name))
 
 
 def _role(act: Act) -> str:

@@ -10,6 +10,7 @@ from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.doubts import doubts
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.refusals import unfounded
+from pytest_webagent.evidence.unsent import unfinished
 from pytest_webagent.evidence.working_out import work_out
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     changed = changing and not changes.filled(goal, findings, story)
     if changed:
         found.append(changes.idle(goal, story))
+    found.append(unfinished(goal, story))
     found += doubts(answer, goal, changing, findings, story)
     if agreed:
         found += agreement.unproven(agreed, answer, goal, findings, story)

@@ -285,13 +285,11 @@ def test_what_was_typed_is_no_answer_of_the_page():
     assert "typed by the run itself" in said
     asked = "Type '1005' and report what the field holds"
     assert not problems(asked, "1005", [value(typed, "searchbox")], [search, typed], acts)
-    listed = page('- searchbox "Order"\n- list:\n  - listitem: "1005"', first=50)
+    adding = page('- textbox "Entry"\n- button "Add"')
+    acts = [act(1, "type", adding, "textbox", text="1005"), click(1, adding, "button")]
+    listed = page('- textbox "Entry"\n- button "Add"\n- list:\n  - listitem: "1005"')
     assert not problems(
-        "Add '1005'. What is the first entry?",
-        "1005",
-        [text(listed, "listitem")],
-        [search, listed],
-        [*acts, click(1, search, "button")],
+        "Add '1005'. What is the first entry?", "1005", [text(listed, "listitem")], [adding, listed], acts
     )
 
 
@@ -327,6 +325,92 @@ def test_a_field_that_is_as_wanted_from_the_beginning_needs_no_act():
     assert not problems("Tick 'Gift wrap'", "It was already ticked", [evidence], [ticked])
     assert problems("Tick 'News'", "It was already ticked", [evidence], [ticked])
     assert problems("Tick 'Gift wrap' and save", "done", [evidence], [ticked])
+
+
+NEW = page('- heading "Add user"\n- textbox "Name"\n- button "Save"', url="http://a.test/new", first=20)
+NEW_FILLED = page(
+    '- heading "Add user"\n- textbox "Name": Ada\n- button "Save"', url="http://a.test/new", first=20
+)
+NO_USERS = page('- heading "Users"\n- link "Add user"\n- searchbox "Search"', url="http://a.test/users")
+TO_NEW = click(1, NO_USERS, "link", "Add user")
+
+
+def test_the_heading_of_an_empty_form_shows_nothing():
+    acts = [TO_NEW, act(2, "type", NEW, "textbox", text="Ada")]
+    said = problems(
+        "Add the user 'Ada'", "done", [text(NEW_FILLED, "heading")], [NO_USERS, NEW, NEW_FILLED], acts
+    )
+    assert "nothing was done since to send it" in said
+    saved = page('- heading "Users"\n- list:\n  - listitem: Ada', url="http://a.test/users", first=40)
+    acts.append(click(3, NEW_FILLED, "button", "Save"))
+    assert not problems(
+        "Add the user 'Ada'", "done", [text(saved, "listitem")], [NO_USERS, NEW, NEW_FILLED, saved], acts
+    )
+
+
+def test_a_page_that_asks_whether_to_do_it_has_not_done_it():
+    mort = page('- heading "Mort"\n- link "Delete"', url="http://a.test/1")
+    sure = page(
+        '- heading "Are you sure?"\n- paragraph: Are you sure you want to delete Mort?\n- button "Yes"\n- link "No, back"',
+        url="http://a.test/1/delete",
+        first=20,
+    )
+    gone = page("- list:\n  - listitem: Mort was deleted.", url="http://a.test/", first=40)
+    acts = [click(1, mort, "link")]
+    for evidence in (
+        text(sure, "paragraph"),
+        text(sure, "heading"),
+        Derivation(op="url"),
+        not_exists("Delete", "link"),
+    ):
+        assert "still asks" in problems("Delete 'Mort'", "done", [evidence], [mort, sure], acts)
+    acts.append(click(2, sure, "button"))
+    assert not problems("Delete 'Mort'", "done", [text(gone, "listitem")], [mort, sure, gone], acts)
+    # Asked for, the question is the answer.
+    goal = "Click 'Delete'. What does the page ask?"
+    answer = "Are you sure you want to delete Mort?"
+    assert not problems(goal, answer, [text(sure, "paragraph")], [mort, sure], [click(1, mort, "link")])
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        [act(1, "type", NO_USERS, "searchbox", text="Ada", submit=True)],
+        [act(1, "type", NO_USERS, "searchbox", text="Ada"), act(1, "press_key", key="Enter")],
+        [click(1, page('- button "Accept all cookies"'), "button")],
+        [click(1, page('- button "Got it"'), "button")],
+        [click(1, page('- button "Show more"'), "button")],
+        [act(1, "scroll"), act(1, "hover", NO_USERS, "link"), act(1, "goto_url", page_name="users")],
+        [act(1, "wait", kind="read", seconds=1)],
+        [],
+    ],
+)
+def test_searching_and_banners_change_nothing(acts):
+    found = page('- heading "Ada"', first=70)
+    assert "only looked around" in problems(
+        "Add the user 'Ada'", "done", [text(found, "heading")], [NO_USERS, found], acts
+    )
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        click(1, page('- button "Accept invitation"'), "button"),
+        click(1, page('- button "Add"'), "button"),
+        click(1, page("- button"), "button"),
+        click(1, page('- link "Add user"'), "link"),
+        click(1, page('- generic "Ada"'), "generic"),
+        act(1, "press_key", key="Enter"),
+        act(1, "type", page('- textbox "Name"'), "textbox", text="Ada", submit=True),
+        act(1, "accept_dialog"),
+        act(1, "drag", coords="<point>1 2</point>"),
+        act(1, "click", coords="<point>1 2</point>"),
+        act(1, "add_user_by_api", name="Ada"),
+    ],
+)
+def test_whatever_may_change_something_counts_as_an_act(made):
+    added = page("- list:\n  - listitem: Ada", first=70)
+    assert not problems("Add the user 'Ada'", "done", [text(added, "listitem")], [NO_USERS, added], [made])
 
 
 # A reason why it cannot be done.
