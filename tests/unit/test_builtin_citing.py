@@ -23,6 +23,18 @@ TENTS = """
 """
 
 
+BARE = """
+- text: "Total: $5.00"
+- text: "Your name:"
+- textbox
+- textbox "Note"
+- radiogroup "Colour":
+  - radio "Red"
+  - radio "Blue" [checked]
+- text: No orders found.
+"""
+
+
 async def cited(goal, tree):
     call = await first_call(goal, page(tree))
     assert call.arguments["status"] == "done", call.arguments
@@ -65,6 +77,11 @@ async def cited(goal, tree):
             "Report the name and the price of the second mug",
             ["text(elements=[20])", "text(elements=[23])"],
         ),
+        (BARE, "What is the total?", ["exists(text='Total: $5.00')"]),
+        (BARE, "List all fields", ["exists(text='Your name:')", "exists(elements=[4], text='Note')"]),
+        (BARE, "What is the value of the Note field?", ["exists(elements=[4], state='empty')"]),
+        (BARE, "Which colour is selected?", ["exists(elements=[7], state='checked')"]),
+        (BARE, "How many orders are there?", ["exists(text='No orders found.')", "count(role='listitem')"]),
         (CARDS, "List all mugs", ["join(elements=[11, 20, 28])"]),
         (TABLE, "Report the statuses of all orders", ["join(elements=[14, 20, 26])"]),
         (CARDS, "Report the ratings of all mugs", ["join(elements=[16, 24, 32], pattern='^(.+?) stars')"]),

@@ -50,9 +50,7 @@ class Gathering:
                 if self._speaks_of_options(reading):
                     return self._options(reading)
                 if reading.hint in ELEMENTS:
-                    found = [
-                        self.citing.says(self.view.name(at), at) for at in self.presence.elements(reading)
-                    ]
+                    found = [self.citing.name(at) for at in self.presence.elements(reading)]
                 else:
                     found = [self._listed(item, question.attribute) for item in self.items(reading) or ()]
             except Refusal as refusal:

@@ -52,7 +52,16 @@ class Citing:
     def says(self, text: str, at: int) -> Told:
         """What was read at an element or below it: by the smallest one there that says it, else by the nearest above."""
         found = self._reading(text, at)
-        return Told(text, self._pieces(text, at) if found is None else (found,))
+        return Told(text, (found,) if found else self._pieces(text, at) or tuple(self._bare((at,))))
+
+    def name(self, at: int) -> Told:
+        """What an element is called, perhaps by the text right before it."""
+        name = self.view.name(at)
+        told = self.says(name, at)
+        if told.evidence:
+            return told
+        label = next((each for each in reversed(range(at)) if self.view.text(each) == name), None)
+        return self.there(at, said=name) if label is None else self.says(name, label)
 
     def _pieces(self, text: str, at: int) -> tuple[Derivation, ...]:
         """The derivations that come to the parts of a text which no element says as a whole: some between them is left out."""
@@ -136,8 +145,7 @@ class Citing:
             for part in parts
             for role in roles
         )
-        said = Derivation(op="text", elements=self.ids((at,)))
-        return Told("0", (said, *filter(None, [next(filter(None, counted), None)])))
+        return Told("0", (*self.texts(at).evidence, *filter(None, [next(filter(None, counted), None)])))
 
     def there(self, *indexes: int, state: str = "", said: str = "yes") -> Told:
         """Something follows from elements that are there; with `state`, in this state."""
@@ -195,11 +203,9 @@ class Citing:
 
     def _whole(self, at: int) -> Derivation:
         """What an element says, or a field is called."""
-        return (
-            self._called(at)
-            if self.view[at].role in FIELDS
-            else Derivation(op="text", elements=self.ids((at,)))
-        )
+        if self.view[at].role in FIELDS:
+            return self._called(at)
+        return Derivation(op="text", elements=self.ids((at,)))
 
     def _called(self, at: int) -> Derivation:
         """That an element is there that has a name."""
