@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.evidence.claims import claims, given
-from pytest_webagent.evidence.places import cited
+from pytest_webagent.evidence.places import cited, elsewhere
 from pytest_webagent.evidence.quantities import quantities
 from pytest_webagent.evidence.trouble import is_refusal
 from pytest_webagent.evidence.words import content, negated, plain, quoted, says, stem, word_set, words
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.goals import Goal
+    from pytest_webagent.evidence.quantities import Quantity
     from pytest_webagent.evidence.story import Story
 
 Agreement: TypeAlias = Literal["", "yes", "no", "done"]
@@ -76,6 +77,10 @@ def unproven(
             f'the goal asks for something, and "{answer}" does not tell it. Answer with what the page says, such as '
             f'"{_shown(held)}"'
         ]
+    if all(_beside_the_point(finding, goal, story) for finding in held):
+        return [
+            f'the answer is "{answer}", but "{held[0].derivation.text}" has nothing to do with the goal: cite what the goal speaks of'
+        ]
     if agreed == "no":
         return _no(answer, goal, held)
     return _yes(answer, goal, held, story)
@@ -128,22 +133,36 @@ def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list
 
 
 def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:
-    """A yes to "is the total $12.00?" where the evidence says $9.00."""
+    """A yes to "is the total $12.00?" where the evidence says $9.00, or to "are there 3?" where it is 2."""
     if any(finding.derivation.op in ("compare", "exists") for finding in held):
         return []
-    for asked in quantities(goal.asking):
-        found = [
-            each
-            for finding in held
-            for each in quantities(finding.text, finding.language)
-            if each.unit == asked.unit
-        ]
-        if asked.unit and found and all(each.value != asked.value for each in found):
+    asked = quantities(goal.asking)
+    for unit in {each.unit for each in asked}:
+        wanted = [each for each in asked if each.unit == unit]
+        found = [each for finding in held for each in _amounts(finding) if each.unit == unit]
+        if found and not {each.value for each in found} & {each.value for each in wanted}:
             return [
-                f'the answer is "{answer}" and the goal speaks of "{asked.text}", but the evidence says "{found[0].text}". '
+                f'the answer is "{answer}" and the goal speaks of "{wanted[0].text}", but the evidence says "{found[0].text}". '
                 "If they stand in the relation the goal asks for, cite it with compare"
             ]
     return []
+
+
+def _amounts(finding: Finding) -> list[Quantity]:
+    """The amounts a finding says; a bare number only where it says nothing else."""
+    found = quantities(finding.text, finding.language)
+    return [each for each in found if each.unit or each.text.strip() == finding.text.strip()]
+
+
+def _beside_the_point(finding: Finding, goal: Goal, story: Story) -> bool:
+    """Whether it says that something is not there of which neither the goal nor any page of the run has spoken."""
+    derivation = finding.derivation
+    if derivation.op != "not_exists" or not derivation.text or derivation.elements:
+        return False
+    if content(derivation.text) & content(goal.text):
+        return False
+    earlier = (elsewhere(finding, page, story) for page in story.pages)
+    return all(found is None or found.holds for found in earlier)
 
 
 def _all_of(finding: Finding, story: Story) -> list[str]:

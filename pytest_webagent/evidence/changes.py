@@ -194,7 +194,8 @@ def _was(place: Place, finding: Finding, page: Observation) -> bool:
         same = place.alike(other) or (
             part and other.element.role == place.element.role and says(other.said, part)
         )
-        if not same:
+        # Within one view, what stands in another column or section was moved there.
+        if not same or (page.url == place.page.url and place.parts() != other.parts()):
             continue
         other_item = other.item() if around is not None else None
         if around is None or (other_item is not None and plain(other_item.said) == plain(around)):

@@ -60,6 +60,8 @@ _TELLING: Final = stems("""page site website answer result show shown shows disp
     say says said read reads call called name named find found currently present present following
     value text title message item entry element heading first last row status state label field
     total price number amount""")
+_LISTED = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)", re.MULTILINE)
+"""The numbers in front of the lines of a list."""
 _FEW: Final = 12
 _COMPUTED: Final = frozenset(("count", "sum", "difference", "min", "max"))
 
@@ -80,6 +82,11 @@ class Saying(NamedTuple):
 
     text: str
     language: str = ""
+
+
+def unlisted(answer: str) -> str:
+    """The answer without the numbers in front of the lines of a list."""
+    return _LISTED.sub("", answer) if "\n" in answer else answer
 
 
 def claims(answer: str, language: str = "") -> list[Claim]:

@@ -123,24 +123,32 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     for finding, item in items:
         if finding.derivation.op not in _OF_ONE or (not by_question and _is_total(item)):
             continue
-        own = item.phrases()
-        if any(_telling(phrase) and says(scope, phrase) for phrase in own if not _in_all(phrase, item)):
+        named = _named(item, scope)
+        if named and named[0] == _head(item):
             continue
         for sibling in item.siblings():
-            named = next(
-                (
-                    each
-                    for each in sibling.phrases()
-                    if _telling(each) and each not in own and says(scope, each)
-                ),
-                "",
-            )
-            if named and not any(other.page is item.page and other.at == sibling.at for _, other in items):
+            others = [each for each in _named(sibling, scope) if each not in item.phrases()]
+            # What the goal says of both, such as "in stock", does not make up for the other one's name.
+            meant = bool(others) and (not named or others[0] == _head(sibling))
+            if meant and not any(other.page is item.page and other.at == sibling.at for _, other in items):
                 return (
-                    f'the goal speaks of "{named}", the evidence is in the {item.element.role} "{_short(item.said)}". Cite '
-                    f'the {item.element.role} of "{named}"'
+                    f'the goal speaks of "{others[0]}", the evidence is in the {item.element.role} "{_short(item.said)}". Cite '
+                    f'the {item.element.role} of "{others[0]}"'
                 )
     return ""
+
+
+def _named(item: Place, scope: str) -> list[str]:
+    """What a goal names of an item and does not hold for all of its siblings."""
+    return [
+        each for each in item.phrases() if _telling(each) and says(scope, each) and not _in_all(each, item)
+    ]
+
+
+def _head(item: Place) -> str:
+    """The first thing an item says: the name of a product, the number of an order."""
+    whole = {item.element.name, item.said}
+    return next((each for each in item.phrases() if _telling(each) and each not in whole), "")
 
 
 def _items(finding: Finding, story: Story) -> list[Place]:

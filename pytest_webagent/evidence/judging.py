@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence import agreement, changes, claims, goals
 from pytest_webagent.evidence.derivation import Finding
-from pytest_webagent.evidence.doubts import doubts
+from pytest_webagent.evidence.doubts import doubts, told_by_the_page, wrong_row
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.refusals import unfounded
 from pytest_webagent.evidence.unsent import unfinished
@@ -66,10 +66,13 @@ def _found(derivation: Derivation, story: Story) -> Finding:
 def _problems(answer: str, status: Status, findings: Sequence[Finding], story: Story) -> list[str]:
     if not findings:
         return [_NO_EVIDENCE]
-    goal = goals.read(story.goal)
+    goal, answer = goals.read(story.goal), claims.unlisted(answer)
     broken = [f"{finding.derivation.told}: {finding.problem}" for finding in findings if not finding.holds]
     if status == "goal_not_met":
-        return [*broken, *unfounded(goal, findings, story), *_passing(answer, findings, story)]
+        held = [finding for finding in findings if finding.holds]
+        doubted = [told_by_the_page(goal, held, story), wrong_row(goal, held, story)]
+        found = [*broken, *unfounded(goal, findings, story), *doubted, *_passing(answer, findings, story)]
+        return [each for each in found if each]
     changing = changes.wanted(goal, story)
     agreed = agreement.agreement(answer, goal)
     found = list(broken)

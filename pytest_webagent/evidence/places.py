@@ -113,6 +113,20 @@ class Place(NamedTuple):
         said = {text for element in below if not element.clickable for text in (element.name, element.text)}
         return len(controls) == 1 and not said - {controls[0].name, controls[0].text, ""}
 
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts of the page it stands in, such as the columns of a board."""
+        names = []
+        for index in self.page.ancestors(self.at):
+            element = self.page.elements[index]
+            heads = (
+                self.page.elements[child].name
+                for child in self.page.children(index)
+                if self.page.elements[child].role == "heading" and child != self.at
+            )
+            if element.role not in _ITEMS | _WHOLE:
+                names.append(element.name or next(heads, ""))
+        return tuple(names)
+
     def dialog(self) -> Place | None:
         """The dialog of the page it stands in."""
         for index in (self.at, *self.page.ancestors(self.at)):
