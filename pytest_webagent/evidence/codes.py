@@ -8,13 +8,15 @@ from typing import Final
 LETTER: Final = "[A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-ỿ]"
 """A letter of the scripts that set words apart by spaces, where a digit beside a letter is part of one word."""
 
-_ADDRESS: Final = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+|[^\s@]+@[^\s@]+\.[^\s@]+", re.IGNORECASE)
+_ADDRESS: Final = re.compile(
+    r"\b[a-z][a-z0-9+.-]{1,15}://\S+|\bwww\.\S+|(?<![^\s@])[^\s@]{1,64}@[^\s@]+", re.IGNORECASE
+)
 _TELEPHONE: Final = re.compile(
     r"\+\d[\d ()\u00a0./-]{6,}\d|\(\d{3}\)[ \u00a0-]?\d{3}-\d{4}|(?<![\d-])\d+(?:-\d+){2,}"
 )
 _WORD: Final = re.compile(rf"(?:{LETTER}|[\d_])+(?:-(?:{LETTER}|[\d_])+)*(?:[.,:]\d+)*")
 _LETTER_THEN_DIGIT: Final = re.compile(rf"(?:{LETTER}|_)-?\d")
-_LEADING_ZERO: Final = re.compile(r"(?<![\d.,:'/-])(?<!\d[ \u00a0])0\d+(?![\d.,:'/-]*\d)")
+_LEADING_ZERO: Final = re.compile(r"(?<![\d.,:'/-])(?<!\d[ \u00a0])0\d++(?![\d.,:'/-]*\d)")
 
 
 def spans(text: str, money: re.Pattern[str]) -> list[tuple[int, int]]:

@@ -80,13 +80,9 @@ def days(text: str, language: str = "") -> list[Day]:
         return []
     reader = _reader(language)
     found = _longest([*_written_out(whole.text, reader), *_in_numbers(whole.text, reader)])
-    times = [
-        moment
-        for moment in _times(whole.text, reader, found)
-        if not any(_overlap(moment, day) for day in found)
-    ]
+    found = _longest(_times(whole.text, reader, found), found)
     result = []
-    for day in _joined(sorted([*found, *times], key=lambda day: day.start), whole.text, reader):
+    for day in _joined(found, whole.text, reader):
         start, end = whole.span(day.start, day.end)
         result.append(day._replace(text=text[start:end], start=start, end=end))
     return result
@@ -94,7 +90,7 @@ def days(text: str, language: str = "") -> list[Day]:
 
 def same_day(one: Day, other: Day) -> bool:
     """Whether two are surely the same. A day without its year is not the same as one with it: that says more."""
-    return _values(one) == _values(other) and one.missing == other.missing
+    return (one.value, one.other, one.missing) == (other.value, other.other, other.missing)
 
 
 def may_be_same(one: Day, other: Day) -> bool:
@@ -117,21 +113,23 @@ def _reader(language: str) -> _Reader:
     dates = [
         rf"{weekday}{day}{_TH}[\s/-]?(?:(?:of|de|d')\s?)?{month}(?:(?:,?\s(?:of\s|del?\s)?|[-/]){_YEAR})?",
         rf"{weekday}(?<!\w){month}\s(?P<day>\d{{1,2}}){_TH}(?![\d:]|[.,]\d)(?:,?\s{_YEAR})?",
-        rf"(?<![\w.,:/]){_YEAR}[\s.,/-]+{month}[\s/-]?(?P<day>\d{{1,2}})(?!\d)",
+        rf"(?<![\w.,:/]){_YEAR}[\s.,/-]{{1,3}}{month}[\s/-]?(?P<day>\d{{1,2}})(?!\d)",
         rf"{_NO_DAY}(?<!\w){month},?\s(?:of\s|del?\s)?{_YEAR}",
         *(_from_cldr(pattern, months, weekdays) for each in words for pattern in each.date_patterns),
     ]
     first = _any(word for each in words if each.half_first for word in each.halves)
-    at = rf"[\s,–·|-]*(?:{_any({*_AT, *(word for each in words for word in each.joints)})})"
-    joint = rf"(?:{at})?[\s,–·|.-]*"
+    at = rf"[\s,–·|-]{{0,5}}(?:{_any({*_AT, *(word for each in words for word in each.joints)})})"
+    joint = rf"(?:{at})?[\s,–·|.-]{{0,5}}"
     known = customs(language)
-    mark = "|".join({":", *(rf"\s?{each.hour_mark}\s?" for each in known if each.hour_mark)})
-    ahead = joint if any(each.dotted_time for each in known) else rf"{at}[\s.]+"
+    hour_words = [each.hour_word for each in known if each.hour_word]
+    clock = _any(word for word in hour_words if len(word) > 1)
+    mark = "|".join({":", *(rf"\s?{word}\s?" for word in hour_words if len(word) == 1)})
+    ahead = joint if any(each.dotted_time for each in known) else rf"{at}[\s.]{{1,3}}"
     return _Reader(
         dates=tuple(re.compile(pattern, re.IGNORECASE) for pattern in dict.fromkeys(dates)),
-        times=re.compile(_time_pattern(mark, first, _any(halves)), re.IGNORECASE),
+        times=re.compile(_time_pattern(mark, first, _any(halves), clock), re.IGNORECASE),
         joint=re.compile(joint, re.IGNORECASE),
-        dotted=re.compile(ahead + _time_pattern(r"\.", first, _any(halves)), re.IGNORECASE),
+        dotted=re.compile(ahead + _time_pattern(r"\.", first, _any(halves), clock), re.IGNORECASE),
         months=months,
         weekdays=weekdays,
         halves=halves,
@@ -150,12 +148,12 @@ def _key(written: str) -> str:
     return re.sub(r"\s", " ", written).lower().rstrip(".")
 
 
-def _time_pattern(mark: str, first: str, halves: str) -> str:
+def _time_pattern(mark: str, first: str, halves: str, clock: str) -> str:
     return (
         rf"(?<![\d:.,])(?:(?P<first>{first})\s?)?(?<!\d)(?P<stamp>(?<=T))?(?P<hour>\d{{1,2}})(?:"
         rf"(?:{mark})(?P<minute>\d\d)(?:[:.](?P<second>\d\d)(?:[.,](?P<part>\d{{1,6}}))?)?"
-        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|(?(stamp){_OFFSET}|(?(second){_OFFSET}|Z)))?(?!:?\d|[.,]\d)"
-        r"|\s?(?P<only>[ap]\.?m)\b\.?)"
+        rf"(?:\s?(?P<half>{halves})(?!\w)\.?)?(?P<zone>Z\b|(?(stamp){_OFFSET}|(?(second){_OFFSET}|Z)))?(?!:?\d|[.,]\d)(?:\s?(?:{clock})\b)?"
+        rf"|\s?(?:(?P<only>[ap]\.?m)\b\.?|(?:{clock})\b))"
     )
 
 
@@ -285,16 +283,16 @@ def _zone(written: str | None) -> timezone | None:
     return timezone(-offset if written[0] == "-" else offset) if offset < timedelta(hours=24) else None
 
 
-def _overlap(one: Day, other: Day) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def _longest(found: list[Day]) -> list[Day]:
-    taken: list[Day] = []
+def _longest(found: Iterable[Day], settled: Iterable[Day] = ()) -> list[Day]:
+    """Those that stand apart from each other and from the settled ones, the longer before the shorter; in their order."""
+    taken = list(settled)
+    covered = {place for day in taken for place in range(day.start, day.end)}
     for day in sorted(found, key=lambda day: (day.start - day.end, day.start)):
-        if not any(_overlap(day, other) for other in taken):
+        places = range(day.start, day.end)
+        if covered.isdisjoint(places):
             taken.append(day)
-    return taken
+            covered.update(places)
+    return sorted(taken, key=lambda day: day.start)
 
 
 def _joined(found: list[Day], text: str, reader: _Reader) -> Iterator[Day]:

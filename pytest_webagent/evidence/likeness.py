@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final, NamedTuple, TypeAlias
 
@@ -20,7 +19,6 @@ _ALIKE: Final = str.maketrans(
     }
 )
 _END: Final = " .,:;!?\u00a0\n\t"
-_CODE: Final = re.compile(r"\d.*[^\W\d_]|[^\W\d_].*\d")
 _Part: TypeAlias = Quantity | Day
 
 
@@ -71,7 +69,11 @@ def _words(text: str) -> str:
     kept = "".join(_compatible(sign) for sign in text.translate(_ALIKE) if unicodedata.category(sign) != "Cf")
     words = unicodedata.normalize("NFC", kept).rstrip(_END).strip('"').rstrip(_END).split()
     # In a code such as aB3 case tells it from another one.
-    return " ".join(word if _CODE.search(word) else word.casefold() for word in words)
+    return " ".join(word if _is_code(word) else word.casefold() for word in words)
+
+
+def _is_code(word: str) -> bool:
+    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
 
 
 def _compatible(sign: str) -> str:

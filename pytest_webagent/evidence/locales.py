@@ -73,8 +73,8 @@ class Customs:
     """Whether they stand before the time."""
     dotted_time: bool
     """Whether a point stands between hours and minutes."""
-    hour_mark: str
-    """The letter that may stand there, as in 14 h 30."""
+    hour_word: str
+    """The word for the hour, as in 14 h 30 and 14:30 Uhr, if there is one."""
     scales: Mapping[str, int]
     """Words such as ``million`` with their power of ten. Those of one letter keep their case, and a space before them."""
     signs: Mapping[str, str]
@@ -138,7 +138,7 @@ def _customs(tag: str) -> Customs:
         halves=_halves(data["day_periods"]["format"], data.get("day_period_rules", {}).get(None, {})),
         half_first=data["datetime_skeletons"]["hm"].pattern.startswith(("a", "B")),
         dotted_time="." in data["time_formats"]["short"].pattern,
-        hour_mark="h" if re.search(r"H ?'h'", data["datetime_skeletons"]["H"].pattern) else "",
+        hour_word="".join(re.findall(r"^H+ ?'(\w+)'$", data["datetime_skeletons"]["H"].pattern)),
         scales=_scales(data["compact_decimal_formats"]),
         signs=dict(sorted((sign, code) for code, sign in data["currency_symbols"].items())),
         sign_first=data["currency_formats"]["standard"].pattern.lstrip("\u200e\u200f").startswith("¤"),

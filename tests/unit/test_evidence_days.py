@@ -122,6 +122,8 @@ def test_a_date_that_the_language_cannot_have_written_is_read_the_only_other_way
         ("12 am", "en", time(0)),
         ("12:15 pm", "en", time(12, 15)),
         ("14 h 30", "fr", time(14, 30)),
+        ("14:30 Uhr", "de", time(14, 30)),
+        ("14 Uhr", "de", time(14)),
         ("下午2:30", "zh", time(14, 30)),
         ("凌晨12:05", "zh-TW", time(0, 5)),
         ("3 May 2026 at 2:30 pm", "en", datetime(2026, 5, 3, 14, 30)),
@@ -183,7 +185,7 @@ def test_what_is_no_date_is_not_taken_for_one(text: str) -> None:
 def test_a_day_knows_its_place_in_the_text() -> None:
     text = "Bestellt\u200b am 3.\u00a0Mai\u00a02026 um 14:30 Uhr"
     (found,) = days(text, "de")
-    assert text[found.start : found.end] == found.text == "3.\u00a0Mai\u00a02026 um 14:30"
+    assert text[found.start : found.end] == found.text == "3.\u00a0Mai\u00a02026 um 14:30 Uhr"
 
 
 @pytest.mark.parametrize(
@@ -200,6 +202,7 @@ def test_a_day_knows_its_place_in_the_text() -> None:
         ("2026-05-03T14:30:00Z", "2026-05-03T14:30:00", False),
         ("03/05/2026", "2026-05-03", False),
         ("03/05/2026", "3/5/2026", True),
+        ("03/05/2026", "05/03/2026", False),
     ],
 )
 def test_days_are_the_same_if_they_surely_are(one: str, other: str, same: bool) -> None:
