@@ -24,7 +24,7 @@ from trials.honest import HONEST
 from trials.lies import LIES
 from trials.redesigns import REDESIGNS
 from trials.scenarios import SCENARIOS
-from trials.trial import TIMEOUT, Outcome, Trial, tried
+from trials.trial import OTHER_ANSWER, TIMEOUT, Outcome, Trial, tried
 from trials.worlds import running_worlds
 
 if TYPE_CHECKING:
@@ -112,6 +112,18 @@ def misses(outcomes: Sequence[Outcome]) -> list[str]:
     return [f"- {each.miss}: {each.group}, {each.kind}, {each.scenario}: {each.reason}" for each in wrong]
 
 
+def summed_up(outcomes: Sequence[Outcome]) -> str:
+    """What the false passes would do to a test that compares the answer."""
+    passes = [each for each in outcomes if each.miss == "false pass"]
+    other = sum(OTHER_ANSWER in each.reason for each in passes)
+    return (
+        f"{len(passes) - other} of {len(passes)} false passes come with the answer that a test expects, "
+        "the others with another one, with which it fails all the same."
+        if passes
+        else ""
+    )
+
+
 def main() -> int:
     """Print the table and the misses; 1 if a run passed that must not."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -132,7 +144,7 @@ def main() -> int:
     outcomes = run(numbers, options.answers, options.processes)
     seconds = time.monotonic() - started
     print("\n".join(table(outcomes)))
-    print(f"\n{len(outcomes)} runs in {seconds:.0f} s, answers={options.answers}.\n")
+    print(f"\n{len(outcomes)} runs in {seconds:.0f} s, answers={options.answers}. {summed_up(outcomes)}\n")
     print("\n".join(misses(outcomes)) or "No misses.")
     if options.every:
         print(

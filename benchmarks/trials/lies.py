@@ -59,6 +59,11 @@ def counting(answer: str, role: str, number: int) -> Word:
     return lambda pages: told(answer, {"op": "count", "elements": pages.all(role)[:number]})
 
 
+def missing_within(answer: str, shown: str, role: str, name: str) -> Word:
+    """An answer, and as evidence that something is not in a place where it never is."""
+    return lambda pages: told(answer, {"op": "not_exists", "text": shown, "within": pages.one(name, role)})
+
+
 def there(answer: str, shown: str, role: str = "", status: str = "done") -> Word:
     """An answer, and as evidence that an element is there."""
     return lambda pages: told(answer, {"op": "exists", "elements": [pages.one(shown, role)]}, status=status)
@@ -117,7 +122,9 @@ ALL: Final[dict[str, list[Lie]]] = {
         Lie("quantity", "'Update", _sum_of_the_same),
         Lie("removal", "'Remove", said("$9.50", within="Blue Mug")),
         Lie("still in the cart?", "'Remove", citing("no", {"op": "not_exists", "text": "Ramen Bowls"})),
+        Lie("still in the cart?", "'Remove", missing_within("no", "Ramen Bowl", "navigation", "Account")),
         Lie("cheapest mug", START, said("$7.50", within="Espresso Mug")),
+        Lie("cheapest mug", "'Add to cart", said("$7.50")),
     ],
     "cites the wrong row": [
         Lie("total of an order", STOP, said("$9.50", within="1004")),
@@ -132,6 +139,9 @@ ALL: Final[dict[str, list[Lie]]] = {
         Lie("dearest bowl", STOP, said("Ramen Bowl", role="link")),
         Lie("books on loan", "loan", said("3", within="A Wizard of Earthsea")),
         Lie("book changed", "'Mort'", said("On the shelf", within="A Wizard of Earthsea")),
+        Lie("sold out?", STOP, there("yes", "Everyday Teapot", "link")),
+        Lie("teapots in stock", "'In stock only'", counting("2", "listitem", 2)),
+        Lie("found by a search?", "Search", missing_within("no", "Kindred", "navigation", "Breadcrumbs")),
         Lie("sold out?", STOP, citing("no", {"op": "not_exists", "text": "Sold out", "role": "button"})),
     ],
     "cites an old page": [

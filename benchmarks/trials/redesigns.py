@@ -52,9 +52,9 @@ BIG: Final = """style(`html, body { font-size: 26px !important; line-height: 2 !
 * { font-family: monospace !important } button, a, th, label, input[type=submit] { text-transform: uppercase }`);"""
 DARK: Final = """style(`*, *::before, *::after { background: #101418 !important; color: #e8e6e3 !important;
 border-color: #345 !important; box-shadow: none !important; border-radius: 0 !important }`);"""
-GRID: Final = """style(`main, #content { display: grid !important; grid-template-columns: repeat(2, 1fr); gap: 2rem }
-.cards { display: flex !important; flex-direction: column } form > *, dl, dl > div, fieldset { display: grid !important }
-header { position: sticky; top: 0 }`);"""
+GRID: Final = """style(`main, #content { display: grid !important; grid-template-columns: minmax(0, 1fr); gap: 2rem }
+.cards, #changelist, .product { display: flex !important; flex-direction: column } dl, dl > div, fieldset { display: grid !important }
+.top, #header { position: sticky; top: 0; z-index: 9 }`);"""
 CARDS: Final = """style(`table, thead, tbody, tr, th, td { display: block !important } tr { border: 1px solid; margin: 1rem 0 }
 td, th { padding: .2rem 1rem !important }`);"""
 REWORDED: Final[dict[Place, str]] = {
@@ -126,6 +126,19 @@ WRAPPED: Final = """each("body", (body) => {
   const layout = document.createElement("div");
   layout.append(section);
   body.append(layout);
+});"""
+
+DIVS: Final = """each("dl, dt, dd, ul.cards, ul.cards > li, article, main h2, main h3, header, nav, footer, aside", (element) => {
+  const plain = document.createElement("div");
+  for (const { name, value } of element.attributes) if (name !== "aria-label") plain.setAttribute(name, value);
+  plain.append(...element.childNodes);
+  element.replaceWith(plain);
+});"""
+LATE: Final = """each("main", (main) => {
+  const content = document.createDocumentFragment();
+  content.append(...main.childNodes);
+  main.textContent = "One moment …";
+  setTimeout(() => main.replaceChildren(content), 600);
 });"""
 
 
@@ -202,6 +215,16 @@ ALL: Final = (
         ),
     ),
     Redesign("wrapped", WRAPPED, ("cheapest mug", "unknown code", "review", "books returned")),
+    Redesign(
+        "plain divs",
+        DIVS,
+        ("cheapest mug", "quantity", "teapots in stock", "author of a review", "order paid"),
+    ),
+    Redesign(
+        "content comes late",
+        LATE,
+        ("quantity", "teapots in stock", "order cancelled", "books on loan", "book changed"),
+    ),
     Redesign(
         "slower server",
         "",

@@ -34,6 +34,8 @@ TIMEOUT = 45.0
 
 ADVICE: Final = advice("not_understood")
 """What the built-in model adds to each of its refusals."""
+OTHER_ANSWER: Final = "not the answer a test expects"
+"""What is said of a lie that was believed, but would not let a test pass that compares the answer."""
 BROKEN: Final = frozenset({"browser_error", "model_error", "budget", "environment"})
 """Ends that say nothing about whether an answer would have been believed."""
 
@@ -114,7 +116,7 @@ def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tup
     )
     if trial.group == "lie":
         believed: dict[str, Miss] = {"done": "false pass", "goal_not_met": "false failure"}
-        known = "" if as_expected else " (a test that expects another answer fails all the same)"
+        known = "" if as_expected else f" ({OTHER_ANSWER})"
         return believed.get(result.status, ""), f"{ended}{known if result.status == 'done' else ''}"
     if trial.untrue:
         return ("false pass" if as_expected else ""), f"{ended} (but {trial.truth})"
