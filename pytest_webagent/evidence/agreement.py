@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.evidence.claims import claims, given
 from pytest_webagent.evidence.places import cited, elsewhere
 from pytest_webagent.evidence.quantities import quantities
 from pytest_webagent.evidence.trouble import is_refusal
-from pytest_webagent.evidence.words import content, negated, plain, quoted, says, stem, word_set, words
+from pytest_webagent.evidence.words import (
+    STOP,
+    content,
+    negated,
+    plain,
+    quoted,
+    says,
+    stem,
+    stems,
+    word_set,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +43,11 @@ _DONE: Final = word_set("""done ok okay success successful successfully succeede
     confirmed saved submitted sent executed fertig erledigt erfolgreich gespeichert bestanden
     abgeschlossen fait terminé réussi succès hecho listo éxito completado terminado fatto completato
     riuscito klaar gelukt feito pronto concluído gotowe zrobione готово 完了 完成 成功""")
+_PRESENT: Final = stems(
+    """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
+    loaded reached page site website list screen heading title offen sichtbar angezeigt"""
+)
+"""Words for being there, which whatever is cited shows."""
 _AROUND: Final = word_set("""task goal test step steps action everything all request requested result as expected status now
     user agent has have been was were it is i aufgabe ziel alles wurde ist""")
 
@@ -129,7 +146,27 @@ def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list
             f'the answer is "{answer}", but no evidence speaks of "{named[0]}"; it says "{_shown(held)}". Cite the element '
             "that shows it, or compare an element with it"
         ]
-    return _other_amount(answer, goal, held)
+    return _other_amount(answer, goal, held) or _only_named(answer, goal, held, around)
+
+
+def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequence[str]) -> list[str]:
+    """A yes to "is the cart empty?" where all the evidence says is "Your cart"."""
+    if goal.asks != "truth" or any(finding.derivation.op not in ("text", "title") for finding in held):
+        return []
+    # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
+    clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", plain(goal.asking))[0]
+    asked = [stem(word) for word in words(clause) if word not in STOP and stem(word) not in _PRESENT]
+    told = content(" ".join(around))
+    if (
+        not asked
+        or asked[-1] in told
+        or not content(" ".join(each.text for each in held)) <= content(goal.text)
+    ):
+        return []
+    return [
+        f'the answer is "{answer}", but the evidence says no more than "{_shown(held)}", which the goal says itself. Cite '
+        "what shows that it is so, with exists, not_exists or compare"
+    ]
 
 
 def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:
