@@ -56,7 +56,7 @@ def quantities(text: str, language: str = "") -> list[Quantity]:
     """The numbers in a text, in their order. Digits of days, times, codes and addresses are none.
 
     A fraction such as ½ is a part of its number, "4.5/5" is two numbers, "3rd" and "5kg" are 3 and 5. An amount in
-    brackets is negative, as in accounts, where it is the whole text.
+    brackets is negative, as in accounts, where it is the whole text: "Blue mug ($9.00)" is about nine dollars.
 
     Args:
         text: As a page or an answer writes it.
@@ -92,14 +92,16 @@ def _values(quantity: Quantity) -> set[Decimal]:
 
 
 def _in_accounts(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Takes an amount in brackets for negative; "(4.50)" may be, and "(5)" counts something."""
     bracketed = re.fullmatch(r"\s*(\((.+)\))\s*", text, re.DOTALL)
-    if bracketed is None or len(found) != 1 or found[0].unit in {"", "%", "‰"}:
+    if bracketed is None or len(found) != 1 or bracketed[2].strip() != found[0].text:
         return found
     amount = found[0]
-    if bracketed[2].strip() != amount.text or amount.value <= 0:
+    money = amount.unit not in {"", "%", "‰"}
+    if amount.value <= 0 or not (money or (not amount.unit and amount.value.as_tuple().exponent == -2)):
         return found
     start, end = bracketed.span(1)
-    other = None if amount.other is None else -amount.other
+    other = amount.value if not money else None if amount.other is None else -amount.other
     return [amount._replace(value=-amount.value, text=bracketed[1], start=start, end=end, other=other)]
 
 

@@ -105,6 +105,7 @@ def test_another_value_or_other_words_are_not_the_same(claimed: str, found: str)
         ("1,234 kg", "1.234 kg", "de", "'1,234' can be read as 1234 or 1.234"),
         ("05/03/2026", "2026-03-05", "en", "'05/03/2026' can be read as 2026-05-03 or 2026-03-05"),
         ("03/05/2026", "05/03/2026", "en", "'05/03/2026' can be read as 2026-05-03 or 2026-03-05"),
+        ("4.50", "(4.50)", "en", "'(4.50)' can be read as -4.50 or 4.50"),
         ("2026-03-05", "05/03/2026", "", "'05/03/2026' can be read as 2026-05-03 or 2026-03-05"),
     ],
 )

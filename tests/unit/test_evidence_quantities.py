@@ -116,6 +116,10 @@ def test_scale_words_of_cldr_are_read_back(locale: str, style: str) -> None:
         ("1.234 €", "de", "1234", None),
         ("$1.234", "es", "1234", None),
         ("$0.125", "en", "0.125", None),
+        # In accounts brackets are a minus; around a count they are not.
+        ("(4.50)", "en", "-4.50", "4.50"),
+        ("(5)", "en", "5", None),
+        ("(1,234)", "en", "1234", None),
         ("1.234,– €", "en", "1234", None),
         ("$1.234 million", "en", "1234000", None),
         ("KWD 1.234", "", "1.234", "1234"),
