@@ -158,7 +158,35 @@ async def test_what_could_not_be_done_is_cited_as_it_is_now(goal, tool, evidence
 async def test_an_option_that_is_not_offered_is_missing_in_its_list():
     tree = '- combobox "Plan":\n  - option "Free" [selected]\n  - option "Team"'
     call = await last_call("Choose 'Gold' in the Plan dropdown", page(tree))
-    assert cited(call)[1] == {"op": "not_exists", "role": "option", "text": "Gold"}
+    assert cited(call)[1:] == [
+        {"op": "not_exists", "role": "option", "text": "Gold"},
+        {"op": "exists", "role": "option", "text": "Free"},
+        {"op": "exists", "role": "option", "text": "Team"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("goal", "shown", "status"),
+    [
+        ("Click 'Save and close'", "- alert: The title is already taken.", "goal_not_met"),
+        ("Click 'Save and close'", "- paragraph: Please correct the error below.", "goal_not_met"),
+        ("Click 'Save and close'", "- status: Saved without errors.", "done"),
+        (
+            "Click 'Save and close'. What is the error message?",
+            "- alert: The title is already taken.",
+            "done",
+        ),
+    ],
+)
+async def test_a_new_message_of_an_error_is_no_success(goal, shown, status):
+    call = await last_call(goal, page(ALBUMS), page(ALBUMS.replace("- status", shown)))
+    assert (call.arguments["status"], cited(call)) == (status, [{"op": "text"}])
+
+
+async def test_an_error_that_stood_there_before_is_none_of_the_run():
+    before = ALBUMS.replace("- status", "- alert: The title is already taken.")
+    after = before.replace('"Send news" [checked]', '"Send news"')
+    assert (await last_call("Untick 'Send news'", page(before), page(after))).arguments["status"] == "done"
 
 
 async def test_what_is_not_understood_needs_no_evidence():

@@ -20,7 +20,7 @@ Rules it keeps:
   candidates. Nothing is pressed, typed or answered on a doubtful match.
 - What is not on the page is looked for by scrolling down and one short wait; then it is refused.
 - ``goal_not_met`` is only for what was found and refuses: a disabled control, an option that is not offered, a
-  statement that does not hold, a text that never appears.
+  statement that does not hold, a text that never appears, an error that the page shows after the last step.
 - What is answered cites the elements that decided, worked out on the page they were read from, which is named by its
   step; so does ``goal_not_met``. Where the words are on the page but nothing decides, the run ends ``not_understood``.
 - An alert is acknowledged, because it leaves no choice. Any other dialog is answered only if the goal says how.

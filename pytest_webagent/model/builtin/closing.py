@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.goals import read
+from pytest_webagent.evidence.trouble import is_error
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Command
 from pytest_webagent.model.builtin.roles import tells_a_deed
-from pytest_webagent.model.builtin.told import Citing, Told
-from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import content, holds_phrase, word_set
+from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
+from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.model.builtin.words import content, holds_phrase, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,6 +90,24 @@ class Closing:
             evidence += next((found for found in self._changes() if found), here.evidence)
         return Told(said.text, tuple(dict.fromkeys(evidence)))
 
+    def error(self) -> Told:
+        """What is new on the page and reads like an error, unless the goal speaks of errors itself."""
+        goal = ". ".join(instruction.said for instruction in self.scene.progress.instructions)
+        here = _path(self.scene.page.url) in {_path(page.url) for page in self.pages}
+        if not self.scene.progress.changed or read(goal).of_trouble:
+            return NOTHING
+        for at in self._fresh():
+            role, said = _thing(self.view, at)
+            spoken = role in MESSAGES or (here and role in _TEXTS and not self.view[at].clickable)
+            if spoken and is_error(said, announced=role == "alert"):
+                return self.citing.texts(at, said=said)
+        return NOTHING
+
+    def _fresh(self) -> list[int]:
+        """The elements that were not on the page, or said something else."""
+        shown = ((at, _thing(self.view, at)) for at in self.view.shown)
+        return [at for at, thing in shown if thing[1] and thing not in self.known]
+
     def _changes(self) -> Iterator[tuple[Derivation, ...]]:
         """What shows that something was done, the most telling first."""
         yield self._message()
@@ -142,7 +162,7 @@ class Closing:
     def _new(self) -> tuple[Derivation, ...]:
         """A heading or text that was not on the page: what the goal speaks of most; else a row that says something else."""
         view = self.view
-        new = [at for at in view.shown if (thing := _thing(view, at)) not in self.known and thing[1]]
+        new = self._fresh()
         if view.main_heading in new:
             return self.citing.texts(view.main_heading).evidence
         meant = self._meant()
@@ -194,7 +214,9 @@ def changes(act: Act, view: View, pressed: int | None) -> bool:
         return False
     if act.tool != "click" or pressed is None or view[pressed].role != "link":
         return True
-    return tells_a_deed(view.name(pressed)) or view[pressed].url in ("", "#")
+    first = plain(view.name(pressed)).partition(" ")[0]
+    # "Orders" is no deed, though "Order" is one.
+    return (tells_a_deed(first) and not first.endswith("s")) or view[pressed].url in ("", "#")
 
 
 def _path(url: str) -> str:

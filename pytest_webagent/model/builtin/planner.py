@@ -131,7 +131,9 @@ class Planner:
         self.progress = progress
 
     def _failed(self, act: Act) -> Refusal:
-        problem = f"{self._where()}: could not {act.says}. {self.error}"
+        # The numbers of elements that tools name mean nothing outside of the run.
+        error = re.sub(r" \[\d+\]", "", self.error)
+        problem = f"{self._where()}: could not {act.says}. {error}"
         if act.tool not in _ELEMENT_TOOLS:
             return Refusal(problem)
         scene = Scene(self.observation, self.progress)
@@ -213,7 +215,7 @@ class Planner:
                 return Done(answer=Told(answer, missing.evidence))
             if isinstance(current, say.Check) and current.expected == answer:
                 return Done(shown=missing.evidence)
-            raise unmet(f"{current.said!r} does not hold: {missing.problem}", missing.evidence)
+            raise unmet(f"{current.said!r} does not hold: {missing.plainly}", missing.evidence)
         if isinstance(current, say.Click):
             page = pressing.lost_page(scene, current)
             if page is not None:
@@ -326,8 +328,11 @@ class Planner:
         if progress.answers:
             told = joined(progress.answers, "; ")
             return self._stop(told, "done", "All instructions are done; the answer is read from the page")
+        closing = Closing(scene)
+        if error := closing.error():
+            raise unmet(f"the page says {error.text!r}", error.evidence)
         said = "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last"
-        return self._stop(Closing(scene).told(), "done", said)
+        return self._stop(closing.told(), "done", said)
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
         where = "" if refusal.problem.startswith("Instruction ") else f"{self._where()}: "

@@ -42,7 +42,8 @@ class Missing(Refusal):
     ) -> None:
         near = listed(nearest)
         hint = f" Nearest on the page: {near}; if that is meant, say its whole name." if near else ""
-        super().__init__(f"nothing on the page fits {said!r} ({wanted}).{hint}", evidence=evidence)
+        self.plainly = f"nothing on the page fits {said!r} ({wanted})"
+        super().__init__(f"{self.plainly}.{hint}", evidence=evidence)
         self.said = said
 
 

@@ -117,12 +117,13 @@ class Citing:
         return Told(text, (found,)) if found else None
 
     def _coming_to(self, text: str, patterns: Iterable[str], **derivation: Any) -> Derivation | None:
-        """The derivation with the first pattern with which it is worked out to a text, perhaps with its unit; None if there is none."""
-        page = self.view.page
+        """The derivation with the first pattern with which it comes to a text, a result perhaps with its unit; None if there is none."""
+        page, unit = self.view.page, derivation["op"] in ("sum", "difference")
         for pattern in patterns:
             tried = Derivation(**derivation, pattern=pattern)
             found = work_out(tried, page)
-            if found.holds and (likeness(text, found.text, page.language).same or says(found.text, text)):
+            same = likeness(text, found.text, page.language).same or (unit and says(found.text, text))
+            if found.holds and same:
                 return tried
         return None
 

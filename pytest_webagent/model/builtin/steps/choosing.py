@@ -62,11 +62,14 @@ def option_of(scene: Scene, index: int, wanted: Words) -> str:
 
 
 def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Sequence[str]) -> Refusal:
-    """The refusal for a list that is there and does not have an option."""
-    shown = scene.citing.not_there(wanted.text, role="option", within=index)
+    """The refusal for a list that is there, offers other things, and does not have an option."""
+    view, citing = scene.view, scene.citing
+    inside = [at for at in view.within(index) if view[at].role in TOGGLES | {"option"}]
+    told = citing.options(index) if view[index].options else citing.there(*inside)
+    shown = citing.not_there(wanted.text, role="option", within=index)
     return unmet(
         f"{scene.name(index)} has no option {said}; it offers: {', '.join(offered[:15])}",
-        (*scene.citing.there(index).evidence, *shown.evidence),
+        (*citing.there(index).evidence, *shown.evidence, *told.evidence[:15]),
     )
 
 
