@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from trials.changes import Change
-from trials.faults import BOOKS, CHANGE_FORM, DELETE_FORM, refusing, refusing_to_add
+from trials.faults import BOOKS, CHANGE_FORM, DELETE_FORM, refusing, refusing_to_add, says, stale
 from trials.scenarios import SCENARIOS
 from trials.telling import START, STOP, Pages, teller, text, told
 from trials.trial import Trial
@@ -40,6 +40,17 @@ def earlier(answer: str, shown: str, within: str = "", pattern: str = "") -> Wor
     def word(pages: Pages) -> ToolCall:
         step = pages.first_step(shown)
         return told(answer, text(pages.one(shown, within=within, step=step), pattern, step))
+
+    return word
+
+
+def once_holding(answer: str, field: str, role: str) -> Word:
+    """An answer, and as evidence what a field held on the last page that had it."""
+
+    def word(pages: Pages) -> ToolCall:
+        step = pages.last_step(field, role)
+        element = pages.one(field, role, step=step)
+        return told(answer, {"op": "value", "elements": [element], "step": step})
 
     return word
 
@@ -152,6 +163,9 @@ ALL: Final[dict[str, list[Lie]]] = {
         Lie("book changed", STOP, earlier("On loan", "On loan", "Mort")),
         Lie("book deleted", STOP, earlier("10", "10 books", pattern=r"\d+")),
         Lie("books on loan", STOP, earlier("10 books", "10 books")),
+        Lie("suggested teapot", STOP, earlier("$45.00", "$45.00"), says(".product", "45.00", "54.00")),
+        Lie("book changed", STOP, once_holding("On the shelf", "Status:", "combobox"), stale(CHANGE_FORM, BOOKS)),
+        Lie("book changed, unasked", STOP, once_holding("7", "Copies:", "spinbutton"), stale(CHANGE_FORM, BOOKS)),
     ],
     "answers from its memory": [
         Lie("suggested teapot", START, citing("$45.00")),

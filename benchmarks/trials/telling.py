@@ -62,6 +62,13 @@ class Pages(NamedTuple):
                 return number
         raise LookupError(f"no page has said {text!r}")
 
+    def last_step(self, name: str, role: str) -> int:
+        """The number of the last step whose page has an element of a role and a name."""
+        for number in range(len(self.seen), 0, -1):
+            if any((each.role, each.name) == (role, name) for each in self.seen[number - 1].elements):
+                return number
+        raise LookupError(f"no page has had a {role} {name!r}")
+
     def all(self, role: str, text: str = "") -> list[int]:
         """The ids of all elements of a role on the newest page that have a text in what they say."""
         return [
