@@ -65,7 +65,10 @@ async def cited(goal, tree):
         (
             CARDS,
             "What is the rating of the cheapest mug?",
-            ["min(elements=[16, 24, 32], by=[15, 23, 31])"],
+            [
+                "text(elements=[32], pattern='^(.+?) stars')",
+                "min(elements=[11, 20, 28], by=[15, 23, 31])",
+            ],
         ),
         (
             CARDS,
