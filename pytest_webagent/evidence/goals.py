@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence.words import masked, negated, plain, quoted, stem, word_set, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Asks: TypeAlias = Literal["", "value", "truth"]
 Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "unknown", ""]
@@ -81,6 +84,10 @@ _NUMBER_WANTED = re.compile(
 )
 
 
+_QUOTATION: Final = "\ue000"
+"""What `masked` puts in the place of a quotation."""
+
+
 class Goal(NamedTuple):
     """What a goal wants, as far as its words tell."""
 
@@ -141,11 +148,18 @@ def read(text: str) -> Goal:
     kinds: list[tuple[Kind, str]] = []
     verbs: list[str] = []
     deeds: set[str] = set()
-    for sentence in _SENTENCES.split(text.strip()):
-        read_as = [(*_kind(clause, names), clause) for clause, names in _clauses(sentence)]
+    plainly = text.replace(_QUOTATION, " ").strip()
+    quotations = iter(quoted(plainly))
+    # A sentence or a comma within a quotation is part of a name.
+    for sentence in _SENTENCES.split(masked(plainly)):
+        read_as = [
+            (*_kind(clause, names), _restored(clause, names))
+            for clause, names in _clauses(sentence, quotations)
+        ]
         if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
-            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", sentence)]
+            whole = " ".join(clause for _, _, clause in read_as)
+            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole)]
         deeds |= {stem(verb) for kind, verb, _ in read_as if kind == "deed"}
         kinds += [(kind, clause) for kind, _, clause in read_as]
         verbs += [verb for _, verb, _ in read_as]
@@ -167,21 +181,21 @@ def read(text: str) -> Goal:
     )
 
 
-def _clauses(sentence: str) -> list[tuple[str, list[str]]]:
-    """The clauses of a sentence as they are written, each with what it quotes."""
-    names = iter(quoted(sentence))
-    clauses: list[tuple[str, list[str]]] = []
-    for part in _PARTS.split(masked(sentence)):
-        inside = [next(names) for _ in range(part.count("\ue000"))]
-        clause = part
-        for name in inside:
-            clause = clause.replace("\ue000", f"'{name}'", 1)
-        clauses.append((clause, inside))
-    return clauses
+def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str]]]:
+    """The clauses of a sentence, with a sign for each quotation, and what is quoted in each."""
+    return [
+        (part, [next(quotations) for _ in range(part.count(_QUOTATION))]) for part in _PARTS.split(sentence)
+    ]
+
+
+def _restored(clause: str, names: list[str]) -> str:
+    for name in names:
+        clause = clause.replace(_QUOTATION, f"'{name}'", 1)
+    return clause
 
 
 def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
-    bare = _LEADING.sub("", plain(masked(clause)))
+    bare = _LEADING.sub("", plain(clause))
     found = re.findall(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|\ue000|\d+", bare)
     if not found:
         return "", ""

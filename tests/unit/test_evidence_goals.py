@@ -81,6 +81,10 @@ def test_what_a_goal_asks(goal, asks):
 def test_what_is_quoted_is_no_verb():
     assert read("Open 'Delete me, and tell us'").changes is False
     assert read("Open 'Delete me, and tell us'").asks == ""
+    assert read("Open 'Done. Delete it?'").changes is False
+    assert read("Enter 'Nice. What is it?' as the title").asks == ""
+    assert read("What is the price of 'Mug. Blue'?").asking == "What is the price of 'Mug. Blue'?"
+    assert read("Open \ue000 'A' \ue000").changes is False
 
 
 def test_filling_in_is_told_from_doing():
