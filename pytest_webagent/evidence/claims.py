@@ -51,7 +51,7 @@ NUMBERS: Final = {
     )
 }
 _NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-])", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]*\d[^\s\"'“”„«»()\[\],;]*")
+_TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]+")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][\w'-]*[a-z][\w'-]*(?: [A-Z][\w'-]*)*")
 _ENGLISH: Final = word_set("the is was of has have been are were with")
 _NO_NAMES: Final = word_set("""i url ok id january february march april may june july august september october november
@@ -109,7 +109,7 @@ def claims(answer: str, language: str = "") -> list[Claim]:
     ]
     for match in _TOKEN.finditer(rest):
         text = match[0].strip(".:!?")
-        if text and free(match.start(), match.end()):
+        if any(map(str.isdigit, text)) and free(match.start(), match.end()):
             found.append(Claim(text, "number"))
     for match in _NUMBER_WORD.finditer(rest):
         # "the cheapest one" counts nothing.
