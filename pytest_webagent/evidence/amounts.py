@@ -252,6 +252,11 @@ def _said(worthy: Worth) -> str:
 
 def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
     """Dates and times that can be put in order: all of the same kind, all with a time zone or none."""
+    texts = listed(dict.fromkeys(quoted(each.text) for each in dated))
+    if len({each.missing for each in dated}) > 1:
+        raise UnderivableError(
+            f"{texts} cannot be put in order: some leave out the year or the day that others have"
+        )
     values = [each.value for each in dated]
     times = [each for each in values if isinstance(each, time)]
     if len(times) == len(values):
@@ -261,7 +266,6 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
         return moments
     if not moments and not times:
         return [datetime.combine(each, time()) for each in values if isinstance(each, date)]
-    texts = listed(dict.fromkeys(quoted(each.text) for each in dated))
     raise UnderivableError(
         f"{texts} cannot be put in order: some have a date, a time or a time zone that others lack"
     )

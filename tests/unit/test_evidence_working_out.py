@@ -503,6 +503,12 @@ def test_the_least_and_greatest_by_number_date_or_another_column(shop: Observati
     assert said(shop, "min", numbers, by=totals) == "1003"
 
 
+def test_dates_are_ranked_only_where_all_have_a_year_or_none_has() -> None:
+    on = replace(page("- listitem: 3 May\n- listitem: 1 March 2026\n- listitem: 9 April"), language="en")
+    assert "leave out the year" in problem(on, "min", (1, 2, 3))
+    assert said(on, "min", (1, 3)) == "9 April"
+
+
 def test_texts_without_numbers_are_in_alphabetical_order() -> None:
     on = page("- listitem: pear\n- listitem: Apple\n- listitem: zucchini")
     assert (said(on, "min", (1, 2, 3)), said(on, "max", (1, 2, 3))) == ("Apple", "zucchini")
