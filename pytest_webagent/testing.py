@@ -14,7 +14,8 @@ def press_greet(request):
 
 
 def report(request):
-    return call("stop", answer=element(request.observation, "status").text)
+    said = element(request.observation, "status")
+    return call("stop", answer=said.text, evidence=[{"op": "text", "elements": [said.id]}])
 
 
 @pytest.fixture
