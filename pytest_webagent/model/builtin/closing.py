@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.goals import read
 from pytest_webagent.evidence.trouble import is_error
-from pytest_webagent.model.builtin.instruction import AnswerDialog, Command
+from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.model.builtin.instruction import (
+    AnswerDialog,
+    Check,
+    Command,
+    Find,
+    ScrollTo,
+    WaitFor,
+)
 from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.model.builtin.words import content, holds_phrase, plain, word_set
+from pytest_webagent.model.builtin.words import content, plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +39,13 @@ _TEXTS = CELLS | word_set(
 _NAMED = _TEXTS | BUTTONS | TOGGLES | {"link", "option", "tab", "img"}
 """Roles of what has a short name or text of its own."""
 _ITEMS = frozenset(["row", "listitem", "article", "alert", "status"])
+_LOOKING = word_set(
+    "goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait dismiss_dialog"
+)
+"""Tools that go and look."""
+_TELLING = (Check, Find, ScrollTo, WaitFor)
+"""Instructions after which the page is as it was."""
+_MOST_TRIED = 10
 _STATES = ("checked", "selected", "pressed", "expanded", "collapsed", "disabled")
 
 
@@ -62,12 +77,6 @@ def _thing(view: View, at: int) -> tuple[str, str]:
 
 def _states(view: View, at: int) -> tuple[str, ...]:
     return tuple(state for state in view[at].states if state.startswith(_STATES))
-
-
-_LOOKING = word_set(
-    "goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait dismiss_dialog"
-)
-"""Tools that go and look."""
 
 
 class Closing:
@@ -131,9 +140,12 @@ class Closing:
         return tuple(derivation for at in places if at is not None for derivation in held(self.view, at))
 
     def _takes_away(self) -> bool:
-        last = self.scene.progress.instructions[-1]
-        verb = last.verb if isinstance(last, Command) else last.said
-        return isinstance(last, AnswerDialog) or not _TAKES_AWAY.isdisjoint(content(verb))
+        doing = [each for each in self.scene.progress.instructions if not isinstance(each, _TELLING)]
+        if not doing:
+            return False
+        # The verb, or what is clicked: "Click 'Delete'", but not "Click 'Save and close'".
+        verb = doing[-1].verb if isinstance(doing[-1], Command) else doing[-1].said
+        return isinstance(doing[-1], AnswerDialog) or not _TAKES_AWAY.isdisjoint(content(verb)[:2])
 
     def _meant(self) -> frozenset[str]:
         """The words of the goal, and of what "it" means."""
@@ -144,20 +156,15 @@ class Closing:
     def _gone(self) -> tuple[Derivation, ...]:
         """What was on the page and is not any more: what the goal speaks of most."""
         now = frozenset(sight_of(self.view).things)
-        gone = [
-            (role, said)
-            for page in self.pages
-            if _path(page.url) == _path(self.scene.page.url)
-            for role, said in page.things
-            if (role, said) not in now
-            and role in _NAMED
-            and not any(holds_phrase(other, said) for _, other in now)
-        ]
-        if not gone:
-            return ()
+        here = [page for page in self.pages if _path(page.url) == _path(self.scene.page.url)]
+        gone = dict.fromkeys(thing for page in here for thing in page.things if thing not in now)
         meant = self._meant()
-        role, said = max(gone, key=lambda thing: _likeness(meant, thing[1]))
-        return self.citing.not_there(said, role="" if role == "text" else role).evidence
+        likeliest = sorted(gone, key=lambda thing: -_likeness(meant, thing[1]))
+        for role, said in [thing for thing in likeliest if thing[0] in _NAMED][:_MOST_TRIED]:
+            missing = self.citing.not_there(said, role="" if role == "text" else role).evidence
+            if all(work_out(each, self.scene.page).holds for each in missing):
+                return missing
+        return ()
 
     def _new(self) -> tuple[Derivation, ...]:
         """A heading or text that was not on the page: what the goal speaks of most; else a row that says something else."""
