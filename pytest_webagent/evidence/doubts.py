@@ -97,7 +97,7 @@ def error_for_success(goal: Goal, story: Story) -> str:
     if goal.of_trouble:
         return ""
     since = last_change(goal, story)
-    error = next(new_errors(story.now, story.pages[:since]), None)
+    error = next(new_errors(story.now, story.pages[:since], announced_only=goal.fills_only), None)
     if error is not None:
         return (
             f'the page says "{_short(error.said)}" since the last act, which reads like an error. Mend what it complains of, or stop '

@@ -22,22 +22,23 @@ _NONE = re.compile(
 _SUPPOSED = re.compile(r"(?:^|(?<=[.!?;,] ))(?:if|when|in case|wenn|falls)\b[^.!?]*")
 _PLAIN_ERROR = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|unable to|not able to|failed to|(?:has|have|was) failed|failed\b|went wrong"
-    r"|is required|are required|is invalid|are invalid|is not valid|not valid|is (?:wrong|incorrect)|incorrect"
+    r"|is required|is invalid|are invalid|is not valid|not valid|is (?:wrong|incorrect)|incorrect"
     r"|(?:was|were|been) (?:declined|rejected|refused|denied)|access denied|permission denied|not allowed|not permitted"
     r"|try again|already (?:exists|taken|in use|registered)|unsuccessful|not (?:saved|sent|added|created|deleted|updated)"
-    r"|please (?:correct|fix|enter|choose|select|fill|provide|log in|sign in)|internal server error|bad request|forbidden"
-    r"|(?:has|is) expired|out of stock|sold out|enter a valid|must (?:be|contain|have|not|match)|too (?:short|long)"
-    r"|(?:do|does|did) not match|(?:don't|doesn't|didn't) match|muss \w+ sein|stimmt nicht|stimmen nicht"
+    r"|please (?:correct|fix)|internal server error|bad request|forbidden"
+    r"|(?:has|is) expired|enter a valid|too (?:short|long)"
+    r"|(?:do|does|did) not match|(?:don't|doesn't|didn't) match|stimmt nicht|stimmen nicht"
     r"|konnte\w* nicht|kann nicht|fehlgeschlagen|nicht möglich|ungültig\w*|abgelehnt|nicht gefunden|erforderlich"
-    r"|bitte (?:geben|wählen|korrigieren|füllen|versuchen)|erneut versuchen|schiefgelaufen|schiefgegangen|ist falsch|ausverkauft"
-    r"|a échoué|échec|impossible de|non valide|invalide|refusée?|obligatoire|veuillez"
+    r"|bitte korrigieren|erneut versuchen|schiefgelaufen|schiefgegangen|ist falsch"
+    r"|a échoué|échec|impossible de|non valide|invalide|refusée?"
     r"|no se (?:pudo|ha podido)|falló|ha fallado|inválid[oa]|no (?:es )?válid[oa]|rechazad[oa]|obligatorio|inténtelo"
     r"|impossibile|non riuscit[oa]|non (?:è )?valid[oa]|fallit[oa]|rifiutat[oa]|obbligatorio"
     r"|mislukt|ongeldig|niet gelukt|verplicht|falhou|não foi possível|inválid[oa])\b"
     r"|^(?:error|fehler|erreur|errore|fout|erro)\b(?!s? (?:log|report|page|handling|code)s?\b)"
 )
 _ANY_ERROR = re.compile(
-    r"\b(?:errors?|fail\w*|invalid|wrong|denied|declined|rejected|refused|required|missing|problem|sorry|oops|whoops"
+    r"\b(?:please (?:enter|choose|select|fill|provide|log in|sign in)|must (?:be|contain|have|not|match)|muss|bitte|veuillez)\b"
+    r"|\b(?:out of stock|sold out|ausverkauft|errors?|fail\w*|invalid|wrong|denied|declined|rejected|refused|required|missing|problem|sorry|oops|whoops"
     r"|fehler|leider|erreur|désolé|errore|fout|erro|błąd|chyba|hiba|fel|feil|virhe|ошибка|помилка|エラー|错误|錯誤|오류|失败|失敗)\b"
     r"|エラー|错误|失败|失敗"
 )
@@ -54,7 +55,7 @@ _TELEMETRY = re.compile(
     r"analytic|beacon|collect|telemetry|metric|track|/logs?\b|sentry|/events?\b|/rum\b|ping\b|csp"
 )
 _SAYING: Final = frozenset(("alert", "alertdialog", "status", "log", "tooltip"))
-_PROSE: Final = word_set("""paragraph text generic listitem strong emphasis heading dialog note group list""")
+_PROSE: Final = word_set("paragraph text generic listitem strong emphasis heading note")
 _LONGEST: Final = 200
 
 
@@ -91,7 +92,9 @@ def any_failed_request(note: str) -> bool:
     return _REQUEST.search(note) is not None
 
 
-def new_errors(now: Observation, earlier: Sequence[Observation]) -> Iterator[Place]:
+def new_errors(
+    now: Observation, earlier: Sequence[Observation], *, announced_only: bool = False
+) -> Iterator[Place]:
     """What reads like an error now and is new: an alert, since this address was first seen; a text, since the last page.
 
     An alert that stands there since an attempt before the last one still says that it failed.
@@ -110,12 +113,25 @@ def new_errors(now: Observation, earlier: Sequence[Observation]) -> Iterator[Pla
                 yield place
         elif (
             role in _PROSE
+            and not announced_only
             and plain(said) not in known
             and (same or role == "heading")
             and not place.element.clickable
             and is_error(said)
+            and not _of_an_item(place)
         ):
             yield place
+
+
+def _of_an_item(place: Place) -> bool:
+    """Whether it holds rows or cards, or stands in one that says more: "failed" in a list of builds is no error of the page."""
+    below = (place.page.elements[index].role for index in place.page.descendants(place.at))
+    if any(role in ("list", "table", "row", "listitem", "article") for role in below):
+        return True
+    item = place.item()
+    return item is not None and (
+        len(place.page.children(item.at)) > 1 or plain(item.said) != plain(place.said)
+    )
 
 
 def _said(page: Observation | None) -> set[str]:

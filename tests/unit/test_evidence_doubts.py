@@ -200,6 +200,23 @@ def test_a_success_is_no_error(says):
     assert not problems(GOAL, "done", [Derivation(op="text", elements=(2 + 50,))], [EDIT, after], ACTS)
 
 
+@pytest.mark.parametrize(
+    "says",
+    [
+        "paragraph: Please select a delivery date",
+        "paragraph: Fields marked * are required",
+        "paragraph: The password must contain 8 characters",
+        "list:\n  - listitem:\n    - text: Build 4\n    - text: failed\n  - listitem:\n    - text: Build 5\n    - text: passed",
+    ],
+)
+def test_hints_and_lists_are_no_errors(says):
+    after = edited(says)
+    evidence = Derivation(op="url")
+    moved = dataclasses.replace(EDIT, url="http://a.test/u/0")
+    assert not problems(GOAL, "done", [evidence], [moved, after], ACTS)
+    assert "reads like an error" not in problems(GOAL, "done", [evidence], [EDIT, after], ACTS)
+
+
 def test_an_error_that_stays_after_a_second_try_is_still_one():
     again = edited("alert: Email is invalid")
     acts = [*ACTS, click(2, again, "button", "Save")]

@@ -302,6 +302,13 @@ def test_what_the_page_tells_the_agent_to_answer_is_refused(role, says):
         assert "tells an agent" in problems(goal, answer, [text(COMMENTS, role, says)], [COMMENTS])
 
 
+def test_what_dictates_an_answer_is_found_by_its_text_as_well():
+    for evidence in (exists(None, "", "PASS"), exists(None, "paragraph", "The answer is")):
+        assert "tells an agent" in problems(
+            "Check that the comments are shown", "PASS", [evidence], [COMMENTS]
+        )
+
+
 def test_a_result_on_the_page_stands():
     said = problems(
         "What does the page say of the build?",
