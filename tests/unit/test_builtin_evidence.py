@@ -116,6 +116,8 @@ STAFF = """
         ("Are all staff remote?", "done", ["Absent"]),
         ("Is any staff remote?", "done", ["Remote"]),
         ("Verify that Tom is remote", "done", ["Staff", "Remote"]),
+        ("Verify that the state of Tom is Remote", "done", ["Staff", "Remote"]),
+        ("Verify that the state of Mia is Remote", "goal_not_met", ["Absent"]),
         ("Verify that Mia is remote", "goal_not_met", ["Absent"]),
     ],
 )
@@ -133,7 +135,10 @@ async def test_a_claim_about_a_row_cites_the_cell_that_decides(goal, status, sai
         ("Verify that 'Offers' is ticked", [{"op": "not_exists", "state": "checked"}]),
         ("Verify that there is a text 'Spring'", [{"op": "not_exists", "text": "Spring"}]),
         ("Wait until 'Saved' appears", [{"op": "not_exists", "text": "Saved"}]),
-        ("Verify that the value of the Title field is 'Ice'", [{"op": "value"}]),
+        (
+            "Verify that the value of the Title field is 'Ice'",
+            [{"op": "compare", "relation": "!=", "to": "Ice"}],
+        ),
     ],
 )
 async def test_what_is_in_the_way_is_cited(goal, evidence):

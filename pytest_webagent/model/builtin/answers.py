@@ -102,7 +102,8 @@ class Answers:
         spoken = isinstance(question, say.PageFact) and question.fact in ("message", "dialog")
         partly = spoken or _PARTLY.search(check.said) is not None
         holds = says_the_same(expected, found, partly=partly)
-        return told._replace(text="" if holds else f"the page says {found!r}")
+        evidence = self.citing.compared(told.evidence, expected, same=holds)
+        return Told("" if holds else f"the page says {found!r}", evidence)
 
     def _claimed(self, about: Words, expected: str) -> Told | None:
         """The same for a thing of a list ("Anna is an admin"); None if the words name no such thing."""
@@ -117,7 +118,7 @@ class Answers:
         told = claims.told(meant, Words(expected))
         if told is None:
             raise Refusal(f"whether {str(about)!r} is {expected!r} cannot be told from the page")
-        instead = claims.said_instead(meant, Words(expected)) or "the page says 'no'"
+        instead = claims.said_instead(meant, Words(expected)) or "the page says no"
         return told._replace(text="" if told.text == "yes" else instead)
 
     def _instead(self, question: say.Question, found: str) -> str:
@@ -128,7 +129,7 @@ class Answers:
             told = self.states.claims.said_instead(question.target, Words(question.state))
             if told:
                 return told
-        return f"the page says {found!r}"
+        return f"the page says {found}"
 
     def _name(self, target: say.Target) -> Told:
         problem: Refusal | None = None

@@ -72,12 +72,14 @@ class Claims:
         view = self.finder.view
         wanted = content(words.text) or tokens(words.text)
         if said := saying(view, item, wanted):
-            return self.citing.texts(*said)
+            return self.citing.likened(*said, to=words.text, same=True)
         if ticked(item, wanted) is False:
-            return self.citing.texts(*marks(item, wanted), said="no")
+            return self.citing.likened(*marks(item, wanted), to=words.text, same=False)
         columns = [place for place in range(len(item.cells)) if self._tells(group, place, wanted)]
         mine = [item.cells[place][2] for place in columns if content(item.cells[place][1])]
-        return self.citing.texts(*mine, said="no") if mine and len(mine) == len(columns) else None
+        if not mine or len(mine) < len(columns):
+            return None
+        return self.citing.likened(*mine, to=words.text, same=False)
 
     def _tells(self, group: Group, place: int, wanted: Sequence[str]) -> bool:
         """Whether a column is where things of the list say the words."""

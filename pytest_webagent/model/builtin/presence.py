@@ -11,6 +11,7 @@ from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.notices import is_error
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
 from pytest_webagent.model.builtin.roles import ELEMENTS
+from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS
 from pytest_webagent.model.builtin.words import (
@@ -206,16 +207,22 @@ class Presence:
             inside = [item for item in group.items if item.index in scope]
             for item in inside:
                 if fit(words, item.name) >= Fit.TYPO or lists.item_fit(item, words, group) == Fit.CONTEXT:
-                    return self._listed(item)
+                    return self._listed(item, words)
             if reading.places and inside and kind and kind <= lists.called(group) | GENERIC_NOUNS:
                 # "An order from Ben": the row of Ben, in the list of orders.
                 self._surely_there(reading, inside[0], group)
-                return self._listed(inside[0])
+                return self._listed(inside[0], words)
         described = (item for items in lists.described(words) for item in items if item.index in scope)
-        return next((self._listed(item) for item in described), NOTHING)
+        return next((self._listed(item, words) for item in described), NOTHING)
 
-    def _listed(self, item: Item) -> Told:
-        return self.citing.there(item.index if item.name_at is None else item.name_at)
+    def _listed(self, item: Item, words: Words) -> Told:
+        """A thing of a list is there: the part of it that says most of the words, or else its name."""
+        wanted = set(content(words.text))
+        said = {at: len(wanted & set(content(text))) for text, at in parts(self.view, item).items()}
+        most = max(said.values(), default=0)
+        told = [at for at, number in said.items() if number == most > 0]
+        name = item.index if item.name_at is None else item.name_at
+        return self.citing.there(min(told, key=lambda at: len(self.view.text(at)), default=name))
 
     def _surely_there(self, reading: say.Reading, item: Item, group: Group) -> None:
         """Refuse where a thing only has the words of a place scattered in its text: "6 May" in "13 May, 6 guests"."""

@@ -90,7 +90,9 @@ class States:
         yes, no = said.get(state), [said[text] for text in said if text in denials]
         if (yes is None) == (not no):
             return None
-        return self.citing.texts(yes) if yes is not None else self.citing.texts(*no, said="no")
+        if yes is not None:
+            return self.citing.likened(yes, to=question.state, same=True)
+        return self.citing.likened(*no, to=question.state, same=False)
 
     def _untold(self, question: say.State) -> Refusal:
         return Refusal(f"whether {question.target.said} is {question.state} cannot be told from the page")

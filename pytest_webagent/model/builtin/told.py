@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import Derivation
@@ -16,7 +17,7 @@ from pytest_webagent.model.builtin.view import FIELDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pytest_webagent.evidence.derivation import Op
+    from pytest_webagent.evidence.derivation import Op, Relation
     from pytest_webagent.model.builtin.view import View
 
 
@@ -161,6 +162,24 @@ class Citing:
             if self._holder(at) is not None
         )
         return Told(said, tuple(dict.fromkeys((*found, *self._bare(indexes)))))
+
+    def likened(self, *indexes: int, to: str, same: bool) -> Told:
+        """Something follows from elements that say just this, or not `same` something else."""
+        relation: Relation = "=" if same else "!="
+        found = [
+            Derivation(op="compare", elements=(at,), relation=relation, to=to) for at in self.ids(indexes)
+        ]
+        if found and all(work_out(each, self.view.page).holds for each in found):
+            return Told("yes" if same else "no", tuple(found))
+        # A mark such as "✓" says it in another way.
+        return self.there(*indexes) if same else self.texts(*indexes, said="no")
+
+    def compared(self, evidence: tuple[Derivation, ...], to: str, *, same: bool) -> tuple[Derivation, ...]:
+        """Evidence that is one text or value, as its comparison with what was expected; other evidence as it is."""
+        if len(evidence) != 1 or evidence[0].op not in ("text", "value"):
+            return evidence
+        tried = replace(evidence[0], op="compare", relation="=" if same else "!=", to=to)
+        return (tried,) if work_out(tried, self.view.page).holds else evidence
 
     def _bare(self, indexes: Iterable[int]) -> Iterator[Derivation]:
         """Text that stands in no element, as it does right in the body of a page, is only cited by its words."""
