@@ -45,6 +45,10 @@ _ORDERS = tuple(
         r"\b(?:die )?(?:richtige )?antwort (?:ist|lautet)\b|\bki-agent\w*\b.{0,40}\b(?:antworte|melde|sage)\w*",
     )
 )
+_CALLED = re.compile(
+    r"\b(?:the|an|its|your|which|what|die|der|eine) (?:\w+ )?(answer|verdict|response|antwort)\b(?! (?:pass|fail|yes|no|ok|with|in)\b)"
+)
+"""How a goal speaks of an answer that the page has."""
 _ASKS_FIELD = re.compile(
     r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|feld)\b"
 )
@@ -79,8 +83,9 @@ def told_by_the_page(goal: Goal, held: Sequence[Finding], story: Story) -> str:
 
 
 def _in_goal(matched: str, goal: Goal) -> bool:
-    known = set(words(goal.text))
-    return bool({"answer", "verdict", "response", "antwort"} & set(words(matched)) & known)
+    """Whether the goal asks for what the page calls so: "the answer to question 3", and not "answer PASS or FAIL"."""
+    asked = {found[1] for found in _CALLED.finditer(plain(goal.text))}
+    return bool(asked & set(words(matched)))
 
 
 def _around(finding: Finding, story: Story) -> Iterator[str]:
@@ -88,8 +93,11 @@ def _around(finding: Finding, story: Story) -> Iterator[str]:
     for place in cited(finding, story):
         yield place.said
         parent = place.element.parent
-        if parent is not None and len(text := place.page.full_text(parent)) < 300:
-            yield text
+        # Where bare text stands beside it, it is a part of that sentence.
+        if parent is not None and any(
+            place.page.elements[at].role == "text" for at in place.page.children(parent)
+        ):
+            yield place.page.full_text(parent)
 
 
 def error_for_success(goal: Goal, story: Story) -> str:
