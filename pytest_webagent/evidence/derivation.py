@@ -55,19 +55,19 @@ class Derivation:
     - value: what one field holds, or which option of it is chosen.
     - join: what several elements say, in the given order.
     - count: how many elements are given; or how many there are of a `role`, `within` one element, saying `text`.
-    - sum, difference: of the number in each of the elements; the difference is the first less the second.
-    - min, max: what the element with the least or greatest number or date says; with `by`, the element whose
-      counterpart there, at the same place of the list, has it.
-    - exists: the element is there, or one of a `role` saying `text`; with `state`, such as checked, disabled,
-      expanded or selected, it is in that state.
+    - sum, difference: of the one number in each of the elements; the difference is the first less the second.
+    - min, max: what the element with the least or greatest number or date says. To have a name by its number, give
+      the names as `elements` and, in the same order, the numbers as `by`.
+    - exists: the element is there, or one of a `role` (as the page is shown) whose name or text has the words `text`;
+      with `state`, such as checked, disabled, expanded or selected, it is in that state.
     - not_exists: there is none such, `within` an element or anywhere; with an id and a `state`, it is there and not
       in that state.
     - compare: two elements, or one and a value `to`, stand in a `relation`.
     - url, title: the page's address and title, also with `pattern`. tabs: how many tabs are open.
     - dialog: what a dialog of the browser says. note: what happened since the last step, the line that says `text`.
 
-    `step` is the number of an earlier step of this run, if the evidence is on the page of that step; its ids are
-    those of that page.
+    `step` is the number of an earlier step, if the page it is about is gone: the ids are then those of that step, and
+    it is worked out on the page as it was seen there.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")

@@ -25,8 +25,11 @@ async def stop(
             what was done. If the goal was not reached: what is in the way.
         status: "done" if the whole goal was reached; "goal_not_met" if the site does not let it be reached;
             "not_understood" if the goal itself is unclear or contradicts itself.
-        evidence: What the answer follows from, or what shows that it was done, or what is in the way. It is worked
-            out again on the live page, and an answer that does not follow from it is not accepted.
+        evidence: What the answer follows from, or what shows that it was done, or what is in the way; needed for
+            "done" and "goal_not_met". Each piece is worked out again on the live page and has to hold; together they
+            have to say every number, date and name of the answer. Cite what stays on the page rather than a message
+            that passes. Such as [{"op": "text", "elements": [12]}] for a price, or
+            [{"op": "count", "within": 7, "role": "row"}], or [{"op": "exists", "role": "link", "text": "Log out"}].
     """
     if not answer.strip():
         raise ToolError(
