@@ -89,8 +89,11 @@ class Progress:
         return tuple(each if each.step else replace(each, step=self.step) for each in evidence)
 
     def timely(self, evidence: tuple[Derivation, ...]) -> tuple[Derivation, ...]:
-        """Evidence in which only earlier steps are named."""
-        return tuple(replace(each, step=None) if each.step == self.step else each for each in evidence)
+        """Evidence in which only earlier steps are named; a note is only there in the step that saw it."""
+        return tuple(
+            replace(each, step=None) if each.step == self.step and each.op != "note" else each
+            for each in evidence
+        )
 
     @property
     def current(self) -> Instruction:
