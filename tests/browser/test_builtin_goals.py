@@ -4,6 +4,7 @@ import pytest
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
+from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.tools.defaults import default_registry
 
@@ -255,3 +256,54 @@ async def test_amounts_and_initials_are_not_cut(run, session):
     await run(html, "Set Sum to 2,300.75, Max. weight to 12 and Payee to Berg and Sons")
     found = await session.page.locator("input").evaluate_all("all => all.map(each => each.value)")
     assert found == ["2,300.75", "12", "Berg and Sons"]
+
+
+CHANGES = {
+    "a row is gone": (
+        """<ul><li>Milk <button onclick="this.parentNode.remove()">Delete</button></li>
+        <li>Milk shake <button onclick="this.parentNode.remove()">Delete</button></li></ul>""",
+        "Delete Milk",
+    ),
+    "a row says something else": (
+        """<table><tr><td>Milk</td><td>open</td><td><button onclick="this.closest('tr').cells[1].textContent = 'done'">Finish</button></td></tr>
+        <tr><td>Tea</td><td>done</td><td></td></tr></table>""",
+        "Click 'Finish' in the row of 'Milk'",
+    ),
+    "a text is new": (
+        """<p id="said">Nothing yet</p><button onclick="said.textContent = 'Sent to Ann'">Send</button>""",
+        "Click Send",
+    ),
+    "a button is pressed": (
+        """<button aria-pressed="false" onclick="this.setAttribute('aria-pressed', 'true')">Mute</button>""",
+        "Click Mute",
+    ),
+    "a part is open": ("<details><summary>More</summary><p>Text</p></details>", "Click More"),
+    "the title is another one": ("""<button onclick="document.title = 'Sent'">Send</button>""", "Click Send"),
+    "a file is downloaded": (
+        '<a download="list.csv" href="data:text/csv,a">Export the list</a>',
+        "Click 'Export the list'",
+    ),
+    "a box is ticked": (
+        '<label><input type="checkbox"> Milk</label> <label><input type="checkbox"> Tea</label>',
+        "Tick Milk",
+    ),
+    "a field is filled": ("<label>Name <input></label>", "Type 'Ann' into the Name field"),
+    "a secret is filled": ('<label>Password <input type="password"></label>', "Type 'abc' into Password"),
+}
+
+
+@pytest.mark.parametrize(("html", "goal"), CHANGES.values(), ids=CHANGES.keys())
+async def test_a_goal_that_asks_nothing_passes_by_what_it_changed(run, html, goal):
+    assert await run(f"<h1>List</h1>{html}", goal) == "List"
+
+
+async def test_a_goal_that_changes_nothing_does_not_pass(run):
+    with pytest.raises(Inconclusive, match="the page ignored what was done"):
+        await run("<h1>List</h1><button>Delete everything</button>", "Click 'Delete everything'")
+
+
+async def test_an_error_upon_the_last_step_is_the_answer_of_the_site(run):
+    html = """<h1>List</h1><p id="said" role="alert"></p>
+    <button onclick="said.textContent = 'The list could not be saved.'">Save</button>"""
+    with pytest.raises(GoalNotMet, match="could not be saved"):
+        await run(html, "Click Save")

@@ -276,7 +276,7 @@ async def test_a_goal_that_asks_nothing_ends_with_evidence_of_the_change(goal, a
 @pytest.mark.parametrize("role", ["button", "link"])
 async def test_a_download_is_cited_from_the_step_that_noted_it(role):
     tree = f'- heading "Albums" [level=1]\n- {role} "All as a file"'
-    after = page(tree, notes=('a download began: "albums.zip"',))
+    after = page(tree, notes=('download: a download began: "albums.zip" from /albums',))
     call = await last_call("Click 'All as a file'", page(tree), after, page(tree))
     assert cited(call)[1] == {"op": "note", "text": 'a download began: "albums.zip"', "step": 2}
 

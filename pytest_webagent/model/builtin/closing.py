@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
@@ -160,7 +161,9 @@ class Closing:
         gone = dict.fromkeys(thing for page in here for thing in page.things if thing not in now)
         meant = self._meant()
         likeliest = sorted(gone, key=lambda thing: -_likeness(meant, thing[1]))
-        for role, said in [thing for thing in likeliest if thing[0] in _NAMED][:_MOST_TRIED]:
+        # A whole row is gone even where another one has its name in it: "Milk" and "Milk shake".
+        tried = (thing for roles in (_NAMED, _ITEMS) for thing in likeliest if thing[0] in roles)
+        for role, said in islice(tried, _MOST_TRIED):
             missing = self.citing.not_there(said, role="" if role == "text" else role).evidence
             if all(work_out(each, self.scene.page).holds for each in missing):
                 return missing

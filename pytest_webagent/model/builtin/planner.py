@@ -70,7 +70,7 @@ _PATIENCE = 2
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
-_LASTING = re.compile(r"a download began\b")
+_LASTING = re.compile(r"a download began: \"[^\"]*\"")
 """A note of something that no page shows."""
 _SETTING_TOOLS = word_set("type clear selection check uncheck upload_file")
 _IDLE_TOOLS = word_set("wait scroll scroll_to_text")
@@ -105,7 +105,8 @@ class Planner:
             progress = replace(progress, asked=frozenset(confirming.waiting(view)))
         if not progress.changed:
             progress = replace(progress, pages=(*progress.pages, sight_of(view)))
-        news = (Derivation(op="note", text=note) for note in self.observation.notes if _LASTING.match(note))
+        found = filter(None, map(_LASTING.search, self.observation.notes))
+        news = (Derivation(op="note", text=note[0]) for note in found)
         self.progress = replace(progress, noted=(*progress.noted, *progress.dated(tuple(news))))
 
     def _take_result(self) -> None:
