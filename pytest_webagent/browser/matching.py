@@ -13,7 +13,7 @@ from pytest_webagent.observation import Box
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pytest_webagent.browser.page_facts import ElementFacts, FrameFacts
+    from pytest_webagent.browser.page_facts import Break, ElementFacts, FrameFacts
 
 _ROLES_OF_TAGS: Mapping[str, frozenset[str]] = {
     "input": fields.FIELD_ROLES | {"checkbox", "radio", "switch", "button"},
@@ -86,6 +86,8 @@ class Matching:
                 self._insert(frame, element, is_closed=element in closed)
                 inserted += 1
         self._pair_strays(frame, strays, used)
+        for each in facts.breaks:
+            self._part(frame, each)
 
     def _find(self, frame: int | None, element: ElementFacts, used: set[int]) -> int | None:
         for position in self._by_box.get((frame, element.box), ()):
@@ -120,6 +122,17 @@ class Matching:
         for position, element in pairs:
             if _fits(self._nodes[position], element):
                 self._complete(position, element)
+
+    def _part(self, frame: int | None, broken: Break) -> None:
+        """Put a space where a line break parts two texts of one element."""
+        joined, parted = broken.before + broken.after, f"{broken.before} {broken.after}"
+        for key in broken.inside.split(";"):
+            for position in self._by_box.get((frame, key), ()):
+                node = self._nodes[position]
+                for part in (node, *(self._nodes[child] for child in node.children)):
+                    if joined in part.text:
+                        part.text = part.text.replace(joined, parted, 1)
+                        return
 
     def _split_hidden(self, frame: int | None, element: ElementFacts) -> None:
         """Part hidden words from the seen text of the ancestor the snapshot merged them into."""

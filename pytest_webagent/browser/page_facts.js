@@ -4,6 +4,7 @@
 //   P  the frame itself            key=value ...
 //   F  an iframe                   box, key=value ...
 //   E  an element                  box, tag, role, key=value ...
+//   B  a break between two texts   boxes of what it stands in, the text before, the text after
 // A box is "x,y,w,h", rounded exactly as the snapshot rounds it: it is the key that joins the two.
 () => {
   const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'base']);
@@ -213,9 +214,26 @@
     return HOSTS.has(tag) && !el.firstChild && el.computedStyleMap().get('height')?.value === 'auto' && style.display === 'block';
   };
 
+  // The snapshot joins the texts on both sides of a line break, or of a picture without a name, into one word.
+  const beside = (el, side) => {
+    for (let n = el; n; n = n.parentElement) {
+      for (let s = n[side]; s; s = s[side]) {
+        const text = s.nodeType === 3 ? s.data : s.nodeType === 1 && !SKIPPED.has(s.localName) ? s.textContent : '';
+        if (/\S/.test(text)) return text.replace(/\s+/g, ' ');
+      }
+      if (!n.parentElement || !getComputedStyle(n.parentElement).display.startsWith('inline')) return '';
+    }
+    return '';
+  };
+  const breakFacts = (el) => {
+    const before = beside(el, 'previousSibling').slice(-60), after = beside(el, 'nextSibling').slice(0, 60);
+    if (/\S$/.test(before) && /^\S/.test(after)) records.push(['B', chain(el), clean(before.trim()), clean(after.trim())].join('\t'));
+  };
+
   const visit = (el, given) => {
     const tag = el.localName;
     if (SKIPPED.has(tag)) return null;
+    if (tag === 'br' || (tag === 'img' && !el.alt)) breakFacts(el);
     const style = getComputedStyle(el);
     if (style.display === 'none') return null;
     const c = escape(style, given);

@@ -72,6 +72,15 @@ class IframeFacts(NamedTuple):
     about: str
 
 
+class Break(NamedTuple):
+    """A line break, or a picture without a name, between two texts that the snapshot joins into one word."""
+
+    inside: str
+    """The boxes of the nearest ancestors, joined by semicolons."""
+    before: str
+    after: str
+
+
 @dataclass(frozen=True, slots=True)
 class FrameFacts:
     """What one frame's script found. Lengths are CSS pixels."""
@@ -88,6 +97,7 @@ class FrameFacts:
     below: int
     language: str = ""
     """What the document says its language is, without anything that cannot stand in a BCP 47 tag."""
+    breaks: tuple[Break, ...] = ()
 
 
 class PageFacts:
@@ -123,6 +133,7 @@ def parse(text: str) -> FrameFacts | None:
     """The facts in a script's answer, or None when it is not one."""
     elements: list[ElementFacts] = []
     iframes: list[IframeFacts] = []
+    breaks: list[Break] = []
     page: Mapping[str, str] = {}
     for record in text.split("\n"):
         kind, *parts = record.split("\t")
@@ -137,6 +148,8 @@ def parse(text: str) -> FrameFacts | None:
                     parts[0], int(pairs["index"]), x, y, scale_x, scale_y, pairs["src"], pairs["about"]
                 )
             )
+        elif kind == "B":
+            breaks.append(Break(parts[0], _plain(parts[1]), _plain(parts[2])))
         elif kind == "P":
             page = _pairs(parts)
     if not page:
@@ -151,6 +164,7 @@ def parse(text: str) -> FrameFacts | None:
         int(page["above"]),
         int(page["below"]),
         page["lang"],
+        tuple(breaks),
     )
 
 

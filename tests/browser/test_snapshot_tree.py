@@ -398,3 +398,29 @@ async def test_where_a_page_is_loaded_again_what_it_did_not_say_before_is_marked
     ]
     assert not {e.id for e in second.elements if e.id} & {e.id for e in first.elements if e.id}
     assert [e.name for e in (await look(body)).elements if e.new] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<p>Total: $5<br>6 items</p>", "Total: $5 6 items"),
+        ("<p>Total: <b>$5<br></b>6 items</p>", "Total: $5 6 items"),
+        ("<p>1<br><b>2</b><br><br>3</p>", "1 2 3"),
+        ("<ul><li>Price 5<br/>7 left</li></ul>", "Price 5 7 left"),
+        ("<table><tr><td>$5<br>8 items</td><td>x</td></tr></table>", "$5 8 items"),
+        ("<p>7<img alt='' src='data:,'>8</p>", "7 8"),
+        (
+            "<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p>5<br>6</p>'</script>",
+            "5 6",
+        ),
+        ("<iframe srcdoc='<p>5<br>6</p>'></iframe>", "5 6"),
+        ("$5<br>6 items", "$5 6 items"),
+        ("<p>super<wbr>market</p>", "supermarket"),
+        ("<p>5 <br> 6 items <br></p>", "5 6 items"),
+    ],
+)
+async def test_a_line_break_parts_the_numbers_on_both_sides(
+    look: Callable[..., Awaitable[Snapshot]], body: str, said: str
+) -> None:
+    snapshot = await look(body)
+    assert said in " ".join(element.text or element.name for element in snapshot.elements), snapshot.text
