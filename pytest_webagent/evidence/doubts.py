@@ -10,8 +10,9 @@ from pytest_webagent.evidence.changes import last_change
 from pytest_webagent.evidence.days import days
 from pytest_webagent.evidence.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.quantities import quantities
+from pytest_webagent.evidence.rows import POINTS_BESIDE, head, is_total, named
 from pytest_webagent.evidence.trouble import failed_request, new_errors
-from pytest_webagent.evidence.words import content, plain, says, word_set, words
+from pytest_webagent.evidence.words import content, plain, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,13 +25,6 @@ if TYPE_CHECKING:
 _OF_ONE: Final = frozenset(("text", "value", "exists"))
 """Operations about one element, which can be the wrong one."""
 _POINTS_BACK = re.compile(r"\b(?:its?|their|theirs|that|this|these|those|there|them|his|her)\b")
-_BESIDE = re.compile(
-    r"\b(?:below|above|under|after|before|next to|previous|following|except|other|another|not|than|instead|besides|beside|without|"
-    r"rest|remaining|left|else|unter|über|nach|vor|außer|neben)\b"
-)
-_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due
-    gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
-    montant livraison""")
 _ORDERS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -125,19 +119,19 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     """Catches a value read from the wrong row: the goal names what another row, card or item has, and this one has not."""
     by_question = bool(goal.asking) and not _POINTS_BACK.search(plain(goal.asking))
     scope = goal.asking if by_question else goal.text
-    if _BESIDE.search(plain(scope)):
+    if POINTS_BESIDE.search(plain(scope)):
         return ""
     items = [(finding, item) for finding in held for item in _items(finding, story)]
     for finding, item in items:
-        if finding.derivation.op not in _OF_ONE or (not by_question and _is_total(item)):
+        if finding.derivation.op not in _OF_ONE or (not by_question and is_total(item)):
             continue
-        named = _named(item, scope)
-        if named and named[0] == _head(item):
+        own = named(item, scope)
+        if own and own[0] == head(item):
             continue
         for sibling in item.siblings():
-            others = [each for each in _named(sibling, scope) if each not in item.phrases()]
+            others = [each for each in named(sibling, scope) if each not in item.phrases()]
             # What the goal says of both, such as "in stock", does not make up for the other one's name.
-            meant = bool(others) and (not named or others[0] == _head(sibling))
+            meant = bool(others) and (not own or others[0] == head(sibling))
             if meant and not any(other.page is item.page and other.at == sibling.at for _, other in items):
                 return (
                     f'the goal speaks of "{others[0]}", the evidence is in the {item.element.role} "{_short(item.said)}". Cite '
@@ -146,37 +140,9 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     return ""
 
 
-def _named(item: Place, scope: str) -> list[str]:
-    """What a goal names of an item and does not hold for all of its siblings."""
-    return [
-        each for each in item.phrases() if _telling(each) and says(scope, each) and not _in_all(each, item)
-    ]
-
-
-def _head(item: Place) -> str:
-    """The first thing an item says: the name of a product, the number of an order."""
-    whole = {item.element.name, item.said}
-    return next((each for each in item.phrases() if _telling(each) and each not in whole), "")
-
-
 def _items(finding: Finding, story: Story) -> list[Place]:
     found = [item for place in cited(finding, story) if (item := place.item()) is not None]
     return [item for item in found if not item.lone_control()]
-
-
-def _is_total(item: Place) -> bool:
-    first = next(iter(words(item.said)), "")
-    return first in _TOTALS or bool(_TOTALS & set(words(item.said)[:3]))
-
-
-def _telling(phrase: str) -> bool:
-    """Whether a text names one thing among many: a name, or a number too long to be a mere quantity."""
-    said = words(phrase)
-    return bool(content(phrase)) and (any(not word.isdigit() for word in said) or len("".join(said)) > 2)
-
-
-def _in_all(phrase: str, item: Place) -> bool:
-    return all(phrase in sibling.phrases() for sibling in item.siblings())
 
 
 def old_page(goal: Goal, held: Sequence[Finding], story: Story) -> str:

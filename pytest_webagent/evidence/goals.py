@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.words import masked, negated, plain, quoted, stem, word_set, words
+from pytest_webagent.evidence.words import STOP, masked, negated, plain, quoted, stem, word_set, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,8 @@ _CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprü
 _WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
 _IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
     sind hat gibt kann est es hay è""")
+_HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
+"""Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
 _NAMES_TOO: Final = word_set(
     """order book post share place like star list mark quote copy track return rate"""
 )
@@ -105,6 +107,10 @@ class Goal(NamedTuple):
     """The clauses that ask."""
     goes: bool = False
     """It begins with going or looking somewhere."""
+    doing: str = ""
+    """The clauses that do not ask."""
+    verbs: frozenset[str] = frozenset()
+    """The words these begin with, without their endings."""
 
     @property
     def of_trouble(self) -> bool:
@@ -168,6 +174,7 @@ def read(text: str) -> Goal:
     unknown = not any(kind not in ("", "unknown") for kind, _ in kinds) or any(
         kind == "unknown" for kind, _ in kinds
     )
+    doing = _not_asking(kinds)
     asks: Asks = "" if not asking else "value" if any(kinds[at][0] == "value" for at in asking) else "truth"
     return Goal(
         text,
@@ -178,7 +185,24 @@ def read(text: str) -> Goal:
         asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
         asking=" ".join(kinds[at][1] for at in asking),
         goes=bool(set(verbs[:1]) & _FINDS),
+        doing=". ".join(doing),
+        verbs=frozenset(map(_first_word, doing)) - {""},
     )
+
+
+def _not_asking(kinds: list[tuple[Kind, str]]) -> list[str]:
+    """The clauses that do not ask; what goes on with a question ("and B") belongs to it."""
+    found, asks = [], False
+    for kind, clause in kinds:
+        asks = kind in ("value", "truth") or (asks and not kind)
+        if not asks:
+            found.append(clause)
+    return found
+
+
+def _first_word(clause: str) -> str:
+    first = next(iter(words(_LEADING.sub("", plain(clause)))), "")
+    return stem(first) if len(first) > 2 and first not in STOP and first.isalpha() else ""
 
 
 def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str]]]:
@@ -200,14 +224,16 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     if not found:
         return "", ""
     first, rest = found[0], found[1:]
-    if first in _WHAT:
+    if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
         return "value", ""
     if first in _CONDITION or bare.startswith(("do not", "don't", "never")):
         return "", ""
-    if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS:
+    if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS | {"dass", "ob"}:
         return "truth", ""
-    if first in ("check", "confirm") and _WHETHER & set(rest[:2]):
+    if first in ("check", "confirm") and (_WHETHER & set(rest[:2]) or _HOLDS & set(rest)):
         return "truth", ""
+    if first == "give" and (rest[:1] in (["me"], ["us"]) or "of" in rest[2:5]):
+        return "value", ""
     if first in _IS:
         return "truth", ""
     if first in _TELLS and not (first == "return" and "to" in rest[:1]):

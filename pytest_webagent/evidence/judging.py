@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pytest_webagent.evidence import agreement, changes, claims, goals
 from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.doubts import doubts, told_by_the_page, wrong_row
+from pytest_webagent.evidence.missed import passed_by
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.refusals import unfounded
 from pytest_webagent.evidence.unsent import unfinished
@@ -81,6 +82,8 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
         found.append(changes.idle(goal, story))
     found.append(unfinished(goal, story))
     found += doubts(answer, goal, changing, findings, story)
+    if changed:
+        found += passed_by(goal, [finding for finding in findings if finding.holds], story)
     if agreed:
         found += agreement.unproven(agreed, answer, goal, findings, story)
     else:
