@@ -111,16 +111,16 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     }
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
     ours = [(PREFIX + name, value) for name, value in told.items()]
-    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "answers")]
+    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived")]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
 
 
 def _proof(runs: Sequence[RunResult]) -> dict[str, str]:
-    """Whether the answers of a test were derived from the page, or at least one of them only claimed."""
+    """Whether all answers of a test were derived from the page; else at least one of them is only claimed."""
     done = [run for run in runs if run.status == "done"]
-    return {"answers": "derived" if all(run.derived for run in done) else "claimed"} if done else {}
+    return {"derived": "yes" if all(run.derived for run in done) else "no"} if done else {}
 
 
 def _spent(ledger: Ledger) -> dict[str, int | float]:

@@ -90,7 +90,7 @@ def _word(test: Mapping[str, Any]) -> str:
 
     status = test["status"]
     word = OUTCOMES[status].word if status in OUTCOMES else str(status)
-    return f"{word} (claimed)" if status == "done" and test.get("answers") == "claimed" else word
+    return f"{word} (claimed)" if status == "done" and test.get("derived") == "no" else word
 
 
 def _spent(tests: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -174,7 +174,7 @@ async def test_flaky(agent, browser_session):
     names = [
         item.get("name") for item in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
     ]
-    assert len(names) == len(set(names)) == 7
+    assert len(names) == len(set(names)) == 8
 
 
 def test_a_test_that_changes_the_current_folder_leaves_its_files_where_they_belong(suite: Suite) -> None:

@@ -315,3 +315,58 @@ def test_plain():
     )
     suite.run().assert_outcomes(passed=1)
     suite.run("-n", "1").assert_outcomes(passed=1)
+
+
+def test_claimed_answers_are_told_from_derived_ones_and_an_unproven_one_is_inconclusive(suite: Suite) -> None:
+    suite.write(
+        test_it="""
+import pytest
+from pytest_webagent.testing import FunctionModel, call, element
+
+def think(request):
+    said = element(request.observation, "status")
+    evidence = [{"op": "text", "elements": [said.id]}] if "prove" in request.goal else []
+    return call("stop", answer="7" if "wrong" in request.goal else "0", evidence=evidence)
+
+@pytest.fixture
+def model_client():
+    return FunctionModel(think)
+
+@pytest.mark.webagent(start_url=URL, answers="derived")
+async def test_derived(agent):
+    result = await agent.run("Report the number and prove it")
+    assert (result.answer, result.derived) == ("0", True)
+
+@pytest.mark.webagent(start_url=URL, answers="any")
+async def test_claimed(agent):
+    result = await agent.run("Report the number")
+    assert (result.answer, result.derived) == ("0", False)
+
+@pytest.mark.webagent(start_url=URL, answers="derived")
+async def test_unproven(agent):
+    await agent.run("Report a wrong number and prove it")
+"""
+    )
+    result = suite.run("-o", "asyncio_mode=auto", "--junit-xml=junit.xml")
+    result.assert_outcomes(passed=2)
+    assert result.parseoutcomes()["inconclusive"] == 1
+    result.stdout.fnmatch_lines(
+        [
+            'E *Inconclusive: unverified: the answer \'7\' is not shown: the answer says "7", the evidence says "0".*',
+            "PASSED        done                       * 1 step *::test_derived",
+            "PASSED        done (claimed)             * 1 step *::test_claimed",
+            "INCONCLUSIVE  inconclusive (unverified)  * 2 steps *::test_unproven",
+        ]
+    )
+    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
+    told = {
+        case.get("name"): {item.get("name"): item.get("value") for item in case.iter("property")}
+        for case in cases
+    }
+    assert [
+        told[name].get("webagent_derived") for name in ("test_derived", "test_claimed", "test_unproven")
+    ] == [
+        "yes",
+        "no",
+        None,
+    ]

@@ -10,12 +10,13 @@ from types import SimpleNamespace
 import pytest
 
 from pytest_webagent.config import Settings
+from pytest_webagent.evidence.derivation import Derivation, Finding
 from pytest_webagent.messages import Image, ToolCall, ToolResult, Usage
 from pytest_webagent.observation import Box, Size
 from pytest_webagent.report import store
 from pytest_webagent.report.html import rows
 from pytest_webagent.report.pytest_html import FOLDER_PROPERTY, HtmlReport
-from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
+from pytest_webagent.trajectory import Action, RunResult, Status, Step, Trajectory
 
 HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
@@ -53,8 +54,16 @@ def step(index: int = 1, *, image: Image | None = None, target: Box | None = Non
 def trajectory(
     *steps: Step, test_id: str = "tests/test_a.py::test_buy", text: str = "Buy a mug"
 ) -> Trajectory:
+    finding = Finding(Derivation(op="exists", role="row", text=text), text=text, problem=text, where=text)
     run = RunResult(
-        goal=text, status="done", answer=text, reason=text, steps=steps, seconds=1.5, model="builtin"
+        goal=text,
+        status="done",
+        answer=text,
+        reason=text,
+        steps=steps,
+        evidence=(finding,),
+        seconds=1.5,
+        model="builtin",
     )
     return Trajectory(test_id=test_id, model="builtin", runs=(run,), events=(text,))
 
@@ -151,6 +160,37 @@ def test_every_text_of_a_trajectory_is_escaped(tmp_path: Path) -> None:
         assert "<script" not in html
         assert "<img src=x" not in html
         assert "&lt;img src=x" in html
+
+
+@pytest.mark.parametrize(
+    ("derived", "status", "word"),
+    [
+        (True, "done", "derived from the page"),
+        (False, "done", "claimed, not derived"),
+        (False, "unverified", None),
+    ],
+)
+def test_an_answer_is_called_derived_or_claimed_and_its_evidence_stands_below_it(
+    derived: bool, status: Status, word: str | None
+) -> None:
+    told = Derivation(op="text", elements=(7,), pattern="Total: (.+)")
+    missing = Derivation(op="exists", text="Thanks")
+    evidence = (
+        Finding(told, text="$9.00", where='paragraph "Total: $9.00"'),
+        Finding(missing, problem="nothing on the page says it"),
+    )
+    run = RunResult(
+        goal="Buy", status=status, answer="$9.00", reason="", steps=(), evidence=evidence, derived=derived
+    )
+    record = store._run(run, 1, None)
+    assert (record["derived"], record["evidence"][0]["derivation"]["elements"]) == (derived, [7])
+    shown = rows({"runs": [record], "events": []}, str, None)
+    assert [said for said in ("derived from the page", "claimed, not derived") if said in shown] == (
+        [word] if word else []
+    )
+    assert "text(elements=[7], pattern=&#39;Total: (.+)&#39;)" in shown
+    assert "<q>$9.00</q>" in shown
+    assert "nothing on the page says it" in shown
 
 
 def test_the_acted_element_is_marked_in_shares_of_the_viewport() -> None:
