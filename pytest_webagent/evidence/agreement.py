@@ -43,6 +43,7 @@ _DONE: Final = word_set("""done ok okay success successful successfully succeede
     confirmed saved submitted sent executed fertig erledigt erfolgreich gespeichert bestanden
     abgeschlossen fait terminé réussi succès hecho listo éxito completado terminado fatto completato
     riuscito klaar gelukt feito pronto concluído gotowe zrobione готово 完了 完成 成功""")
+_BEGINS = re.compile(r"\s*(?P<word>\w+)\s*[,:.!]\s*(?P<rest>\S.*)", re.DOTALL)
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
     loaded reached page site website list screen heading title offen sichtbar angezeigt"""
@@ -78,6 +79,12 @@ def agreement(answer: str, goal: Goal) -> Agreement:
     if goal.asks == "truth":
         return "yes" if negated(answer) == negated(goal.asking) else "no"
     return "done"
+
+
+def told_besides(answer: str) -> str:
+    """An answer without the word of agreement it begins with: "Yes, Write docs", "Verified: the cart is empty"."""
+    begins = _BEGINS.match(answer)
+    return begins["rest"] if begins and plain(begins["word"]) in _YES | _DONE else answer
 
 
 def unproven(
@@ -121,7 +128,8 @@ def _denies(finding: Finding, goal: Goal) -> bool:
         return bool(derivation.state) and not says(goal.text, derivation.state)
     if derivation.op in ("not_exists", "compare", "note", "dialog", "tabs"):
         return True
-    return negated(finding.text) or is_refusal(finding.text) or not says(goal.asking, finding.text)
+    texts = (finding.text, *(finding.parts if derivation.op == "text" else ()))
+    return any(negated(text) or is_refusal(text) or not says(goal.asking, text) for text in texts)
 
 
 def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
@@ -151,7 +159,7 @@ def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list
 
 def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequence[str]) -> list[str]:
     """A yes to "is the cart empty?" where all the evidence says is "Your cart"."""
-    if goal.asks != "truth" or any(finding.derivation.op not in ("text", "title") for finding in held):
+    if goal.asks != "truth" or any(not _names_only(finding, goal) for finding in held):
         return []
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
     clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", plain(goal.asking))[0]
@@ -160,13 +168,26 @@ def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequen
     if (
         not asked
         or asked[-1] in told
-        or not content(" ".join(each.text for each in held)) <= content(goal.text)
+        or not content(" ".join(each.text or each.derivation.text for each in held)) <= content(goal.text)
     ):
         return []
     return [
         f'the answer is "{answer}", but the evidence says no more than "{_shown(held)}", which the goal says itself. Cite '
         "what shows that it is so, with exists, not_exists or compare"
     ]
+
+
+def _names_only(finding: Finding, goal: Goal) -> bool:
+    """Whether a finding can be no more than the name of what was asked about."""
+    derivation = finding.derivation
+    if derivation.op == "exists":
+        # "Is there one?" and "can I?" are answered by its being there.
+        so = re.match(
+            r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b(?! there)",
+            plain(goal.asking),
+        )
+        return bool(so) and not derivation.state and bool(derivation.text) and not derivation.elements
+    return derivation.op in ("text", "title")
 
 
 def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.goals import DEEDS
 from pytest_webagent.evidence.places import CHOICES, FIELDS, Place, cited, elsewhere, seen
-from pytest_webagent.evidence.trouble import any_failed_request, is_error
+from pytest_webagent.evidence.trouble import any_failed_request, is_error, is_refusal
 from pytest_webagent.evidence.unsent import LOOKING, asks, dialog_asks, pending
 from pytest_webagent.evidence.words import content, masked, plain, says, stem, stems, words
 
@@ -174,7 +174,8 @@ def _not_since(
     place: Place, finding: Finding, before: Sequence[Observation], goal: Goal, story: Story
 ) -> str:
     dialog = place.dialog()
-    if dialog is not None and place.page is story.now and dialog_asks(dialog):
+    refused = goal.of_trouble and is_refusal(place.said)
+    if dialog is not None and place.page is story.now and dialog_asks(dialog) and not refused:
         return f'it stands in the dialog "{dialog.element.name}", which still asks: nothing is done before it is accepted'
     if not goal.fills_only and pending(place, story):
         return f'the field "{place.element.name}" holds what was filled in, but that was not submitted'

@@ -57,7 +57,8 @@ _ENGLISH: Final = word_set("the is was of has have been are were with")
 _NO_NAMES: Final = word_set("""i url ok id january february march april may june july august september october november
     december monday tuesday wednesday thursday friday saturday sunday english yes no""")
 _TELLING: Final = stems("""page site website answer result show shown shows display displayed displays list listed see seen
-    say says said read reads call called name named find found currently present present following
+    say says said read reads write wrote written tell told mention mentioned ask asked answered report
+    call called name named find found currently present following
     value text title message item entry element heading first last row status state label field
     total price number amount""")
 _LISTED = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)", re.MULTILINE)

@@ -11,7 +11,7 @@ from pytest_webagent.evidence.days import days
 from pytest_webagent.evidence.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.quantities import quantities
 from pytest_webagent.evidence.rows import POINTS_BESIDE, head, is_total, named
-from pytest_webagent.evidence.trouble import failed_request, new_errors
+from pytest_webagent.evidence.trouble import failed_request, is_error, new_errors
 from pytest_webagent.evidence.words import content, plain, words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def doubts(answer: str, goal: Goal, changes: bool, findings: Sequence[Finding], 
     held = [finding for finding in findings if finding.holds]
     found = [
         told_by_the_page(goal, held, story),
-        error_for_success(goal, story) if changes else "",
+        error_for_success(answer, goal, story) if changes else "",
         wrong_row(goal, held, story),
         old_page(goal, held, story),
         own_words(goal, held, story),
@@ -94,12 +94,16 @@ def _around(finding: Finding, story: Story) -> Iterator[str]:
             yield place.page.full_text(parent)
 
 
-def error_for_success(goal: Goal, story: Story) -> str:
-    """Catches a refusal taken for success: an error that came upon the last act, or a request that failed."""
-    if goal.of_trouble:
+def error_for_success(answer: str, goal: Goal, story: Story) -> str:
+    """Catches a refusal taken for success: an error that came upon the last act, or a request that failed.
+
+    Who is asked for something and answers with the error hides nothing.
+    """
+    if goal.of_trouble or (goal.asks == "value" and is_error(answer, announced=True)):
         return ""
     since = last_change(goal, story)
-    error = next(new_errors(story.now, story.pages[:since], announced_only=goal.fills_only), None)
+    errors = new_errors(story.now, story.pages[:since], announced_only=goal.fills_only)
+    error = min(errors, key=lambda place: len(place.said), default=None)
     if error is not None:
         return (
             f'the page says "{_short(error.said)}" since the last act, which reads like an error. Mend what it complains of, or stop '
@@ -129,7 +133,9 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
         if own and own[0] == head(item):
             continue
         for sibling in item.siblings():
-            others = [each for each in named(sibling, scope) if each not in item.phrases()]
+            # What stands in the same column is another value of what was asked: "are all active?", "inactive".
+            known = {*item.phrases(), *_same_column(finding, item, sibling, story)}
+            others = [each for each in named(sibling, scope) if each not in known]
             # What the goal says of both, such as "in stock", does not make up for the other one's name.
             meant = bool(others) and (not own or others[0] == head(sibling))
             if meant and not any(other.page is item.page and other.at == sibling.at for _, other in items):
@@ -138,6 +144,17 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
                     f'the {item.element.role} of "{others[0]}"'
                 )
     return ""
+
+
+def _same_column(finding: Finding, item: Place, sibling: Place, story: Story) -> Iterator[str]:
+    """What another row says where this one says what is cited."""
+    ways = {
+        _path(place, item.at) for place in cited(finding, story) if item.at in place.page.ancestors(place.at)
+    }
+    for index in sibling.page.descendants(sibling.at):
+        place = Place(sibling.page, index)
+        if _path(place, sibling.at) in ways:
+            yield from (place.said, place.element.name, place.element.text)
 
 
 def _items(finding: Finding, story: Story) -> list[Place]:

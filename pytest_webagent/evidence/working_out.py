@@ -88,7 +88,9 @@ def _text(derivation: Derivation, reading: Reading) -> Found:
     if not whole.strip():
         raise UnderivableError(f"{reading.words(at)} says nothing: cite the element that holds the text")
     text = _part(derivation, whole, reading.language)
-    return Found(text, reading.where(at), (text,))
+    # A control is shown by its name, which may tell more than what is written on it: "7, fully booked".
+    name = reading.label(at) if reading[at].clickable and not derivation.pattern else ""
+    return Found(text, reading.where(at), tuple(dict.fromkeys((text, name or text))))
 
 
 def _value(derivation: Derivation, reading: Reading) -> Found:
