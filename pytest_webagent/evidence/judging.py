@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pytest_webagent.evidence import agreement, changes, claims, goals
 from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.doubts import doubts, told_by_the_page, wrong_row
-from pytest_webagent.evidence.missed import passed_by
+from pytest_webagent.evidence.left import left_out, near_miss
+from pytest_webagent.evidence.missed import passed_by, untouched
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.refusals import unfounded
 from pytest_webagent.evidence.unsent import unfinished
@@ -72,6 +73,7 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     if status == "goal_not_met":
         held = [finding for finding in findings if finding.holds]
         doubted = [told_by_the_page(goal, held, story), wrong_row(goal, held, story)]
+        doubted += [near_miss(goal, held, story), untouched(goal, story)]
         found = [*broken, *unfounded(goal, findings, story), *doubted, *_passing(answer, findings, story)]
         return [each for each in found if each]
     changing = changes.wanted(goal, story)
@@ -82,8 +84,10 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
         found.append(changes.idle(goal, story))
     found.append(unfinished(goal, story))
     found += doubts(answer, goal, changing, findings, story)
+    held = [finding for finding in findings if finding.holds]
+    found += left_out(goal, held, story)
     if changed:
-        found += passed_by(goal, [finding for finding in findings if finding.holds], story)
+        found += passed_by(goal, held, story)
     if agreed:
         found += agreement.unproven(agreed, answer, goal, findings, story)
     else:
@@ -101,7 +105,8 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
     if not held:
         return []
     said = claims.sayings(held, answer)
-    if claims.as_a_whole(answer, said):
+    told = agreement.told_besides(answer)
+    if claims.as_a_whole(told, said):
         return []
     language = next((finding.language for finding in held if finding.language), "")
     found = claims.claims(answer, language)
@@ -129,7 +134,7 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
             if len(missing) == len(repeated)
             else []
         )
-    if new or claims.free_text(answer, said, goal):
+    if new or claims.free_text(told, said, goal):
         return []
     return [_unsaid_words(answer, held)]
 

@@ -37,6 +37,7 @@ _TO_WHAT = re.compile(
 )
 """A value that a goal gives without quotes: several capitalised words, or an e-mail address."""
 _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
+_CONDITIONAL = re.compile(r"\b(?:if|unless|in case|otherwise|either|or|wenn|falls|oder)\b")
 _UP_TO = re.compile(r"\b(?:without|before|until|up to|do not|don't|not|never|stop)\b")
 
 
@@ -49,6 +50,8 @@ class _Done(NamedTuple):
 
 def passed_by(goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
     """What a goal names, the page had, and the run neither acted on nor cites."""
+    if _CONDITIONAL.search(plain(masked(goal.text))):
+        return []
     done = list(_done(story))
     changing = [each for each in done if can_change(each.act, goal, story)]
     scope = _without_typed(goal.doing, story)
@@ -56,6 +59,7 @@ def passed_by(goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
         _other_row(scope, changing, done, held, story),
         untouched(goal, story),
         _other_button(goal, changing, story),
+        _other_of_its_kind(scope, changing, done, held, story),
         _other_field(goal, scope, done, held, story),
         _unused(goal, done, held, story),
         _last_step(goal, done, story),
@@ -179,6 +183,30 @@ def _other_button(goal: Goal, changing: Sequence[_Done], story: Story) -> str:
                 return (
                     f'"{each.place.element.name}" was pressed, and the "{place.element.name}" beside it, which is what the goal '
                     "asks for, was not: press it, and cite what the page says then"
+                )
+    return ""
+
+
+def _other_of_its_kind(
+    scope: str, changing: Sequence[_Done], done: Sequence[_Done], held: Sequence[Finding], story: Story
+) -> str:
+    """Catches a press of "Choose Garden room" where the goal speaks of the sea room, and there is "Choose Sea room"."""
+    asked = content(scope)
+    if POINTS_BESIDE.search(plain(scope)):
+        return ""
+    for _, place in changing:
+        own, mine = place.element, content(place.element.name)
+        for other in seen(place.page) if own.role in _CONTROLS else ():
+            theirs = content(other.element.name)
+            alike = other.element.role == own.role and words(other.element.name)[:1] == words(own.name)[:1]
+            wanted = theirs - mine
+            if not (alike and wanted and mine - theirs and wanted <= asked) or (mine - theirs) & asked:
+                continue
+            spoken = _spoken_of(story, done, held)
+            if not any(wanted <= content(text) for text in spoken):
+                return (
+                    f'"{own.name}" was pressed, and the goal speaks of what "{other.element.name}" is for: press that, and cite what '
+                    "the page says then"
                 )
     return ""
 

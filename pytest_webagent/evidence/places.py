@@ -96,12 +96,12 @@ class Place(NamedTuple):
     def _shape(self) -> tuple[str, ...]:
         return tuple(self.page.elements[child].role for child in self.page.children(self.at))
 
-    def phrases(self) -> list[str]:
-        """What it and each element in it say."""
+    def phrases(self, *, but: str = "") -> list[str]:
+        """What it and each element in it say, those of one role left out."""
         found: dict[str, None] = {}
         for index in (self.at, *self.page.descendants(self.at)):
             element = self.page.elements[index]
-            for text in (element.name, element.text, element.value):
+            for text in (element.name, element.text, element.value) if element.role != but else ():
                 if text and not element.hidden:
                     found[text] = None
         return list(found)

@@ -24,7 +24,9 @@ def unfounded(goal: Goal, findings: Sequence[Finding], story: Story) -> list[str
     held = [finding for finding in findings if finding.holds]
     if not held:
         return []
-    untried = wanted(goal, story) and not any(can_change(act, goal, story) for act in story.acts)
+    # A goal that asks nothing and whose verb is not known is taken to want something done.
+    doing = wanted(goal, story) or (goal.changes is None and not goal.asks)
+    untried = doing and not any(can_change(act, goal, story) for act in story.acts)
     strong = [finding for finding in held if _in_the_way(finding, goal, story)]
     if strong:
         looked_around = bool(story.acts) or not goal.goes

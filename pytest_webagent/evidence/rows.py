@@ -18,11 +18,15 @@ _TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat
     gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
     montant livraison""")
 
+_SUMS: Final = word_set("""total totals sum subtotal gesamt summe gesamtsumme somme suma totale totaal""")
+
 
 def named(item: Place, scope: str) -> list[str]:
-    """What a goal names of an item and does not hold for all of its siblings."""
+    """What a goal names of an item and does not hold for all of its siblings, without what is written on its buttons."""
     return [
-        each for each in item.phrases() if _telling(each) and says(scope, each) and not _in_all(each, item)
+        each
+        for each in item.phrases(but="button")
+        if _telling(each) and says(scope, each) and not _in_all(each, item)
     ]
 
 
@@ -30,6 +34,11 @@ def head(item: Place) -> str:
     """The first thing an item says: the name of a product, the number of an order."""
     whole = {item.element.name, item.said}
     return next((each for each in item.phrases() if _telling(each) and each not in whole), "")
+
+
+def is_sum(text: str) -> bool:
+    """Whether a row begins as the sum of all others does."""
+    return next(iter(words(text)), "") in _SUMS
 
 
 def is_total(item: Place) -> bool:

@@ -9,8 +9,6 @@ from pytest_webagent.evidence.places import CHOICES, FIELDS, Place, seen
 from pytest_webagent.evidence.words import plain, stem, stems, word_set, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pytest_webagent.evidence.goals import Goal
     from pytest_webagent.evidence.story import Act, Story
     from pytest_webagent.observation import Element, Observation
@@ -66,7 +64,7 @@ def pending(place: Place, story: Story) -> bool:
     if element.role not in FIELDS | CHOICES or place.page is not story.now:
         return False
     sending = _SUBMIT | {"apply"} if element.role in CHOICES else _ACCEPT
-    return _last_fill_is_unsent(element, story.acts) and _has_button(story.now, sending)
+    return _last_fill_is_unsent(place, story) and _has_button(story.now, sending)
 
 
 def unfinished(goal: Goal, story: Story) -> str:
@@ -79,7 +77,7 @@ def unfinished(goal: Goal, story: Story) -> str:
             element.role in _ASKING_FIELDS
             and element.value
             and any(act.arguments.get("text") == element.value for act in story.acts if act.tool == "type")
-            and _last_fill_is_unsent(element, story.acts)
+            and _last_fill_is_unsent(place, story)
             and _has_button(story.now, _SUBMIT)
         ):
             return (
@@ -106,17 +104,46 @@ def _question(story: Story) -> str:
     return ""
 
 
-def _last_fill_is_unsent(element: Element, acts: Iterable[Act]) -> bool:
+def _last_fill_is_unsent(place: Place, story: Story) -> bool:
     """Whether the agent filled in this field, and nothing since can have sent it."""
-    unsent = False
-    for act in acts:
+    unsent, element = False, place.element
+    for act in story.acts:
         if act.tool in FILLING:
             if act.element is not None and _same_field(act.element, element):
                 unsent = True
             unsent = unsent and act.arguments.get("submit") is not True
         elif act.kind == "action" and act.tool not in LOOKING and not act.page_ignored:
-            unsent = False
+            unsent = unsent and _sent_elsewhere(act, place, story)
     return unsent
+
+
+def _sent_elsewhere(act: Act, field: Place, story: Story) -> bool:
+    """Whether what was pressed belongs to another form than a field: each has its own fields and its own button."""
+    page = story.page(act.step)
+    if act.element is None or page is None or act.element.role != "button" or act.element.id is None:
+        return False
+    pressed = page.find(act.element.id)
+    there = page.find(field.element.id) if field.element.id is not None else None
+    if pressed is None or there is None or page.url != field.page.url:
+        return False
+    button, at = page.index_of(pressed), page.index_of(there)
+    own = next((each for each in page.ancestors(at) if _holds_button(page, each)), None)
+    theirs = next((each for each in page.ancestors(button) if _holds_field(page, each)), None)
+    return (
+        own is not None
+        and theirs is not None
+        and button not in set(page.descendants(own))
+        and at not in set(page.descendants(theirs))
+    )
+
+
+def _holds_button(page: Observation, at: int) -> bool:
+    below = (page.elements[each] for each in page.descendants(at))
+    return any(each.role == "button" and _name(each) & _SUBMIT for each in below)
+
+
+def _holds_field(page: Observation, at: int) -> bool:
+    return any(page.elements[each].role in FIELDS | CHOICES for each in page.descendants(at))
 
 
 def _same_field(one: Element, two: Element) -> bool:
