@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -23,7 +24,8 @@ from pytest_webagent.evidence.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from decimal import Decimal
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.goals import Goal
@@ -44,11 +46,25 @@ _DONE: Final = word_set("""done ok okay success successful successfully succeede
     abgeschlossen fait terminé réussi succès hecho listo éxito completado terminado fatto completato
     riuscito klaar gelukt feito pronto concluído gotowe zrobione готово 完了 完成 成功""")
 _BEGINS = re.compile(r"\s*(?P<word>\w+)\s*[,:.!]\s*(?P<rest>\S.*)", re.DOTALL)
+_RELATIONS: Final[tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], bool]], ...]] = tuple(
+    (re.compile(rf"\b(?:{words_of})$"), holds)
+    for words_of, holds in (
+        ("at most|up to|no more than|not more than|höchstens|maximal|bis zu|au plus", operator.le),
+        ("at least|no less than|not less than|mindestens|au moins|al menos", operator.ge),
+        (
+            "below|under|(?:less|fewer|cheaper|lower|smaller) than|unter|weniger als|moins de|menos de",
+            operator.lt,
+        ),
+        ("above|over|(?:more|greater|higher|larger) than|exceeds?|über|mehr als|plus de|más de", operator.gt),
+    )
+)
+"""Words before an amount, and how another one stands to it."""
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
-    loaded reached page site website list screen heading title offen sichtbar angezeigt"""
+    loaded reached page site website list screen heading title offen sichtbar angezeigt
+    check verify confirm ensure assert validate"""
 )
-"""Words for being there, which whatever is cited shows."""
+"""Words for being there, which whatever is cited shows, and for looking whether it is so."""
 _AROUND: Final = word_set("""task goal test step steps action everything all request requested result as expected status now
     user agent has have been was were it is i aufgabe ziel alles wurde ist""")
 
@@ -147,7 +163,8 @@ def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list
                 and len(held) == 1
             ):
                 return [f'the answer is "{answer}", but the evidence says "{finding.text}"']
-    named = quoted(goal.asking)
+    typed = {plain(str(act.arguments.get("text", ""))) for act in story.acts}
+    named = [name for name in quoted(goal.asking) if plain(name) not in typed]
     around = [text for finding in held for text in _all_of(finding, story)]
     if named and not any(says(text, name) for text in around for name in named):
         return [
@@ -183,7 +200,7 @@ def _names_only(finding: Finding, goal: Goal) -> bool:
     if derivation.op == "exists":
         # "Is there one?" and "can I?" are answered by its being there.
         so = re.match(
-            r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b(?! there)",
+            r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b(?!.*\b(?:there|still)\b)",
             plain(goal.asking),
         )
         return bool(so) and not derivation.state and bool(derivation.text) and not derivation.elements
@@ -198,12 +215,26 @@ def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]
     for unit in {each.unit for each in asked}:
         wanted = [each for each in asked if each.unit == unit]
         found = [each for finding in held for each in _amounts(finding) if each.unit == unit]
-        if found and not {each.value for each in found} & {each.value for each in wanted}:
+        relation = _relation(wanted[:1], goal)
+        right = (
+            all(relation(each.value, wanted[0].value) for each in found)
+            if relation
+            else {each.value for each in found} & {each.value for each in wanted}
+        )
+        if found and not right:
             return [
                 f'the answer is "{answer}" and the goal speaks of "{wanted[0].text}", but the evidence says "{found[0].text}". '
                 "If they stand in the relation the goal asks for, cite it with compare"
             ]
     return []
+
+
+def _relation(wanted: Sequence[Quantity], goal: Goal) -> Callable[[Decimal, Decimal], bool] | None:
+    """How another amount is to stand to the one the goal names: "above 2%", "at most $20"."""
+    if negated(goal.asking):
+        return None
+    before = [plain(goal.asking[: each.start]) for each in wanted]
+    return next((holds for words_of, holds in _RELATIONS if any(map(words_of.search, before))), None)
 
 
 def _amounts(finding: Finding) -> list[Quantity]:
@@ -228,7 +259,9 @@ def _all_of(finding: Finding, story: Story) -> list[str]:
     texts = [finding.text, finding.where, derivation.text, derivation.to, *finding.parts]
     for place in cited(finding, story):
         item = place.item()
-        texts += [place.said, place.element.name, place.element.value or "", item.said if item else ""]
+        texts += [place.said, place.element.name, place.element.value or ""]
+        # What is written on a button is what can be done, not what is so.
+        texts += item.phrases(but="button") if item else []
     return [text for text in texts if text]
 
 

@@ -131,13 +131,22 @@ def last_change(goal: Goal, story: Story) -> int:
 def shown(goal: Goal, findings: Sequence[Finding], story: Story) -> str:
     """Catches evidence of a change that proves none: it was there all along, or it is not yet submitted."""
     held = [finding for finding in findings if finding.holds]
-    why = [_no_change(finding, goal, story) for finding in held]
+    why = ["" if _came_back(each, goal, story) else _no_change(each, goal, story) for each in held]
     if not held or "" in why:
         return ""
     return (
         f"the goal changes something, but the evidence does not show the change: {why[0]}. Cite what the page says only since "
         "it was done: a message, a new or changed element, a count, an address; or not_exists for what is gone"
     )
+
+
+def _came_back(finding: Finding, goal: Goal, story: Story) -> bool:
+    """Whether it is so again on the same page, as the goal wants, after it was not."""
+    if not goal.of_return or finding.derivation.step is not None:
+        return False
+    places = cited(finding, story)
+    between = [page for page in story.pages[first_change(goal, story) :] if page.url == story.now.url]
+    return bool(places) and any(not any(_was(each, finding, page) for each in places) for page in between)
 
 
 def _no_change(finding: Finding, goal: Goal, story: Story) -> str:

@@ -10,7 +10,7 @@ from pytest_webagent.evidence.changes import last_change
 from pytest_webagent.evidence.days import days
 from pytest_webagent.evidence.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.quantities import quantities
-from pytest_webagent.evidence.rows import POINTS_BESIDE, head, is_total, named
+from pytest_webagent.evidence.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.trouble import failed_request, is_error, new_errors
 from pytest_webagent.evidence.words import content, plain, words
 
@@ -30,7 +30,7 @@ _ORDERS = tuple(
     for pattern in (
         r"\b(?:the|your|correct|right|expected|final) (?:answer|verdict|test result|response)(?: to \w+(?: \w+)?)? (?:is|must be|should be|shall be|:)",
         r"\b(?:ai|llms?|language models?|chatbots?|gpt|agents?|testers?|assistants?|bots?|automated \w+)\b(?: agents?| models?)?\s*[:,!-]\s.{0,60}?"
-        r"\b(?:answer|say|report|reply|respond|return|output)\b",
+        r"\b(?:answer|say|report(?:ed)?|reply|respond|return(?:ed)?|output|stated?|treat(?:ed)?)\b",
         r"\b(?:ai|llms?|language models?|agents?|testers?|assistants?|bots?|models?)\b.{0,40}?\b(?:must|should|shall|have to|are to|need to|please)\s+"
         r"(?:now )?(?:answer|say|report|reply|respond|return|output|state)\b",
         r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|goals?|task|prompts?|rules)\b",
@@ -123,7 +123,8 @@ def wrong_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     """Catches a value read from the wrong row: the goal names what another row, card or item has, and this one has not."""
     by_question = bool(goal.asking) and not _POINTS_BACK.search(plain(goal.asking))
     scope = goal.asking if by_question else goal.text
-    if POINTS_BESIDE.search(plain(scope)):
+    of_all = goal.asks == "truth" and SPEAKS_OF_ALL.search(plain(goal.asking))
+    if of_all or POINTS_BESIDE.search(plain(scope)):
         return ""
     items = [(finding, item) for finding in held for item in _items(finding, story)]
     for finding, item in items:

@@ -70,9 +70,13 @@ _TROUBLE = re.compile(
 _FORBIDDEN = re.compile(r"\b(?:do not|don't|never|without)\b[^.;,]*")
 _CALLED_OFF = re.compile(
     r"\b(?:click|press|choose|select|tap|hit)\s+(?:on\s+)?(?:the\s+)?\W?(?:cancel|no|dismiss|discard|abort|abbrechen)\b(?!\s+\w*order)"
+    r"|\bbrich\b[^.;]*\bab\b|\bwieder abbrechen\b"
     r"|\b(?:dismiss|cancel (?:the|it in the) (?:dialog|confirmation)|abort)\b"
 )
 _STILL = re.compile(r"\b(?:still|unchanged|remains?|kept|keeps?|same|not|\w+n't|no|immer noch|unverändert)\b")
+_RETURN = re.compile(
+    r"\b(?:again|as before|undo\w*|undone|revert\w*|reset\w*|restore\w*|clear|(?:log|sign)(?:s|ged)?[ -]?out|abmelden|wieder|zurück\w*)\b"
+)
 _EARLIER = re.compile(
     r"\b(?:before|previous\w*|was|were|initial\w*|original\w*|at first|old|earlier|differ\w*|difference|how much (?:more|less)|"
     r"change[sd]? by|compare\w*|vorher|zuvor|unterschied)\b"
@@ -131,6 +135,11 @@ class Goal(NamedTuple):
     def of_stillness(self) -> bool:
         """Whether it speaks of what is to stay as it is."""
         return _STILL.search(plain(self.text)) is not None
+
+    @property
+    def of_return(self) -> bool:
+        """Whether it brings back what was before."""
+        return _RETURN.search(plain(self.text)) is not None
 
     @property
     def of_earlier(self) -> bool:
@@ -226,7 +235,11 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     first, rest = found[0], found[1:]
     if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
         return "value", ""
-    if first in _CONDITION or bare.startswith(("do not", "don't", "never")):
+    if (
+        first in _CONDITION
+        or rest[:1] in (["nothing"], ["nichts"], ["rien"], ["nada"])
+        or bare.startswith(("do not", "don't", "never"))
+    ):
         return "", ""
     if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS | {"dass", "ob"}:
         return "truth", ""

@@ -9,10 +9,11 @@ from pytest_webagent.evidence import agreement, changes, claims, goals
 from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.doubts import doubts, told_by_the_page, wrong_row
 from pytest_webagent.evidence.left import left_out, near_miss
-from pytest_webagent.evidence.missed import passed_by, untouched
+from pytest_webagent.evidence.missed import passed_by, untried
 from pytest_webagent.evidence.places import cited
 from pytest_webagent.evidence.refusals import unfounded
 from pytest_webagent.evidence.unsent import unfinished
+from pytest_webagent.evidence.views import goes_on, unseen
 from pytest_webagent.evidence.working_out import work_out
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     if status == "goal_not_met":
         held = [finding for finding in findings if finding.holds]
         doubted = [told_by_the_page(goal, held, story), wrong_row(goal, held, story)]
-        doubted += [near_miss(goal, held, story), untouched(goal, story)]
+        doubted += [near_miss(goal, held, story), goes_on(held, story), *untried(goal, story)]
         found = [*broken, *unfounded(goal, findings, story), *doubted, *_passing(answer, findings, story)]
         return [each for each in found if each]
     changing = changes.wanted(goal, story)
@@ -85,7 +86,8 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     found.append(unfinished(goal, story))
     found += doubts(answer, goal, changing, findings, story)
     held = [finding for finding in findings if finding.holds]
-    found += left_out(goal, held, story)
+    found += left_out(goal, held, story, denied=agreed == "no")
+    found += unseen(goal, held, story)
     if changed:
         found += passed_by(goal, held, story)
     if agreed:
@@ -105,6 +107,9 @@ def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) 
     if not held:
         return []
     said = claims.sayings(held, answer)
+    if not goal.asks:
+        # "All three tasks are done" cites the three.
+        said += [claims.Saying(str(len(each.derivation.elements))) for each in held]
     told = agreement.told_besides(answer)
     if claims.as_a_whole(told, said):
         return []

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.places import Place, cited, elsewhere, seen
-from pytest_webagent.evidence.rows import head, is_sum, is_total
+from pytest_webagent.evidence.rows import SPEAKS_OF_ALL, head, is_sum, is_total
 from pytest_webagent.evidence.words import content, plain, says, stems, word_set
 
 if TYPE_CHECKING:
@@ -23,21 +23,22 @@ _HEADS: Final = word_set("heading columnheader table list region caption grid")
 _ASKING: Final = stems(
     """many much number count total totals sum add altogether all every each entire whole overall lowest highest least most greatest
     smallest largest biggest cheapest expensive cost costs price oldest newest latest earliest longest shortest table list
-    page shown listed current report tell show calculate determine find give name value amount there"""
+    page shown listed current report tell show calculate determine find give name value amount there check verify ensure
+    assert confirm whether make sure"""
 )
 """Words of a question that pick nothing out."""
 _PICKS = re.compile(
     r"\d|\b(?:over|under|above|below|more|less|fewer|at least|at most|between|before|after|since|until|than|except|without|not|"
-    r"first|last|top|next|other|another|today|tomorrow|this|these|selected|checked|both|its?|their|of the)\b"
+    r"first|last|top|next|other|another|today|tomorrow|this|these|selected|checked|both|its?|their)\b"
 )
-_ALL = re.compile(r"\b(?:all|every|each|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b")
 _CLOSE: Final = 0.85
 
 
-def left_out(goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
-    """What evidence leaves out that the goal asks about as well."""
+def left_out(goal: Goal, held: Sequence[Finding], story: Story, *, denied: bool) -> list[str]:
+    """What evidence leaves out that the goal asks about as well; where it is `denied` of all, one is enough."""
     found = [_rows(finding, goal, story) for finding in held if finding.derivation.op in _OVER_MANY]
-    return [each for each in (*found, _not_all(goal, held, story), near_miss(goal, held, story)) if each]
+    every = "" if denied else _not_all(goal, held, story)
+    return [each for each in (*found, every, near_miss(goal, held, story)) if each]
 
 
 def _rows(finding: Finding, goal: Goal, story: Story) -> str:
@@ -51,16 +52,16 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
             else ""
         )
     page = story.page(derivation.step)
-    if page is None or not goal.asking or _PICKS.search(plain(goal.asking)):
+    if page is None or not goal.asking or picks(goal.asking):
         return ""
     items = _items_of(derivation.elements, page)
     if not items or any(says(goal.asking, head(each)) for each in items if head(each)):
         return ""
     asked = content(goal.asking)
     shared = asked.intersection(*(content(" ".join(each.phrases())) for each in items))
-    if asked - shared - _explained(page):
+    if asked - shared - explained(page):
         return ""
-    for sibling in _left(items):
+    for sibling in left(items):
         if shared <= content(" ".join(sibling.phrases())):
             return (
                 f'{derivation.told} leaves out the {sibling.element.role} "{_short(sibling.said)}", which is of the same kind. '
@@ -69,23 +70,28 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
     return ""
 
 
+def picks(question: str) -> bool:
+    """Whether a question has words that pick some out by what cannot be told from the rows."""
+    return _PICKS.search(plain(question)) is not None
+
+
 def _not_all(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     """Catches one row as evidence of all."""
-    if goal.asks != "truth" or not _ALL.search(plain(goal.asking)) or _PICKS.search(plain(goal.asking)):
+    if goal.asks != "truth" or not SPEAKS_OF_ALL.search(plain(goal.asking)) or picks(goal.asking):
         return ""
     if not held or any(finding.derivation.op not in ("text", "exists", "value") for finding in held):
         return ""
     places = [place for finding in held for place in cited(finding, story)]
     items = [item for place in places if (item := place.item()) is not None]
-    if not items or len(items) < len(places):
+    if not items:
         return ""
-    if len(content(goal.asking) - _explained(items[0].page)) > 1:
+    if len(content(goal.asking) - explained(items[0].page)) > 1:
         return ""
-    left = _left(items)
+    rest = left(items)
     return (
-        f'the goal asks about all, and the evidence leaves out the {left[0].element.role} "{_short(left[0].said)}". Cite every one, '
+        f'the goal asks about all, and the evidence leaves out the {rest[0].element.role} "{_short(rest[0].said)}". Cite every one, '
         "or not_exists or count for what all must be"
-        if left
+        if rest
         else ""
     )
 
@@ -132,12 +138,13 @@ def _items_of(ids: Sequence[int], page: Observation) -> list[Place]:
     return list(found.values()) if len(found) == len(ids) else []
 
 
-def _left(items: Sequence[Place]) -> list[Place]:
+def left(items: Sequence[Place]) -> list[Place]:
+    """The rows beside some rows, without those that sum up others."""
     have = {item.at for item in items}
     return [each for each in items[0].siblings() if each.at not in have and not is_total(each)]
 
 
-def _explained(page: Observation) -> frozenset[str]:
+def explained(page: Observation) -> frozenset[str]:
     """The words of a question that say only which list is meant."""
     said = [place.said for place in seen(page) if place.element.role in ("heading", "columnheader")]
     names = [place.element.name for place in seen(page) if place.element.role in _HEADS]

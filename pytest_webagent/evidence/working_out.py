@@ -89,7 +89,8 @@ def _text(derivation: Derivation, reading: Reading) -> Found:
         raise UnderivableError(f"{reading.words(at)} says nothing: cite the element that holds the text")
     text = _part(derivation, whole, reading.language)
     # A control is shown by its name, which may tell more than what is written on it: "7, fully booked".
-    name = reading.label(at) if reading[at].clickable and not derivation.pattern else ""
+    single = not derivation.pattern and len([*reading.page.descendants(at)]) <= 1
+    name = reading.label(at) if single else ""
     return Found(text, reading.where(at), tuple(dict.fromkeys((text, name or text))))
 
 
