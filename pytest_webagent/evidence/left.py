@@ -59,10 +59,11 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
         return ""
     asked = content(goal.asking)
     shared = asked.intersection(*(content(" ".join(each.phrases())) for each in items))
-    if asked - shared - explained(page):
+    if asked - shared - explained(page) or (derivation.op == "count" and asked & _columns(items[0])):
         return ""
+    meant = {phrase for item in items for phrase in item.phrases() if content(phrase) & shared}
     for sibling in left(items):
-        if shared <= content(" ".join(sibling.phrases())):
+        if shared <= content(" ".join(meant.intersection(sibling.phrases()))):
             return (
                 f'{derivation.told} leaves out the {sibling.element.role} "{_short(sibling.said)}", which is of the same kind. '
                 "Cite all that the goal asks about"
@@ -139,9 +140,29 @@ def _items_of(ids: Sequence[int], page: Observation) -> list[Place]:
 
 
 def left(items: Sequence[Place]) -> list[Place]:
-    """The rows beside some rows, without those that sum up others."""
-    have = {item.at for item in items}
-    return [each for each in items[0].siblings() if each.at not in have and not is_total(each)]
+    """The rows beside some rows that are built as they are, without those that sum up others."""
+    have, page = {item.at for item in items}, items[0].page
+    groups, wide = {item.element.parent for item in items}, len(page.children(items[0].at))
+    return [
+        each
+        for each in items[0].siblings()
+        if each.at not in have
+        and each.element.parent in groups
+        and len(page.children(each.at)) == wide
+        and not is_total(each)
+    ]
+
+
+def _columns(item: Place) -> frozenset[str]:
+    """The words above the columns of a row but the first: "how many are insured?" picks by one."""
+    page = item.page
+    tables = (at for at in page.ancestors(item.at) if page.elements[at].role in ("table", "grid", "treegrid"))
+    heads = [
+        page.elements[at].name or page.elements[at].text
+        for at in page.descendants(next(tables, item.at))
+        if page.elements[at].role == "columnheader"
+    ]
+    return content(" ".join(heads[1:]))
 
 
 def explained(page: Observation) -> frozenset[str]:

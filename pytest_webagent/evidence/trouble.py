@@ -37,7 +37,8 @@ _PLAIN_ERROR = re.compile(
     r"|^(?:error|fehler|erreur|errore|fout|erro)\b(?!s? (?:log|report|page|handling|code)s?\b)"
 )
 _ANY_ERROR = re.compile(
-    r"\b(?:please (?:enter|choose|select|fill|provide|log in|sign in)|must (?:be|contain|have|not|match)|muss|bitte|veuillez)\b"
+    r"^(?:enter|choose|select|provide|specify|fill in) (?:an?|the|your)\b"
+    r"|\b(?:please (?:enter|choose|select|fill|provide|log in|sign in)|must (?:be|contain|have|not|match)|muss|bitte|veuillez)\b"
     r"|\b(?:out of stock|sold out|ausverkauft|errors?|fail\w*|invalid|wrong|denied|declined|rejected|refused|required|missing|problem|sorry|oops|whoops"
     r"|fehler|leider|erreur|désolé|errore|fout|erro|błąd|chyba|hiba|fel|feil|virhe|ошибка|помилка|エラー|错误|錯誤|오류|失败|失敗)\b"
     r"|エラー|错误|失败|失敗"
