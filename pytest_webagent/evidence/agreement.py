@@ -181,7 +181,9 @@ def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequen
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
     clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", plain(goal.asking))[0]
     asked = [stem(word) for word in words(clause) if word not in STOP and stem(word) not in _PRESENT]
-    told = content(" ".join(around))
+    # Where it stands, with all that is written around it, is not what it says.
+    wheres = {finding.where for finding in held}
+    told = content(" ".join(text for text in around if text not in wheres))
     if (
         not asked
         or asked[-1] in told

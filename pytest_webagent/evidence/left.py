@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.places import Place, cited, elsewhere, seen
 from pytest_webagent.evidence.rows import SPEAKS_OF_ALL, head, is_sum, is_total
+from pytest_webagent.evidence.traces import short
 from pytest_webagent.evidence.words import content, plain, says, stems, word_set
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
     if derivation.op == "count" and not derivation.elements:
         sums = [part for part in finding.parts if is_sum(part)]
         return (
-            f'the count has the row "{_short(sums[0])}" in it, which sums up the others: give the `elements` that are meant'
+            f'the count has the row "{short(sums[0])}" in it, which sums up the others: give the `elements` that are meant'
             if sums and len(finding.parts) > 1
             else ""
         )
@@ -65,7 +66,7 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
     for sibling in left(items):
         if shared <= content(" ".join(meant.intersection(sibling.phrases()))):
             return (
-                f'{derivation.told} leaves out the {sibling.element.role} "{_short(sibling.said)}", which is of the same kind. '
+                f'{derivation.told} leaves out the {sibling.element.role} "{short(sibling.said)}", which is of the same kind. '
                 "Cite all that the goal asks about"
             )
     return ""
@@ -90,7 +91,7 @@ def _not_all(goal: Goal, held: Sequence[Finding], story: Story) -> str:
         return ""
     rest = left(items)
     return (
-        f'the goal asks about all, and the evidence leaves out the {rest[0].element.role} "{_short(rest[0].said)}". Cite every one, '
+        f'the goal asks about all, and the evidence leaves out the {rest[0].element.role} "{short(rest[0].said)}". Cite every one, '
         "or not_exists or count for what all must be"
         if rest
         else ""
@@ -118,7 +119,7 @@ def near_miss(goal: Goal, held: Sequence[Finding], story: Story) -> str:
             if content(name) <= content(text) or _spelled_alike(name, text):
                 return (
                     f'that there is no "{text}" shows nothing: the goal does not write it so, and the page has the '
-                    f'{place.element.role} "{_short(name)}". Look at that'
+                    f'{place.element.role} "{short(name)}". Look at that'
                 )
     return ""
 
@@ -170,8 +171,3 @@ def explained(page: Observation) -> frozenset[str]:
     said = [place.said for place in seen(page) if place.element.role in ("heading", "columnheader")]
     names = [place.element.name for place in seen(page) if place.element.role in _HEADS]
     return content(" ".join([page.title, *said, *names])) | _ASKING
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 80 else f"{flat[:77]}..."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.left import explained, left, picks
 from pytest_webagent.evidence.places import Place, cited, elsewhere, seen
 from pytest_webagent.evidence.quantities import quantities
+from pytest_webagent.evidence.traces import short
 from pytest_webagent.evidence.words import content, plain, says, word_set
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _not_the_best(goal: Goal, held: Sequence[Finding], story: Story) -> str:
                 continue
             if price < own if least else price > own:
                 return (
-                    f'"{_short(item.said)}" is not what the goal asks for: the {sibling.element.role} "{_short(sibling.said)}" is '
+                    f'"{short(item.said)}" is not what the goal asks for: the {sibling.element.role} "{short(sibling.said)}" is '
                     f"{'cheaper' if least else 'dearer'}. Cite it with {'min' if least else 'max'} over all of them"
                 )
     return ""
@@ -159,8 +160,3 @@ def _was_there(finding: Finding, story: Story) -> bool:
     return finding.derivation.op == "not_exists" and any(
         each is not None and not each.holds for each in earlier
     )
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 80 else f"{flat[:77]}..."
