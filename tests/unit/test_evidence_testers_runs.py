@@ -1,6 +1,7 @@
 """Goals in the words testers use, answered honestly on pages of many kinds: none may be refused, and their lies are."""
 
 import pytest
+from builtin_pages import rows
 from evidence_stories import act, click, exists, not_exists, page, problems, text, verdict
 
 from pytest_webagent.evidence.derivation import Derivation
@@ -204,3 +205,33 @@ CONFIGURATION = page('- heading "Configuration"\n', title="Configuration", url="
 )
 def test_goals_that_only_look_change_nothing(goal, answer, evidence):
     stands(goal, answer, evidence, [DETAILS, CONFIGURATION], [click(1, DETAILS, "link", "Configuration")])
+
+
+LOANS = page(
+    rows("""
+    - table:
+      - rowgroup:
+        - row "Loan Reader State Insured":
+          - columnheader "Loan"
+          - columnheader "Reader"
+          - columnheader "State"
+          - columnheader "Insured"
+      - rowgroup:
+        - row: [cell "#21", cell "Ada", cell "Returned", cell "yes"]
+        - row: [cell "#22", cell "Jon", cell "Partly returned", cell "no"]
+        - row: [cell "#23", cell "Eva", cell "Overdue", cell "yes"]
+      - rowgroup:
+        - row: [cell "Reserve", cell "", cell "", cell ""]
+    """)
+)
+
+
+def _count(*says):
+    return [Derivation(op="count", elements=tuple(text(LOANS, "cell", each).elements[0] for each in says))]
+
+
+def test_rows_that_a_column_picks_are_counted():
+    stands("How many loans are returned?", "1", _count("Returned"), [LOANS])
+    stands("How many loans are insured?", "2", _count("#21", "#23"), [LOANS])
+    stands("How many loans are listed?", "3", _count("#21", "#22", "#23"), [LOANS])
+    assert problems("How many loans are listed?", "2", _count("#21", "#23"), [LOANS])
