@@ -105,9 +105,7 @@ def _beside(view: Place, views: Sequence[Place]) -> list[Place]:
     shelf = _shelf(view)
     role = view.element.role
     return [
-        each
-        for each in views
-        if each.at != view.at and each.element.role == role and shelf is not None and _shelf(each) == shelf
+        each for each in views if each.at != view.at and each.element.role == role and _shelf(each) == shelf
     ]
 
 

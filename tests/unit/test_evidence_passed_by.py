@@ -1,0 +1,254 @@
+"""What a goal names and a run passed by, each with the honest run that looks like it."""
+
+import pytest
+from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value, verdict
+
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.story import Act
+
+
+def stands(goal, answer, evidence, pages, acts=(), status="done"):
+    assert verdict(goal, answer, evidence, pages, acts, status).problems == ()
+
+
+def press(step, seen, role, says, nth=1):
+    """A press of the so many-th element of a name."""
+    found = [each for each in seen.elements if each.role == role and each.name == says]
+    return Act(step, "click", "action", {"description": "the right one, surely"}, found[nth - 1])
+
+
+ROW = '  - row:\n    - cell "{0}"\n    - cell "{1}"\n    - cell "{2}"\n    - cell:\n      - button "Ship"\n      - button "Note"\n'
+
+
+def orders(*rows, says="", total="$87.50"):
+    table = "".join(ROW.format(*row) for row in rows)
+    head = '  - row:\n    - columnheader "Order"\n    - columnheader "Status"\n    - columnheader "Total"\n'
+    foot = f'  - row:\n    - cell "Sum"\n    - cell "{total}"\n'
+    said = f"- status: {says}\n" if says else ""
+    return page(f'- heading "Orders"\n{said}- table "Orders":\n{head}{table}{foot}', title="Orders")
+
+
+OPEN = (("A-101", "Open", "$20.00"), ("A-102", "Open", "$35.50"), ("A-103", "Shipped", "$12.00"))
+BEFORE = orders(*OPEN)
+FIRST = orders(("A-101", "Shipped", "$20.00"), *OPEN[1:], says="Order shipped")
+SECOND = orders(OPEN[0], ("A-102", "Shipped", "$35.50"), OPEN[2], says="Order shipped")
+NOTED = orders(*OPEN, says="Note saved")
+BOTH = orders(*((name, "Shipped", total) for name, _, total in OPEN), says="Order shipped")
+
+
+def shipped(seen):
+    return [text(seen, "status", "Order shipped")]
+
+
+def test_the_row_that_the_goal_names_has_to_be_acted_on():
+    wrong = [press(1, BEFORE, "button", "Ship", 1)]
+    assert 'speaks of "A-102"' in problems("Ship order A-102", "done", shipped(FIRST), [BEFORE, FIRST], wrong)
+    right = [press(1, BEFORE, "button", "Ship", 2)]
+    stands("Ship order A-102", "done", shipped(SECOND), [BEFORE, SECOND], right)
+
+
+def test_each_of_the_rows_that_the_goal_names_has_to_be_acted_on():
+    goal, one = "Ship the orders A-101 and A-102", press(1, BEFORE, "button", "Ship", 1)
+    assert "A-102" in problems(goal, "done", shipped(FIRST), [BEFORE, FIRST], [one])
+    both = [one, press(2, FIRST, "button", "Ship", 2)]
+    stands(goal, "done", shipped(BOTH), [BEFORE, FIRST, BOTH], both)
+
+
+def test_another_button_beside_the_one_that_is_asked_for_does_not_do_it():
+    note = [press(1, BEFORE, "button", "Note", 2)]
+    goal, said = "Ship order A-102", [text(NOTED, "status", "Note saved")]
+    assert 'the "Ship" beside it' in problems(goal, "done", said, [BEFORE, NOTED], note)
+    stands("Add a note to order A-102", "done", said, [BEFORE, NOTED], note)
+
+
+def test_the_site_is_not_blamed_for_a_button_nobody_pressed():
+    still = [text(BEFORE, "cell", "Open")]
+    assert problems("Ship order A-101", "It cannot be shipped", still, [BEFORE], status="goal_not_met")
+    none = [not_exists("Ship order", role="button")]
+    assert problems("Ship order A-101", "There is no button", none, [BEFORE], status="goal_not_met")
+    gone = [not_exists("A-109")]
+    stands("Ship order A-109", "There is no A-109", gone, [BEFORE], status="goal_not_met")
+
+
+# Aggregates.
+
+
+def totals(op, *names, **more):
+    return Derivation(op=op, elements=tuple(number(BEFORE, "cell", name) for name in names), **more)
+
+
+def test_no_row_of_the_same_kind_is_left_out():
+    goal = "What is the sum of the totals of all orders?"
+    assert "A-103" in problems(goal, "$55.50", [totals("sum", "$20.00", "$35.50")], [BEFORE])
+    stands(goal, "$67.50", [totals("sum", "$20.00", "$35.50", "$12.00")], [BEFORE])
+    goal = "What is the sum of the totals of all open orders?"
+    stands(goal, "$55.50", [totals("sum", "$20.00", "$35.50")], [BEFORE])
+    stands("What do A-101 and A-102 cost in all?", "$55.50", [totals("sum", "$20.00", "$35.50")], [BEFORE])
+
+
+def test_a_row_that_sums_up_the_others_is_not_counted():
+    counted = Derivation(op="count", role="row", within=number(BEFORE, "table", "Orders"))
+    assert "sums up" in problems("How many orders are there?", "4", [counted], [BEFORE])
+    stands("How many orders are there?", "3", [totals("count", "A-101", "A-102", "A-103")], [BEFORE])
+
+
+def test_one_is_no_evidence_of_all():
+    goal = "Are all orders shipped?"
+    assert "leaves out" in problems(goal, "yes", [exists(says="Shipped", role="cell")], [BEFORE])
+    stands(goal, "no", [text(BEFORE, "cell", "Open")], [BEFORE])
+    stands(goal, "yes", [not_exists("Open"), exists(says="Shipped", role="cell")], [BEFORE, BOTH])
+
+
+def test_a_name_written_in_another_way_is_not_missing():
+    assert 'the page has the cell "A-102"' in problems(
+        "Is A-102 there?", "no", [not_exists("A-1O2 order A-102")], [BEFORE]
+    )
+    stands("Is A-105 there?", "no", [not_exists("A-105")], [BEFORE])
+
+
+# Forms.
+
+SETTINGS = '- heading "Settings"\n- region "Profile":\n  - textbox "Display name": {0}\n  - textbox "Email": {1}\n  - button "Save profile"\n{2}- region "Notifications":\n  - checkbox "Weekly newsletter"\n  - checkbox "SMS alerts"\n  - button "Save notifications"\n{3}'
+FORM = page(SETTINGS.format("Sam", "sam@x.org", "", ""))
+TYPED = page(SETTINGS.format("Max Power", "sam@x.org", "", ""))
+SAVED = page(SETTINGS.format("Max Power", "sam@x.org", "  - paragraph: Profile saved\n", ""))
+OTHER = page(SETTINGS.format("Max Power", "sam@x.org", "", "  - paragraph: Preferences saved\n"))
+EMPTY = page(SETTINGS.format("Sam", "sam@x.org", "  - paragraph: Profile saved\n", ""))
+NAMING = "Change the display name to Max Power"
+
+
+def test_a_form_is_sent_by_its_own_button():
+    typed = act(1, "type", FORM, "textbox", "Display name", text="Max Power")
+    other = [typed, click(2, TYPED, "button", "Save notifications")]
+    assert problems(NAMING, "done", [text(OTHER, "paragraph", "Preferences")], [FORM, TYPED, OTHER], other)
+    own = [typed, click(2, TYPED, "button", "Save profile")]
+    stands(NAMING, "done", [text(SAVED, "paragraph", "Profile saved")], [FORM, TYPED, SAVED], own)
+
+
+def test_a_field_that_the_goal_names_has_to_be_filled_in():
+    saved = [click(1, FORM, "button", "Save profile")]
+    assert problems(NAMING, "done", [text(EMPTY, "paragraph", "Profile saved")], [FORM, EMPTY], saved)
+    wrong = [
+        act(1, "type", FORM, "textbox", "Email", text="Max Power"),
+        click(2, FORM, "button", "Save profile"),
+    ]
+    said = problems(NAMING, "done", [text(EMPTY, "paragraph", "Profile saved")], [FORM, FORM, EMPTY], wrong)
+    assert 'textbox "Display name", and nothing was done to it' in said
+
+
+@pytest.mark.parametrize("typed", ["Max Powers", "Max"])
+def test_what_the_goal_gives_has_to_be_used_letter_by_letter(typed):
+    after = page(SETTINGS.format(typed, "sam@x.org", "  - paragraph: Profile saved\n", ""))
+    acts = [
+        act(1, "type", FORM, "textbox", "Display name", text=typed),
+        click(2, FORM, "button", "Save profile"),
+    ]
+    said = problems(NAMING, "done", [text(after, "paragraph", "Profile saved")], [FORM, FORM, after], acts)
+    assert 'the goal says "Max Power"' in said
+
+
+def test_a_day_may_be_typed_in_another_way_but_not_be_another():
+    form = page('- textbox "Date"\n- button "Save"')
+    after = page('- status: Event saved\n- textbox "Date"\n- button "Save"')
+    for typed, right in (("2026-05-20", True), ("20 May 2026", True), ("2026-05-02", False)):
+        acts = [act(1, "type", form, "textbox", "Date", text=typed), click(2, form, "button", "Save")]
+        goal = "Add an event on 20 May 2026"
+        said = problems(goal, "done", [text(after, "status", "Event saved")], [form, form, after], acts)
+        assert bool(said) is not right
+
+
+def test_an_option_that_the_goal_names_has_to_be_chosen():
+    tree = '- textbox "Email"\n- combobox "Role":\n  - option "Viewer"{0}\n  - option "Editor"{1}\n- button "Send invitation"\n{2}'
+    sent = "- paragraph: Invitation sent\n"
+    goal = "Invite eve@x.org as Editor"
+    for viewer, editor, right in ((" [selected]", "", False), ("", " [selected]", True)):
+        form, after = page(tree.format(viewer, editor, "")), page(tree.format(viewer, editor, sent))
+        acts = [act(1, "type", form, "textbox", "Email", text="eve@x.org"), click(2, form, "button", "Send")]
+        said = problems(goal, "done", [text(after, "paragraph", "Invitation")], [form, form, after], acts)
+        assert bool(said) is not right
+
+
+def test_two_of_something_need_two_presses_or_a_two():
+    mug = '- heading "Mug"\n- button "Add to cart"\n- status: Cart ({0})'
+    none, one, two = (page(mug.format(count)) for count in range(3))
+    goal, once = "Add 2 mugs to the cart", [click(1, none, "button", "Add")]
+    assert "the goal wants 2" in problems(goal, "done", [text(one, "status", "Cart")], [none, one], once)
+    twice = [*once, click(2, one, "button", "Add")]
+    stands(goal, "done", [text(two, "status", "Cart")], [none, one, two], twice)
+
+
+# The last step.
+
+REVIEW = page(
+    '- heading "Review your booking"\n- paragraph: Sea room\n- button "Confirm booking"\n- button "Back"'
+)
+ROOMS = page('- heading "Rooms"\n- button "Choose Garden room"\n- button "Choose Sea room"')
+BOOKED = page('- heading "Thank you"\n- paragraph: Your booking is BK-7731.\n- button "Book another room"')
+SEA = click(1, ROOMS, "button", "Choose Sea room")
+
+
+def test_what_waits_to_be_confirmed_is_not_done():
+    goal = "Book the Sea room"
+    assert '"Confirm booking"' in problems(
+        goal, "done", [text(REVIEW, "heading", "Review")], [ROOMS, REVIEW], [SEA]
+    )
+    acts = [SEA, click(2, REVIEW, "button", "Confirm booking")]
+    stands(goal, "done", [text(BOOKED, "paragraph", "BK")], [ROOMS, REVIEW, BOOKED], acts)
+    goal = "Book the Sea room, but do not confirm it"
+    stands(goal, "The review is shown", [text(REVIEW, "heading", "Review")], [ROOMS, REVIEW], [SEA])
+
+
+def test_the_button_for_another_room_does_not_book_this_one():
+    acts = [click(1, ROOMS, "button", "Choose Garden room"), click(2, REVIEW, "button", "Confirm booking")]
+    said = problems(
+        "Book the Sea room", "done", [text(BOOKED, "paragraph", "BK")], [ROOMS, REVIEW, BOOKED], acts
+    )
+    assert 'what "Choose Sea room" is for' in said
+
+
+# Views.
+
+TABS = '- tab "Today"{0}\n- tab "Week"{1}\n- heading "Visitors"\n- paragraph: {2}'
+TODAY, WEEK = page(TABS.format(" [selected]", "", "1,204")), page(TABS.format("", " [selected]", "8,913"))
+
+
+def test_a_figure_is_read_from_the_tab_the_goal_speaks_of():
+    goal = "How many visitors were there this week?"
+    assert 'the goal speaks of "Week"' in problems(goal, "1,204", [text(TODAY, "paragraph")], [TODAY])
+    stands(goal, "8,913", [text(WEEK, "paragraph")], [TODAY, WEEK], [click(1, TODAY, "tab", "Week")])
+    early = [text(TODAY, "paragraph", step=1)]
+    assert problems(goal, "1,204", early, [TODAY, WEEK], [click(1, TODAY, "tab", "Week")])
+
+
+PAGED = '- heading "Laptops"\n- searchbox "Search"\n- list:\n  - listitem:\n    - heading "Acer"\n    - paragraph: {0}\n  - listitem:\n    - heading "Dell"\n    - paragraph: {1}\n- link "1"\n- link "2"'
+LAPTOPS = page(PAGED.format("$699.00", "$449.00"))
+
+
+def test_what_is_not_on_the_first_page_may_be_on_the_next():
+    none = [not_exists("HP Envy")]
+    assert 'the link "2"' in problems("Is there an HP Envy?", "no", none, [LAPTOPS])
+    typed = [act(1, "type", LAPTOPS, "searchbox", "Search", text="HP Envy")]
+    stands("Is there an HP Envy?", "no", none, [LAPTOPS, LAPTOPS], typed)
+    stands("Is there an HP Envy?", "no", none, [LAPTOPS, LAPTOPS], [click(1, LAPTOPS, "link", "2")])
+
+
+def test_the_cheapest_is_the_cheapest():
+    goal = "Which laptop is the cheapest?"
+    assert "is cheaper" in problems(goal, "Acer", [text(LAPTOPS, "heading", "Acer")], [LAPTOPS])
+    stands(goal, "Dell", [text(LAPTOPS, "heading", "Dell")], [LAPTOPS])
+
+
+def test_what_was_called_off_is_not_done():
+    before = page('- listitem: photo.jpg\n- button "Delete"')
+    asks = page(
+        '- dialog "Delete":\n  - paragraph: Delete photo.jpg?\n  - button "Delete"\n  - button "Cancel"'
+    )
+    acts = [click(1, before, "button", "Delete"), click(2, asks, "button", "Cancel")]
+    said = problems(
+        "Delete photo.jpg", "done", [not_exists("Delete photo.jpg?")], [before, asks, before], acts
+    )
+    assert 'the last thing pressed was "Cancel"' in said
+
+
+def test_what_was_chosen_for_the_goal_of_a_value_stands():
+    assert problems(NAMING, "done", [value(TYPED, "textbox", "Display name")], [FORM, TYPED], [])
