@@ -40,6 +40,9 @@ _YES: Final = word_set(
 _NO: Final = word_set(
     """no nope false incorrect wrong nein non não nee nie нет いいえ 否 falsch faux falso"""
 )
+_NONE: Final = word_set(
+    "nothing none nobody nichts keine keiner niemand rien aucun aucune nada ninguno nessuno niente"
+)
 _DONE: Final = word_set("""done ok okay success successful successfully succeeded pass passed passes complete completed
     finished fine good ready achieved accomplished fulfilled worked works performed verified
     confirmed saved submitted sent executed fertig erledigt erfolgreich gespeichert bestanden
@@ -100,7 +103,7 @@ def agreement(answer: str, goal: Goal) -> Agreement:
 def told_besides(answer: str) -> str:
     """An answer without the word of agreement it begins with: "Yes, Write docs", "Verified: the cart is empty"."""
     begins = _BEGINS.match(answer)
-    return begins["rest"] if begins and plain(begins["word"]) in _YES | _DONE else answer
+    return begins["rest"] if begins and plain(begins["word"]) in _YES | _DONE | _NONE else answer
 
 
 def unproven(

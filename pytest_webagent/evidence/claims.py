@@ -51,6 +51,11 @@ NUMBERS: Final = {
     )
 }
 _NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-])", re.IGNORECASE)
+_FALLS = re.compile(
+    r"\b(?:fell|fallen|falls|drop\w*|decreas\w*|declin\w*|shr[aiu]nk|down|lost|loss|less|lower|reduced|minus|gesunken|gefallen|weniger"
+    r"|baissé|bajado)\b[^.;!?]*$",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]+")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][\w'-]*[a-z][\w'-]*(?: [A-Z][\w'-]*)*")
 _ENGLISH: Final = word_set("the is was of has have been are were with")
@@ -76,6 +81,8 @@ class Claim(NamedTuple):
     day: Day | None = None
     number: int | None = None
     """What a word such as "three" says."""
+    falls: bool = False
+    """Words say that it is less by so much: "fell by 3%" is what a page writes as -3%."""
 
 
 class Saying(NamedTuple):
@@ -104,7 +111,7 @@ def claims(answer: str, language: str = "") -> list[Claim]:
 
     found += [Claim(day.text, "day", day=day) for day in days(rest, language) if free(day.start, day.end)]
     found += [
-        Claim(each.text, "number", quantity=each)
+        Claim(each.text, "number", quantity=each, falls=_FALLS.search(rest[: each.start]) is not None)
         for each in quantities(rest, language)
         if free(each.start, each.end)
     ]
@@ -180,8 +187,11 @@ def _covers_quantity(claim: Claim, quantity: Quantity, saying: Saying) -> tuple[
         like = likeness(claim.text, each.text, saying.language)
         # A number without a sign may leave out the currency, or the page have it in the head of the column.
         bare = not (quantity.unit and each.unit) and quantity.value == each.value
-        if like.same or (
-            not like.doubt and (same_quantity(quantity, each) or (bare and quantity.other is None))
+        fallen = claim.falls and each.unit == quantity.unit and each.value == -quantity.value
+        if (
+            fallen
+            or like.same
+            or (not like.doubt and (same_quantity(quantity, each) or (bare and quantity.other is None)))
         ):
             return True, ""
         doubt = doubt or like.doubt

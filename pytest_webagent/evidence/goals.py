@@ -47,7 +47,9 @@ _PLAINLY: Final = _WHAT | word_set("calculate compute count determine report ret
 _CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
 _WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
 _IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
-    sind hat gibt kann est es hay è""")
+    sind hat gibt kann est est-ce es hay è""")
+_NOTHING: Final = word_set("nothing nobody nichts niemanden niemandem rien nada")
+"""Whose deeds are none: "change nothing", "reply to nobody"."""
 _HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
 """Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
 _NAMES_TOO: Final = word_set(
@@ -70,6 +72,7 @@ _TROUBLE = re.compile(
 _FORBIDDEN = re.compile(r"\b(?:do not|don't|never|without)\b[^.;,]*")
 _CALLED_OFF = re.compile(
     r"\b(?:click|press|choose|select|tap|hit)\s+(?:on\s+)?(?:the\s+)?\W?(?:cancel|no|dismiss|discard|abort|abbrechen)\b(?!\s+\w*order)"
+    r"|\b(?:dialog|pop-?up|confirmation)\b[^.;]*\b(?:cancel|dismiss|close) it\b"
     r"|\bbrich\b[^.;]*\bab\b|\bwieder abbrechen\b"
     r"|\b(?:dismiss|cancel (?:the|it in the) (?:dialog|confirmation)|abort)\b"
 )
@@ -235,11 +238,7 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     first, rest = found[0], found[1:]
     if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
         return "value", ""
-    if (
-        first in _CONDITION
-        or rest[:1] in (["nothing"], ["nichts"], ["rien"], ["nada"])
-        or bare.startswith(("do not", "don't", "never"))
-    ):
+    if first in _CONDITION or _NOTHING & set(rest[:2]) or bare.startswith(("do not", "don't", "never")):
         return "", ""
     if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS | {"dass", "ob"}:
         return "truth", ""

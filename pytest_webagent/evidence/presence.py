@@ -30,7 +30,8 @@ def found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str, ...
             raise UnderivableError(
                 f"{reading.where(wrong[0])} is not {derivation.state}: it shows {told_states(reading, wrong[0])}"
             )
-        return listed(reading.where(at) for at in places), tuple(flat(reading.said(at)) for at in places)
+        said = (text for at in places for text in (flat(reading.said(at)), reading.label(at)))
+        return listed(reading.where(at) for at in places), tuple(text for text in dict.fromkeys(said) if text)
     _refuse_without_aim(derivation)
     matches = picking.search(reading, derivation)
     if not matches:

@@ -235,3 +235,41 @@ def test_rows_that_a_column_picks_are_counted():
     stands("How many loans are insured?", "2", _count("#21", "#23"), [LOANS])
     stands("How many loans are listed?", "3", _count("#21", "#22", "#23"), [LOANS])
     assert problems("How many loans are listed?", "2", _count("#21", "#23"), [LOANS])
+
+
+SWITCHES = page(
+    '- paragraph: -3% vs previous period\n- switch "Email notifications" [checked]: "on"\n- switch "Digest": "off"\n'
+)
+
+
+def test_a_fall_may_be_told_in_words():
+    goal = "By what percentage did orders change?"
+    stands(goal, "They fell by 3%", [text(SWITCHES, "paragraph")], [SWITCHES])
+    assert problems(goal, "They grew by 3%", [text(SWITCHES, "paragraph")], [SWITCHES])
+    assert problems(goal, "They fell by 4%", [text(SWITCHES, "paragraph")], [SWITCHES])
+
+
+def test_what_is_in_a_state_is_told_by_its_name():
+    evidence = [exists(SWITCHES, "switch", "Email", state="checked")]
+    stands("Tell me which notifications are on.", "Email notifications", evidence, [SWITCHES])
+    assert problems("Tell me which notifications are on.", "Digest", evidence, [SWITCHES])
+
+
+def test_there_is_nothing_may_be_said_before_what_the_page_says():
+    evidence = [text(CART, "paragraph", "Your cart")]
+    stands("What is in the cart?", "Nothing: the cart is empty", evidence, [CART])
+    assert problems("What is in the cart?", "Nothing: the cart is closed", evidence, [CART])
+
+
+def test_est_ce_que_asks_whether():
+    page_ = page('- paragraph: "Tarif réduit : 3,20 €"\n', language="fr")
+    cited = text(page_, "paragraph").elements
+    less = Derivation(op="compare", elements=cited, relation="<", to="4 €", pattern=": (.+)")
+    stands("Est-ce que le tarif réduit est inférieur à 4 € ?", "Oui", [less], [page_])
+
+
+def test_a_dialog_that_is_cancelled_changes_nothing():
+    goal = "Open the dialog for new users and cancel it. No user may be added."
+    dialog = page('- heading "Users"\n- dialog "New user":\n  - button "Create"\n  - button "Cancel"\n')
+    acts = [click(1, USERS, "button", "New user"), click(2, dialog, "button", "Cancel")]
+    stands(goal, "No user was added", [text(USERS, "heading")], [USERS, dialog, USERS], acts)
