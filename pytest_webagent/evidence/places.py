@@ -77,7 +77,7 @@ class Place(NamedTuple):
             if index != self.at
             and page.elements[index].role == own.role
             and not page.elements[index].hidden
-            and not _is_head(page, index)
+            and not is_head(page, index)
         ]
         return found if own.role in _ITEMS else [each for each in found if each._shape() == shape]
 
@@ -101,7 +101,11 @@ class Place(NamedTuple):
         found: dict[str, None] = {}
         for index in (self.at, *self.page.descendants(self.at)):
             element = self.page.elements[index]
-            for text in (element.name, element.text, element.value) if element.role != but else ():
+            if but and element.role == but:
+                continue
+            # The name of a cell is made of the buttons in it.
+            inner = but and any(self.page.elements[each].role == but for each in self.page.children(index))
+            for text in ("" if inner else element.name, element.text, element.value):
                 if text and not element.hidden:
                     found[text] = None
         return list(found)
@@ -135,7 +139,7 @@ class Place(NamedTuple):
         return None
 
 
-def _is_head(page: Observation, row: int) -> bool:
+def is_head(page: Observation, row: int) -> bool:
     """Whether a row holds the heads of the columns."""
     return any(page.elements[cell].role == "columnheader" for cell in page.children(row))
 

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.left import explained, left, picks
-from pytest_webagent.evidence.places import Place, cited, elsewhere, seen
+from pytest_webagent.evidence.places import Place, cited, elsewhere, is_head, seen
 from pytest_webagent.evidence.quantities import quantities
-from pytest_webagent.evidence.traces import short
+from pytest_webagent.evidence.rows import POINTS_BESIDE, head
+from pytest_webagent.evidence.traces import done_to, short, spoken_of
 from pytest_webagent.evidence.words import content, plain, says, word_set
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ _DEAREST = re.compile(r"\b(?:most expensive|highest price|priciest|dearest)\b")
 _MORE = re.compile(
     r"(?:next page|load more|show more(?: \w+)?|more results|weitere (?:laden|ergebnisse)|mehr laden|page 2)"
 )
+_A_CARD: Final = 200
+"""Most characters of what still belongs together."""
 _OF_A_LIST: Final = frozenset(("not_exists", "count", "min", "max", "sum"))
 _OF_A_VIEW: Final = frozenset(("text", "exists", "value", "count"))
 _SWITCHING: Final = word_set("tab button")
@@ -31,8 +34,51 @@ _SWITCHING: Final = word_set("tab button")
 
 def unseen(goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
     """What the goal asks about and the cited page does not show as it is."""
-    found = (_not_the_best(goal, held, story), other_view(goal, held, story), goes_on(held, story))
+    found = (
+        beside_the_row(goal, held, story),
+        _not_the_best(goal, held, story),
+        other_view(goal, held, story),
+        goes_on(held, story),
+    )
     return [each for each in found if each]
+
+
+def beside_the_row(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches "4.2 GB used", from above the list, as the size of one of its files."""
+    places = [(finding, place) for finding in held for place in cited(finding, story)]
+    if (
+        goal.asks != "value"
+        or not places
+        or any(each.derivation.op not in ("text", "value") for each, _ in places)
+    ):
+        return ""
+    if any(place.item() is not None for _, place in places) or POINTS_BESIDE.search(plain(goal.asking)):
+        return ""
+    page = places[0][1].page
+    around = [place.said for place in seen(page) if place.element.role == "heading"] + spoken_of(
+        story, list(done_to(story)), held
+    )
+    beside = [page.full_text(place.element.parent) for _, place in places if place.element.parent is not None]
+    around += [each for each in beside if len(each) <= _A_CARD]
+    for place in seen(page):
+        if (
+            place.element.role not in ("row", "listitem", "article")
+            or not place.siblings()
+            or place.lone_control()
+        ):
+            continue
+        name = "" if is_head(page, place.at) else head(place)
+        if (
+            name
+            and len(place.phrases()) > 1
+            and says(goal.asking, name)
+            and not any(says(each, name) for each in around)
+        ):
+            return (
+                f'the goal asks about "{name}", and "{short(places[0][1].said)}" stands outside its {place.element.role} '
+                f'"{short(place.said)}". Cite what that says'
+            )
+    return ""
 
 
 def _not_the_best(goal: Goal, held: Sequence[Finding], story: Story) -> str:

@@ -252,3 +252,22 @@ def test_what_was_called_off_is_not_done():
 
 def test_what_was_chosen_for_the_goal_of_a_value_stands():
     assert problems(NAMING, "done", [value(TYPED, "textbox", "Display name")], [FORM, TYPED], [])
+
+
+FILES = page(
+    '- heading "My files"\n- table:\n  - row:\n    - cell "report.pdf"\n    - cell "1.2 MB"\n  - row:\n    - cell "photo.jpg"\n    - cell "5.8 MB"\n- paragraph: Used 4.2 GB of 15 GB\n- paragraph: photo.jpg is 5.8 MB large'
+)
+
+
+def test_what_stands_outside_a_row_says_nothing_of_it():
+    goal, size = "How big is photo.jpg?", r"[\d.]+ [MG]B"
+    used = [text(FILES, "paragraph", "Used", pattern=size)]
+    assert "stands outside its row" in problems(goal, "4.2 GB", used, [FILES])
+    stands(goal, "5.8 MB", [text(FILES, "paragraph", "photo.jpg", pattern=size)], [FILES])
+    stands("How much is used?", "4.2 GB", used, [FILES])
+
+
+def test_that_a_thing_is_there_does_not_make_it_so():
+    there = [exists(says="A-102")]
+    assert problems("Is order A-102 shipped?", "yes", there, [BEFORE])
+    stands("Is there an order A-102?", "yes", there, [BEFORE])
