@@ -65,7 +65,7 @@ _RELATIONS: Final[tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], bool
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
     loaded reached page site website list screen heading title offen sichtbar angezeigt
-    check verify confirm ensure assert validate"""
+    check verify confirm ensure assert validate select selected choose chosen"""
 )
 """Words for being there, which whatever is cited shows, and for looking whether it is so."""
 _AROUND: Final = word_set("""task goal test step steps action everything all request requested result as expected status now

@@ -119,7 +119,13 @@ def other_option(scope: str, done: Sequence[Done], held: Sequence[Finding], stor
                 for each in page.elements
                 if (each.role, each.name) == (element.role, element.name)
             )
-            if not was and not any(says(text, option) for text in told):
+            # Chosen and sent in one reply, it stands on no page.
+            chose = any(
+                says(str(act.arguments.get("text", "")), option)
+                for act in story.acts
+                if act.tool == "selection"
+            )
+            if not was and not chose and not any(says(text, option) for text in told):
                 return (
                     f'the goal says "{option}", and the {element.role} "{element.name}" was left at "{element.value}": choose it, '
                     "and cite what shows it"

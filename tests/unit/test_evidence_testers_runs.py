@@ -273,3 +273,19 @@ def test_a_dialog_that_is_cancelled_changes_nothing():
     dialog = page('- heading "Users"\n- dialog "New user":\n  - button "Create"\n  - button "Cancel"\n')
     acts = [click(1, USERS, "button", "New user"), click(2, dialog, "button", "Cancel")]
     stands(goal, "No user was added", [text(USERS, "heading")], [USERS, dialog, USERS], acts)
+
+
+INVITE = page(
+    '- heading "Users"\n- textbox "Email"\n- combobox "Role" [options: Viewer, Editor]: Viewer\n- button "Invite"\n'
+)
+INVITED = page('- heading "Users"\n- status: Invitation sent to fay@acme.test\n')
+
+
+def test_what_is_chosen_and_sent_in_one_reply_counts_as_chosen():
+    acts = [
+        act(1, "type", INVITE, "textbox", "Email", text="fay@acme.test"),
+        act(1, "selection", INVITE, "combobox", "Role", text="Editor"),
+        click(1, INVITE, "button", "Invite"),
+    ]
+    goal = "Invite fay@acme.test as an Editor."
+    stands(goal, "Invitation sent to fay@acme.test", [text(INVITED, "status")], [INVITE, INVITED], acts)
