@@ -62,12 +62,12 @@ _RELATIONS: Final[tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], bool
     )
 )
 """Words before an amount, and how another one stands to it."""
+_LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
-    loaded reached page site website list screen heading title offen sichtbar angezeigt
-    check verify confirm ensure assert validate select selected choose chosen"""
+    loaded reached page site website list screen heading title offen sichtbar angezeigt"""
 )
-"""Words for being there, which whatever is cited shows, and for looking whether it is so."""
+"""Words for being there, which whatever is cited shows."""
 _AROUND: Final = word_set("""task goal test step steps action everything all request requested result as expected status now
     user agent has have been was were it is i aufgabe ziel alles wurde ist""")
 
@@ -182,7 +182,7 @@ def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequen
     if goal.asks != "truth" or any(not _names_only(finding, goal) for finding in held):
         return []
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
-    clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", plain(goal.asking))[0]
+    clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", _LOOKS.sub("", plain(goal.asking)))[0]
     asked = [stem(word) for word in words(clause) if word not in STOP and stem(word) not in _PRESENT]
     # Where it stands, with all that is written around it, is not what it says.
     wheres = {finding.where for finding in held}

@@ -289,3 +289,7 @@ def test_what_is_chosen_and_sent_in_one_reply_counts_as_chosen():
     ]
     goal = "Invite fay@acme.test as an Editor."
     stands(goal, "Invitation sent to fay@acme.test", [text(INVITED, "status")], [INVITE, INVITED], acts)
+
+
+def test_the_name_of_a_choice_does_not_show_that_it_is_chosen():
+    assert problems("Is Milk checked?", "Yes", [Derivation(op="exists", text="Milk")], [TASKS])
