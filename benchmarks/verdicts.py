@@ -129,7 +129,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="try only what has this in its group, kind or scenario")
     parser.add_argument("--answers", default="derived", choices=("derived", "any"))
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=int, default=3)
     parser.add_argument(
         "--every", action="store_true", help="one line for every run, not only for the misses"
     )

@@ -221,7 +221,7 @@ class Settings(NamedTuple):
         "what a test counts as whose agent got stuck or did not understand: fail, skip or xfail",
     )
     answers: str = _setting(
-        "any",
+        "derived",
         choice("derived", "any"),
         "which answers count: derived (code works them out again from the evidence on the page) or any",
     )

@@ -5,8 +5,8 @@ import dataclasses
 from builtin_pages import page as tree_page
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging import judge
-from pytest_webagent.evidence.story import Act, Story
+from pytest_webagent.evidence.judging.story import Act, Story
+from pytest_webagent.evidence.judging.verdict import judge
 
 SHOP = "http://shop.test/"
 

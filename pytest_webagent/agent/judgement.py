@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import Inconclusive
-from pytest_webagent.evidence.judging import judge
-from pytest_webagent.evidence.story import Act, Story
+from pytest_webagent.evidence.judging.story import Act, Story
+from pytest_webagent.evidence.judging.verdict import judge
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging import Verdict
+    from pytest_webagent.evidence.judging.verdict import Verdict
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.registry import ToolRegistry
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent.evidence.derivation import Derivation, Finding
-from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.evidence.working.working_out import work_out
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

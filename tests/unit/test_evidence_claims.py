@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value
 
-from pytest_webagent.evidence import claims
 from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.judging import claims
 
 ORDERS = page(
     """

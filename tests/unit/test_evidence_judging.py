@@ -16,8 +16,8 @@ from evidence_stories import (
 )
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging import judge
-from pytest_webagent.evidence.story import Story
+from pytest_webagent.evidence.judging.story import Story
+from pytest_webagent.evidence.judging.verdict import judge
 
 HOME = page(
     """

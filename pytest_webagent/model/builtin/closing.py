@@ -7,9 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.goals import read
-from pytest_webagent.evidence.trouble import is_error
-from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.evidence.judging.goals import read
+from pytest_webagent.evidence.judging.trouble import is_error
+from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.instruction import (
     AnswerDialog,
     Check,

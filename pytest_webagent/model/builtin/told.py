@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.likeness import likeness
-from pytest_webagent.evidence.patterns import part
-from pytest_webagent.evidence.wording import UnderivableError, flat, says
-from pytest_webagent.evidence.working_out import work_out
+from pytest_webagent.evidence.values.likeness import likeness
+from pytest_webagent.evidence.working.patterns import part
+from pytest_webagent.evidence.working.wording import UnderivableError, flat, says
+from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.surroundings import patterns_for
 from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.view import FIELDS

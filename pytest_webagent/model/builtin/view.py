@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin.words import content, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pytest_webagent.evidence.reading import Reading
+    from pytest_webagent.evidence.working.reading import Reading
     from pytest_webagent.observation import Element, Observation
 
 FIELDS = word_set("textbox searchbox combobox spinbutton slider listbox")
@@ -35,7 +35,7 @@ class View:
     @cached_property
     def reading(self) -> Reading:
         """What the elements say to whoever works out an answer."""
-        from pytest_webagent.evidence.reading import Reading
+        from pytest_webagent.evidence.working.reading import Reading
 
         return Reading(self.page)
 

@@ -1,0 +1,295 @@
+"""What a goal wants: whether it changes something, asks something, or merely goes somewhere.
+
+It is read from the verbs its clauses begin with, by tables. What the tables do not know stays unknown: then the run
+tells whether something was to be changed.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from pytest_webagent.evidence.judging.words import STOP, masked, negated, plain, quoted, stem, word_set, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Asks: TypeAlias = Literal["", "value", "truth"]
+Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "unknown", ""]
+
+DEEDS: Final = word_set("""accept activate add allow apply approve archive assign block book buy cancel change checkout
+    clear complete confirm connect copy create deactivate decline decrease delete deny disable
+    disconnect drag drop duplicate edit empty enable export extend favorite finish import increase
+    install invite join leave like lock log login logout mark merge modify move mute order pay pin
+    place post publish purchase redeem refund register reject remove rename renew reopen reorder
+    reply reschedule reserve reset restore resume return revoke save schedule send share sign signup
+    star start stop submit subscribe suspend transfer undo uninstall unarchive unblock unfollow
+    uninvite unlock unmute unpin unpublish unsubscribe unstar update upgrade upload withdraw write
+    book download generate pause play redo vote rate lend borrow give""")
+"""Verbs of what changes something."""
+_FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
+    unselect untick use attach""")
+"""Verbs of filling in."""
+_GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
+    hover inspect jump load locate look navigate next open preview proceed refresh reload search
+    scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
+"""Verbs of going somewhere and looking."""
+_FINDS: Final = word_set("access browse find go locate look navigate open scroll search visit")
+_CLICKS: Final = word_set("click press tap hit push double-click doubleclick")
+_TELLS: Final = word_set("""answer calculate compare compute count describe determine extract get list name note output
+    print quote read report retrieve return say state summarise summarize tell identify remember
+    nenne nenn sag sage berichte lies zähle gib dis donne indique di dime indica informa""")
+_WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
+    wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
+    cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
+_PLAINLY: Final = _WHAT | word_set("calculate compute count determine report return tell")
+_CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
+_WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
+_IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
+    sind hat gibt kann est est-ce es hay è""")
+_NOTHING: Final = word_set("nothing nobody nichts niemanden niemandem rien nada")
+"""Whose deeds are none: "change nothing", "reply to nobody"."""
+_HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
+"""Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
+_NAMES_TOO: Final = word_set(
+    """order book post share place like star list mark quote copy track return rate"""
+)
+"""Verbs that are as often the name of a thing."""
+_CONDITION: Final = word_set("if when once until while unless wenn falls sobald")
+_LEADING = re.compile(
+    r"^(?:[-*•]\s+|\d+[.)]\s+|(?:please|then|now|next|finally|lastly|also|first|firstly|second|afterwards|again|just|"
+    r"after that|and|your task is to|your goal is to|the goal is to|i want you to|i'd like you to|you should|you must|"
+    r"can you|could you|would you|try to|to|bitte|dann|let's|let us|as a \w+)\b[,:]?\s+)+"
+)
+_PARTS = re.compile(r"[,;]\s+|\s+(?:and|then|und|dann|et|puis|y|luego)\s+|:\s+")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+_TROUBLE = re.compile(
+    r"\b(?:error\w*|refus\w*|invalid\w*|fail\w*|not|\w+n't|cannot|messages?|warn\w*|what happens|wrong\w*|reject\w*|declin\w*|"
+    r"den(?:y|ied|ies)|alerts?|notices?|validation|problems?|complain\w*|without|incorrect|expired?|"
+    r"fehler\w*|nicht|meldung|ungültig\w*|falsch\w*|erreur|message|mensaje)\b"
+)
+_FORBIDDEN = re.compile(r"\b(?:do not|don't|never|without)\b[^.;,]*")
+_CALLED_OFF = re.compile(
+    r"\b(?:click|press|choose|select|tap|hit)\s+(?:on\s+)?(?:the\s+)?\W?(?:cancel|no|dismiss|discard|abort|abbrechen)\b(?!\s+\w*order)"
+    r"|\b(?:dialog|pop-?up|confirmation)\b[^.;]*\b(?:cancel|dismiss|close) it\b"
+    r"|\bbrich\b[^.;]*\bab\b|\bwieder abbrechen\b"
+    r"|\b(?:dismiss|cancel (?:the|it in the) (?:dialog|confirmation)|abort)\b"
+)
+_STILL = re.compile(r"\b(?:still|unchanged|remains?|kept|keeps?|same|not|\w+n't|no|immer noch|unverändert)\b")
+_RETURN = re.compile(
+    r"\b(?:again|as before|undo\w*|undone|revert\w*|reset\w*|restore\w*|clear|(?:log|sign)(?:s|ged)?[ -]?out|abmelden|wieder|zurück\w*)\b"
+)
+_EARLIER = re.compile(
+    r"\b(?:before|previous\w*|was|were|initial\w*|original\w*|at first|old|earlier|differ\w*|difference|how much (?:more|less)|"
+    r"change[sd]? by|compare\w*|vorher|zuvor|unterschied)\b"
+)
+_NEGATIVE = re.compile(
+    r"\b(?:gone|removed?|deleted?|empty|missing|absent|hidden|disabled|closed|disappear\w*|free of|vanish\w*|cleared|"
+    r"unchecked|unticked|off|out|leer|weg|gelöscht|entfernt|vide|vacío|vuoto)\b"
+)
+_NUMBER_WANTED = re.compile(
+    r"\b(?:how many|how much|number of|count|wie ?viele?|combien|cuánt[oa]s?|quant[ioe]|total|sum|price|quantity|amount)\b"
+)
+
+
+_QUOTATION: Final = "\ue000"
+"""What `masked` puts in the place of a quotation."""
+
+
+class Goal(NamedTuple):
+    """What a goal wants, as far as its words tell."""
+
+    text: str
+    asks: Asks = ""
+    changes: bool | None = None
+    """None: its words do not tell."""
+    fills_only: bool = False
+    """What it changes is only what stands in fields."""
+    deeds: frozenset[str] = frozenset()
+    """The verbs of what it changes, without their endings."""
+    asks_first: bool = False
+    """It asks before it changes."""
+    asking: str = ""
+    """The clauses that ask."""
+    goes: bool = False
+    """It begins with going or looking somewhere."""
+    doing: str = ""
+    """The clauses that do not ask."""
+    verbs: frozenset[str] = frozenset()
+    """The words these begin with, without their endings."""
+
+    @property
+    def of_trouble(self) -> bool:
+        """Whether it speaks of errors, messages or refusals itself."""
+        return _TROUBLE.search(_FORBIDDEN.sub(" ", plain(self.text))) is not None
+
+    @property
+    def asks_plainly(self) -> bool:
+        """Whether it surely asks for a value; "name the list" and "note it down" may mean something else."""
+        return self.asks == "value" and bool(_PLAINLY & set(words(self.asking)))
+
+    @property
+    def calls_off(self) -> bool:
+        """Whether it begins something only to call it off."""
+        return _CALLED_OFF.search(plain(self.text)) is not None
+
+    @property
+    def of_stillness(self) -> bool:
+        """Whether it speaks of what is to stay as it is."""
+        return _STILL.search(plain(self.text)) is not None
+
+    @property
+    def of_return(self) -> bool:
+        """Whether it brings back what was before."""
+        return _RETURN.search(plain(self.text)) is not None
+
+    @property
+    def of_earlier(self) -> bool:
+        """Whether it asks for what was before."""
+        return self.asks_first or _EARLIER.search(plain(self.text)) is not None
+
+    @property
+    def of_absence(self) -> bool:
+        """Whether it asks for something not to be there."""
+        return negated(self.text) or _NEGATIVE.search(plain(self.text)) is not None
+
+    @property
+    def of_number(self) -> bool:
+        """Whether it asks for a number."""
+        return bool(self.asks) and _NUMBER_WANTED.search(plain(self.asking)) is not None
+
+
+@lru_cache(maxsize=64)
+def read(text: str) -> Goal:
+    """What a goal wants."""
+    kinds: list[tuple[Kind, str]] = []
+    verbs: list[str] = []
+    deeds: set[str] = set()
+    plainly = text.replace(_QUOTATION, " ").strip()
+    quotations = iter(quoted(plainly))
+    # A sentence or a comma within a quotation is part of a name.
+    for sentence in _SENTENCES.split(masked(plainly)):
+        read_as = [
+            (*_kind(clause, names), _restored(clause, names))
+            for clause, names in _clauses(sentence, quotations)
+        ]
+        if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
+            asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
+            whole = " ".join(clause for _, _, clause in read_as)
+            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole)]
+        deeds |= {stem(verb) for kind, verb, _ in read_as if kind == "deed"}
+        kinds += [(kind, clause) for kind, _, clause in read_as]
+        verbs += [verb for _, verb, _ in read_as]
+    asking = [at for at, (kind, _) in enumerate(kinds) if kind in ("value", "truth")]
+    changing = [at for at, (kind, _) in enumerate(kinds) if kind in ("deed", "fill")]
+    unknown = not any(kind not in ("", "unknown") for kind, _ in kinds) or any(
+        kind == "unknown" for kind, _ in kinds
+    )
+    doing = _not_asking(kinds)
+    asks: Asks = "" if not asking else "value" if any(kinds[at][0] == "value" for at in asking) else "truth"
+    return Goal(
+        text,
+        asks=asks,
+        changes=True if changing else None if unknown else False,
+        fills_only=bool(changing) and not unknown and not deeds,
+        deeds=frozenset(deeds),
+        asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
+        asking=" ".join(kinds[at][1] for at in asking),
+        goes=bool(set(verbs[:1]) & _FINDS),
+        doing=". ".join(doing),
+        verbs=frozenset(map(_first_word, doing)) - {""},
+    )
+
+
+def _not_asking(kinds: list[tuple[Kind, str]]) -> list[str]:
+    """The clauses that do not ask; what goes on with a question ("and B") belongs to it."""
+    found, asks = [], False
+    for kind, clause in kinds:
+        asks = kind in ("value", "truth") or (asks and not kind)
+        if not asks:
+            found.append(clause)
+    return found
+
+
+def _first_word(clause: str) -> str:
+    first = next(iter(words(_LEADING.sub("", plain(clause)))), "")
+    return stem(first) if len(first) > 2 and first not in STOP and first.isalpha() else ""
+
+
+def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str]]]:
+    """The clauses of a sentence, with a sign for each quotation, and what is quoted in each."""
+    return [
+        (part, [next(quotations) for _ in range(part.count(_QUOTATION))]) for part in _PARTS.split(sentence)
+    ]
+
+
+def _restored(clause: str, names: list[str]) -> str:
+    for name in names:
+        clause = clause.replace(_QUOTATION, f"'{name}'", 1)
+    return clause
+
+
+def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
+    bare = _LEADING.sub("", plain(clause))
+    found = re.findall(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|\ue000|\d+", bare)
+    if not found:
+        return "", ""
+    first, rest = found[0], found[1:]
+    if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
+        return "value", ""
+    if first in _CONDITION or _NOTHING & set(rest[:2]) or bare.startswith(("do not", "don't", "never")):
+        return "", ""
+    if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS | {"dass", "ob"}:
+        return "truth", ""
+    if first in ("check", "confirm") and (_WHETHER & set(rest[:2]) or _HOLDS & set(rest)):
+        return "truth", ""
+    if first == "give" and (rest[:1] in (["me"], ["us"]) or "of" in rest[2:5]):
+        return "value", ""
+    if first in _IS:
+        return "truth", ""
+    if first in _TELLS and not (first == "return" and "to" in rest[:1]):
+        return ("truth" if _WHETHER & set(rest[:3]) - {"that"} else "value"), ""
+    if first in _CLICKS:
+        return _click(rest, names)
+    if (
+        first == "check"
+        and not names
+        and not {"box", "checkbox", "option", "radio", "off", "out"} & set(rest)
+    ):
+        return "truth", ""
+    return _deed(first, rest)
+
+
+def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
+    if first == "return" and rest[:1] == ["to"]:
+        return "go", ""
+    if first == "check" and rest[:1] == ["out"]:
+        return "deed", "checkout"
+    if first in _FILLS:
+        return "fill", first
+    if first in DEEDS:
+        return "deed", first
+    if first in _GOES:
+        return "go", first
+    # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
+    follows = rest[:1] and rest[0] in {"the", "a", "an", "it", "them", "my", "your", "all", "every", "\ue000"}
+    return ("unknown" if follows and first not in _CONTINUES else ""), ""
+
+
+_CONTINUES: Final = word_set("""the a an it its this that these those my your our their his her all both every each any some in
+    on at of for from to with by as into under over below above next after before during through
+    until and or not no  than between via without""")
+
+
+def _click(rest: list[str], names: list[str]) -> tuple[Kind, str]:
+    """A click does what is written on what is clicked."""
+    name = [word for quotation in names[:1] for word in words(quotation)[:1]]
+    bare = [word for word in rest if word not in {"the", "on", "a", "an"} and word != "\ue000"][:1]
+    for word in name:
+        if word in DEEDS:
+            return "deed", word
+    for word in bare if not name else ():
+        if word in DEEDS - _NAMES_TOO:
+            return "deed", word
+    return "go", ""

@@ -1,0 +1,173 @@
+"""What evidence leaves out: rows of the same kind, and what is there under a slightly other name."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.places import Place, cited, elsewhere, seen
+from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
+from pytest_webagent.evidence.judging.traces import short
+from pytest_webagent.evidence.judging.words import content, plain, says, stems, word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.goals import Goal
+    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.observation import Observation
+
+_OVER_MANY: Final = frozenset(("count", "sum", "min", "max"))
+_HEADS: Final = word_set("heading columnheader table list region caption grid")
+_ASKING: Final = stems(
+    """many much number count total totals sum add altogether all every each entire whole overall lowest highest least most greatest
+    smallest largest biggest cheapest expensive cost costs price oldest newest latest earliest longest shortest table list
+    page shown listed current report tell show calculate determine find give name value amount there check verify ensure
+    assert confirm whether make sure"""
+)
+"""Words of a question that pick nothing out."""
+_PICKS = re.compile(
+    r"\d|\b(?:over|under|above|below|more|less|fewer|at least|at most|between|before|after|since|until|than|except|without|not|"
+    r"first|last|top|next|other|another|today|tomorrow|this|these|selected|checked|both|its?|their)\b"
+)
+_CLOSE: Final = 0.85
+
+
+def left_out(goal: Goal, held: Sequence[Finding], story: Story, *, denied: bool) -> list[str]:
+    """What evidence leaves out that the goal asks about as well; where it is `denied` of all, one is enough."""
+    found = [_rows(finding, goal, story) for finding in held if finding.derivation.op in _OVER_MANY]
+    every = "" if denied else _not_all(goal, held, story)
+    return [each for each in (*found, every, near_miss(goal, held, story)) if each]
+
+
+def _rows(finding: Finding, goal: Goal, story: Story) -> str:
+    """Catches a count, a sum or an extreme over some of the rows that the question is about."""
+    derivation = finding.derivation
+    if derivation.op == "count" and not derivation.elements:
+        sums = [part for part in finding.parts if is_sum(part)]
+        return (
+            f'the count has the row "{short(sums[0])}" in it, which sums up the others: give the `elements` that are meant'
+            if sums and len(finding.parts) > 1
+            else ""
+        )
+    page = story.page(derivation.step)
+    if page is None or not goal.asking or picks(goal.asking):
+        return ""
+    items = _items_of(derivation.elements, page)
+    if not items or any(says(goal.asking, head(each)) for each in items if head(each)):
+        return ""
+    asked = content(goal.asking)
+    shared = asked.intersection(*(content(" ".join(each.phrases())) for each in items))
+    if asked - shared - explained(page) or (derivation.op == "count" and asked & _columns(items[0])):
+        return ""
+    meant = {phrase for item in items for phrase in item.phrases() if content(phrase) & shared}
+    for sibling in left(items):
+        if shared <= content(" ".join(meant.intersection(sibling.phrases()))):
+            return (
+                f'{derivation.told} leaves out the {sibling.element.role} "{short(sibling.said)}", which is of the same kind. '
+                "Cite all that the goal asks about"
+            )
+    return ""
+
+
+def picks(question: str) -> bool:
+    """Whether a question has words that pick some out by what cannot be told from the rows."""
+    return _PICKS.search(plain(question)) is not None
+
+
+def _not_all(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches one row as evidence of all."""
+    if goal.asks != "truth" or not SPEAKS_OF_ALL.search(plain(goal.asking)) or picks(goal.asking):
+        return ""
+    if not held or any(finding.derivation.op not in ("text", "exists", "value") for finding in held):
+        return ""
+    places = [place for finding in held for place in cited(finding, story)]
+    items = [item for place in places if (item := place.item()) is not None]
+    if not items:
+        return ""
+    if len(content(goal.asking) - explained(items[0].page)) > 1:
+        return ""
+    rest = left(items)
+    return (
+        f'the goal asks about all, and the evidence leaves out the {rest[0].element.role} "{short(rest[0].said)}". Cite every one, '
+        "or not_exists or count for what all must be"
+        if rest
+        else ""
+    )
+
+
+def near_miss(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches "there is none" of words that the page writes differently: no "Bobb Ray" where there is a "Bob Ray"."""
+    for finding in held:
+        derivation = finding.derivation
+        text, page = derivation.text, story.page(derivation.step)
+        if derivation.op != "not_exists" or not text or page is None or says(goal.text, text):
+            continue
+        earlier = (elsewhere(finding, each, story) for each in story.pages)
+        if derivation.within is not None or any(each is not None and not each.holds for each in earlier):
+            continue
+        for place in seen(page):
+            name = place.element.name or place.element.text
+            if (
+                not content(name)
+                or not says(goal.text, name)
+                or place.element.role in ("heading", "document")
+            ):
+                continue
+            if content(name) <= content(text) or _spelled_alike(name, text):
+                return (
+                    f'that there is no "{text}" shows nothing: the goal does not write it so, and the page has the '
+                    f'{place.element.role} "{short(name)}". Look at that'
+                )
+    return ""
+
+
+def _spelled_alike(one: str, two: str) -> bool:
+    return difflib.SequenceMatcher(None, plain(one), plain(two)).ratio() >= _CLOSE
+
+
+def _items_of(ids: Sequence[int], page: Observation) -> list[Place]:
+    """The rows or cards of elements, if each stands in its own."""
+    found: dict[int, Place] = {}
+    for number in ids:
+        element = page.find(number)
+        item = Place(page, page.index_of(element)).item() if element is not None else None
+        if item is None:
+            return []
+        found[item.at] = item
+    return list(found.values()) if len(found) == len(ids) else []
+
+
+def left(items: Sequence[Place]) -> list[Place]:
+    """The rows beside some rows that are built as they are, without those that sum up others."""
+    have, page = {item.at for item in items}, items[0].page
+    groups, wide = {item.element.parent for item in items}, len(page.children(items[0].at))
+    return [
+        each
+        for each in items[0].siblings()
+        if each.at not in have
+        and each.element.parent in groups
+        and len(page.children(each.at)) == wide
+        and not is_total(each)
+    ]
+
+
+def _columns(item: Place) -> frozenset[str]:
+    """The words above the columns of a row but the first: "how many are insured?" picks by one."""
+    page = item.page
+    tables = (at for at in page.ancestors(item.at) if page.elements[at].role in ("table", "grid", "treegrid"))
+    heads = [
+        page.elements[at].name or page.elements[at].text
+        for at in page.descendants(next(tables, item.at))
+        if page.elements[at].role == "columnheader"
+    ]
+    return content(" ".join(heads[1:]))
+
+
+def explained(page: Observation) -> frozenset[str]:
+    """The words of a question that say only which list is meant."""
+    said = [place.said for place in seen(page) if place.element.role in ("heading", "columnheader")]
+    names = [place.element.name for place in seen(page) if place.element.role in _HEADS]
+    return content(" ".join([page.title, *said, *names])) | _ASKING

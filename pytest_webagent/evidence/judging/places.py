@@ -1,0 +1,209 @@
+"""Where on a page something stands: what an element says, the row or card it is in, the dialog around it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.evidence.judging.words import says, word_set
+from pytest_webagent.evidence.working.working_out import work_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.observation import Element, Observation
+
+FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
+CHOICES: Final = word_set("checkbox radio switch option listbox menuitemcheckbox menuitemradio")
+DIALOGS: Final = frozenset(("dialog", "alertdialog"))
+_ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
+_MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
+_WHOLE: Final = word_set("main document application banner contentinfo complementary form")
+_PASSING: Final = frozenset(("active", "focused", "clicked"))
+
+
+class Place(NamedTuple):
+    """An element of a page."""
+
+    page: Observation
+    at: int
+
+    @property
+    def element(self) -> Element:
+        """The element itself."""
+        return self.page.elements[self.at]
+
+    @property
+    def said(self) -> str:
+        """What it says: its text with all below it, or its name."""
+        return self.page.full_text(self.at) or self.element.name
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole part of the page rather than something on it."""
+        return self.element.role in _WHOLE
+
+    def alike(self, other: Place) -> bool:
+        """Whether both are the same kind of thing, say the same and are in the same state."""
+        one, two = self.element, other.element
+        return (
+            one.role == two.role
+            and one.value == two.value
+            and set(one.states) - _PASSING == set(two.states) - _PASSING
+            and self.said == other.said
+        )
+
+    def item(self) -> Place | None:
+        """The row, list item, card or option it stands in: the nearest one with siblings of its kind."""
+        for index in (self.at, *self.page.ancestors(self.at)):
+            if self.page.elements[index].role in _MENUS:
+                return None
+            place = Place(self.page, index)
+            if place.siblings():
+                return place
+        return None
+
+    def siblings(self) -> list[Place]:
+        """The other rows, list items or cards beside it, if it is one."""
+        page, own = self.page, self.element
+        shape = self._shape()
+        if own.role not in _ITEMS and len(shape) < 2:
+            return []
+        found = [
+            Place(page, index)
+            for index in self._beside()
+            if index != self.at
+            and page.elements[index].role == own.role
+            and not page.elements[index].hidden
+            and not is_head(page, index)
+        ]
+        return found if own.role in _ITEMS else [each for each in found if each._shape() == shape]
+
+    def _beside(self) -> tuple[int, ...]:
+        """The children of its parent; for a row, those of all row groups of its table."""
+        page, parent = self.page, self.element.parent
+        if parent is not None and page.elements[parent].role == "rowgroup":
+            table = page.elements[parent].parent
+            return tuple(
+                row
+                for group in page.children(table)
+                for row in (page.children(group) if page.elements[group].role == "rowgroup" else (group,))
+            )
+        return page.children(parent)
+
+    def _shape(self) -> tuple[str, ...]:
+        return tuple(self.page.elements[child].role for child in self.page.children(self.at))
+
+    def phrases(self, *, but: str = "") -> list[str]:
+        """What it and each element in it say, those of one role left out."""
+        found: dict[str, None] = {}
+        for index in (self.at, *self.page.descendants(self.at)):
+            element = self.page.elements[index]
+            if but and element.role == but:
+                continue
+            # The name of a cell is made of the buttons in it.
+            inner = but and any(self.page.elements[each].role == but for each in self.page.children(index))
+            for text in ("" if inner else element.name, element.text, element.value):
+                if text and not element.hidden:
+                    found[text] = None
+        return list(found)
+
+    def lone_control(self) -> bool:
+        """Whether there is nothing in it but one link or button, as in a menu."""
+        below = [self.page.elements[index] for index in self.page.descendants(self.at)]
+        controls = [element for element in below if element.clickable]
+        said = {text for element in below if not element.clickable for text in (element.name, element.text)}
+        return len(controls) == 1 and not said - {controls[0].name, controls[0].text, ""}
+
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts of the page it stands in, such as the columns of a board."""
+        names = []
+        for index in self.page.ancestors(self.at):
+            element = self.page.elements[index]
+            heads = (
+                self.page.elements[child].name
+                for child in self.page.children(index)
+                if self.page.elements[child].role == "heading" and child != self.at
+            )
+            if element.role not in _ITEMS | _WHOLE:
+                names.append(element.name or next(heads, ""))
+        return tuple(names)
+
+    def dialog(self) -> Place | None:
+        """The dialog of the page it stands in."""
+        for index in (self.at, *self.page.ancestors(self.at)):
+            if self.page.elements[index].role in DIALOGS:
+                return Place(self.page, index)
+        return None
+
+
+def is_head(page: Observation, row: int) -> bool:
+    """Whether a row holds the heads of the columns."""
+    return any(page.elements[cell].role == "columnheader" for cell in page.children(row))
+
+
+def seen(page: Observation) -> Iterator[Place]:
+    """The elements of a page that can be seen."""
+    for index, element in enumerate(page.elements):
+        if not element.hidden:
+            yield Place(page, index)
+
+
+def cited(finding: Finding, story: Story) -> list[Place]:
+    """The elements a finding is about: those given by id, or else those of the given role that say the text."""
+    derivation = finding.derivation
+    page = story.page(derivation.step)
+    if page is None:
+        return []
+    ids = (*derivation.elements, *derivation.by)
+    if derivation.op in ("min", "max") and finding.text:
+        # It is about the one that was found, not about those it was found among.
+        ids = derivation.elements
+        chosen = [each for each in ids if _says(page, each, finding.text)]
+        ids = tuple(chosen[:1]) or ids
+    if ids:
+        return [Place(page, page.index_of(found)) for each in ids if (found := page.find(each)) is not None]
+    if derivation.op != "exists":
+        return []
+    matching = [
+        place
+        for place in seen(page)
+        if (not derivation.role or place.element.role == derivation.role)
+        and (
+            not derivation.text
+            or says(place.said, derivation.text)
+            or says(place.element.name, derivation.text)
+        )
+    ]
+    # What stands around the one that says it says it as well.
+    around = {index for place in matching for index in page.ancestors(place.at)}
+    return [place for place in matching if place.at not in around]
+
+
+def _says(page: Observation, element_id: int, text: str) -> bool:
+    found = page.find(element_id)
+    return found is not None and says(Place(page, page.index_of(found)).said, text)
+
+
+def elsewhere(finding: Finding, page: Observation, story: Story) -> Finding | None:
+    """What the same derivation comes to on another page; None where the part it looks in is not there."""
+    derivation = dataclasses.replace(finding.derivation, step=None)
+    if derivation.within is not None:
+        here = story.page(finding.derivation.step)
+        part = here.find(derivation.within) if here is not None else None
+        there = next(
+            (
+                element
+                for element in page.elements
+                if part is not None
+                and element.id is not None
+                and (element.role, element.name) == (part.role, part.name)
+            ),
+            None,
+        )
+        if there is None:
+            return None
+        derivation = dataclasses.replace(derivation, within=there.id)
+    return work_out(derivation, page)

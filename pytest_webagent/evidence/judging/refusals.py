@@ -1,0 +1,92 @@
+"""Whether "the site does not do it" is borne out: a test that blames the site for what nobody tried is wrong, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.evidence.judging.changes import can_change, wanted
+from pytest_webagent.evidence.judging.places import cited, elsewhere, seen
+from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
+from pytest_webagent.evidence.judging.words import content, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.goals import Goal
+    from pytest_webagent.evidence.judging.story import Story
+
+_DISABLED = "disabled"
+
+
+def unfounded(goal: Goal, findings: Sequence[Finding], story: Story) -> list[str]:
+    """Why a "goal_not_met" does not stand: no evidence bears on the goal, or nothing was tried."""
+    held = [finding for finding in findings if finding.holds]
+    if not held:
+        return []
+    # A goal that asks nothing and whose verb is not known is taken to want something done.
+    doing = wanted(goal, story) or (goal.changes is None and not goal.asks)
+    untried = doing and not any(can_change(act, goal, story) for act in story.acts)
+    strong = [finding for finding in held if _in_the_way(finding, goal, story)]
+    if strong:
+        looked_around = bool(story.acts) or not goal.goes
+        if looked_around or any(finding.derivation.op != "not_exists" for finding in strong):
+            return []
+        return [
+            'the answer is "goal_not_met" because something is not on the first page, but nothing was done to find it. Do what '
+            "the goal begins with first: open, search or scroll"
+        ]
+    if not untried and any(_bears(finding, goal, story) for finding in held):
+        return []
+    if untried:
+        return [
+            'the answer is "goal_not_met", but nothing was tried. Try it; if it cannot be tried, cite what is in the way: '
+            "not_exists for what is missing, the disabled control, or the text that refuses"
+        ]
+    return [
+        f'the answer is "goal_not_met", but {held[0].where or held[0].derivation.told} does not show what is in the way. Cite '
+        "what refuses it: an error, a disabled control, a text, or not_exists for what the goal names and the page lacks"
+    ]
+
+
+def _in_the_way(finding: Finding, goal: Goal, story: Story) -> bool:
+    """Whether a finding shows that it cannot be done, even if it was not tried."""
+    derivation = finding.derivation
+    if derivation.op == "not_exists":
+        # An element that is not in a state, such as a button that is not enabled, was looked at.
+        named = content(f"{derivation.text} {derivation.role}")
+        return bool(derivation.elements) or bool(named & content(goal.text)) or not derivation.text
+    if derivation.op == "count" and finding.text.strip() == "0":
+        return True
+    if _DISABLED in derivation.state:
+        return True
+    if any(_DISABLED in place.element.states for place in cited(finding, story)):
+        return True
+    if derivation.op == "note":
+        return any_failed_request(finding.text)
+    said = [finding.text, *finding.parts, derivation.text if derivation.op == "exists" else ""]
+    return any(text and is_refusal(text) for text in said)
+
+
+def _bears(finding: Finding, goal: Goal, story: Story) -> bool:
+    """Whether a finding has to do with the goal at all, or came of what was tried."""
+    derivation = finding.derivation
+    if derivation.op in ("compare", "count", "note", "dialog", "tabs", "difference"):
+        return True
+    if any(is_error(text) for text in (finding.text, *finding.parts)):
+        return True
+    texts = [
+        finding.text,
+        finding.where,
+        derivation.text,
+        *finding.parts,
+        *(place.said for place in cited(finding, story)),
+    ]
+    if content(" ".join(texts)) & content(goal.text):
+        return True
+    first = story.pages[0] if story.pages else story.now
+    if derivation.elements:
+        known = {plain(place.said) for place in seen(first)}
+        return any(plain(place.said) not in known for place in cited(finding, story))
+    before = elsewhere(finding, first, story)
+    return before is None or not before.holds or before.text != finding.text

@@ -1,0 +1,58 @@
+"""Rows, cards and list items: which of them a goal names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.words import content, says, word_set, words
+
+if TYPE_CHECKING:
+    from pytest_webagent.evidence.judging.places import Place
+
+POINTS_BESIDE = re.compile(
+    r"\b(?:below|above|under|after|before|next to|previous|following|except|other|another|not|than|instead|besides|beside|without|"
+    r"rest|remaining|left|else|unter|über|nach|vor|außer|neben)\b"
+)
+SPEAKS_OF_ALL = re.compile(r"\b(?:all|every|each|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b")
+_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due
+    gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
+    montant livraison""")
+
+_SUMS: Final = word_set("""total totals sum subtotal gesamt summe gesamtsumme somme suma totale totaal""")
+
+
+def named(item: Place, scope: str) -> list[str]:
+    """What a goal names of an item and does not hold for all of its siblings, without what is written on its buttons."""
+    return [
+        each
+        for each in item.phrases(but="button")
+        if _telling(each) and says(scope, each) and not _in_all(each, item)
+    ]
+
+
+def head(item: Place) -> str:
+    """The first thing an item says: the name of a product, the number of an order."""
+    whole = {item.element.name, item.said}
+    return next((each for each in item.phrases() if _telling(each) and each not in whole), "")
+
+
+def is_sum(text: str) -> bool:
+    """Whether a row begins as the sum of all others does."""
+    return next(iter(words(text)), "") in _SUMS
+
+
+def is_total(item: Place) -> bool:
+    """Whether a row holds the sum of others, or what is added to them."""
+    first = next(iter(words(item.said)), "")
+    return first in _TOTALS or bool(_TOTALS & set(words(item.said)[:3]))
+
+
+def _telling(phrase: str) -> bool:
+    """Whether a text names one thing among many: a name, or a number too long to be a mere quantity."""
+    said = words(phrase)
+    return bool(content(phrase)) and (any(not word.isdigit() for word in said) or len("".join(said)) > 2)
+
+
+def _in_all(phrase: str, item: Place) -> bool:
+    return all(phrase in sibling.phrases() for sibling in item.siblings())

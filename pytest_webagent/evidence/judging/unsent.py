@@ -1,0 +1,158 @@
+"""What was begun and not finished: forms that were not sent, questions that were not answered."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
+from pytest_webagent.evidence.judging.words import plain, stem, stems, word_set, words
+
+if TYPE_CHECKING:
+    from pytest_webagent.evidence.judging.goals import Goal
+    from pytest_webagent.evidence.judging.story import Act, Story
+    from pytest_webagent.observation import Element, Observation
+
+LOOKING: Final = word_set(
+    """goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait dismiss_dialog stop"""
+)
+"""Tools that go and look."""
+FILLING: Final = frozenset(("type", "clear", "selection", "check", "uncheck", "upload_file"))
+"""Tools that fill in a form."""
+_ACCEPT: Final = stems(
+    """accept add apply change confirm continue create delete done finish login ok okay order pay place post publish
+    purchase register remove rename save send sign submit update upload yes buy book sure
+    speichern senden absenden bestätigen übernehmen anlegen erstellen löschen ja weiter bestellen kaufen anmelden hinzufügen
+    enregistrer envoyer valider confirmer supprimer ajouter oui guardar enviar aceptar confirmar eliminar añadir crear sí
+    salva invia conferma elimina aggiungi opslaan verzenden bevestigen verwijderen salvar zapisz"""
+)
+_SUBMIT: Final = stems(
+    """save send submit update ok okay confirm create register publish post rename
+    speichern senden absenden bestätigen anlegen erstellen enregistrer envoyer valider confirmer créer guardar enviar
+    aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz"""
+)
+"""Words on buttons that send a form, wherever they stand."""
+_CANCEL: Final = stems(
+    """cancel no keep discard abort dismiss abbrechen nein verwerfen zurück annuler non cancelar descartar annulla
+    annuleren anuluj"""
+)
+_ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
+_SURE = re.compile(
+    r"\b(?:are you sure|do you (?:really )?want to|really (?:delete|remove|cancel)|sind sie sicher|bist du sicher|wirklich"
+    r"|êtes-vous sûre?|voulez-vous|está(?:s)? segur[oa]|sei sicur[oa]|weet je zeker)\b"
+)
+
+
+def asks(text: str) -> bool:
+    """Whether a text does nothing but ask."""
+    said = plain(text)
+    return _SURE.search(said) is not None or (said.endswith("?") and re.search(r"[.!]\s", said) is None)
+
+
+def dialog_asks(dialog: Place) -> bool:
+    """Whether a dialog of the page waits for somebody to accept what it says."""
+    inside = [dialog.page.elements[index] for index in dialog.page.descendants(dialog.at)]
+    field = any(each.role in _ASKING_FIELDS for each in inside)
+    names = [_name(each) for each in inside if each.role == "button" and not each.hidden]
+    cancel = any(name & _CANCEL for name in names)
+    return any((field and name & _SUBMIT) or (cancel and name & _ACCEPT) for name in names)
+
+
+def pending(place: Place, story: Story) -> bool:
+    """Whether a field holds what the agent filled in, nothing was done since to send it, and the page has a button for that."""
+    element = place.element
+    if element.role not in FIELDS | CHOICES or place.page is not story.now:
+        return False
+    sending = _SUBMIT | {"apply"} if element.role in CHOICES else _ACCEPT
+    return _last_fill_is_unsent(place, story) and _has_button(story.now, sending)
+
+
+def unfinished(goal: Goal, story: Story) -> str:
+    """Catches "done" on a form that was filled in and not sent, and on a page that still asks whether to do it."""
+    if not goal.deeds or goal.calls_off or goal.asks:
+        return ""
+    for place in seen(story.now):
+        element = place.element
+        if (
+            element.role in _ASKING_FIELDS
+            and element.value
+            and any(act.arguments.get("text") == element.value for act in story.acts if act.tool == "type")
+            and _last_fill_is_unsent(place, story)
+            and _has_button(story.now, _SUBMIT)
+        ):
+            return (
+                f'the field "{element.name}" still holds what was filled in, and nothing was done since to send it: press the '
+                "button that sends it, and look at what the page says then"
+            )
+    question = _question(story)
+    if question:
+        return f'the page still asks "{question}", so nothing has happened yet: answer it, and look at what the page says then'
+    return ""
+
+
+def _question(story: Story) -> str:
+    """The question a page asks before it does something, with controls to accept and to cancel."""
+    names = [_name(each.element) for each in seen(story.now) if each.element.role in ("button", "link")]
+    if not any(name & _CANCEL for name in names) or not any(name & _ACCEPT for name in names):
+        return ""
+    before = {plain(place.said) for page in story.pages[:1] for place in seen(page)}
+    for place in seen(story.now):
+        if place.element.role in ("paragraph", "heading", "text", "generic") and len(place.said) < 300:
+            said = plain(place.said)
+            if "?" in said and _SURE.search(said) and said not in before:
+                return place.said
+    return ""
+
+
+def _last_fill_is_unsent(place: Place, story: Story) -> bool:
+    """Whether the agent filled in this field, and nothing since can have sent it."""
+    unsent, element = False, place.element
+    for act in story.acts:
+        if act.tool in FILLING:
+            if act.element is not None and _same_field(act.element, element):
+                unsent = True
+            unsent = unsent and act.arguments.get("submit") is not True
+        elif act.kind == "action" and act.tool not in LOOKING and not act.page_ignored:
+            unsent = unsent and _sent_elsewhere(act, place, story)
+    return unsent
+
+
+def _sent_elsewhere(act: Act, field: Place, story: Story) -> bool:
+    """Whether what was pressed belongs to another form than a field: each has its own fields and its own button."""
+    page = story.page(act.step)
+    if act.element is None or page is None or act.element.role != "button" or act.element.id is None:
+        return False
+    pressed = page.find(act.element.id)
+    there = page.find(field.element.id) if field.element.id is not None else None
+    if pressed is None or there is None or page.url != field.page.url:
+        return False
+    button, at = page.index_of(pressed), page.index_of(there)
+    own = next((each for each in page.ancestors(at) if _holds_button(page, each)), None)
+    theirs = next((each for each in page.ancestors(button) if _holds_field(page, each)), None)
+    return (
+        own is not None
+        and theirs is not None
+        and button not in set(page.descendants(own))
+        and at not in set(page.descendants(theirs))
+    )
+
+
+def _holds_button(page: Observation, at: int) -> bool:
+    below = (page.elements[each] for each in page.descendants(at))
+    return any(each.role == "button" and _name(each) & _SUBMIT for each in below)
+
+
+def _holds_field(page: Observation, at: int) -> bool:
+    return any(page.elements[each].role in FIELDS | CHOICES for each in page.descendants(at))
+
+
+def _same_field(one: Element, two: Element) -> bool:
+    return one.id == two.id or (one.role, one.name) == (two.role, two.name)
+
+
+def _has_button(page: Observation, sending: frozenset[str]) -> bool:
+    return any(each.element.role == "button" and _name(each.element) & sending for each in seen(page))
+
+
+def _name(element: Element) -> frozenset[str]:
+    return frozenset(map(stem, words(element.name)))

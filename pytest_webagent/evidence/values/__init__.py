@@ -1,0 +1,1 @@
+"""Numbers, amounts and days as texts say them, and whether two texts say the same."""
