@@ -45,7 +45,7 @@ class RunError(WebAgentError):
 
 
 class Inconclusive(RunError):
-    """The agent gave no usable verdict: it got stuck or did not understand the goal."""
+    """The agent gave no usable verdict: it got stuck, did not understand, or its answer does not follow from the page."""
 
 
 class BudgetExceeded(RunError):

@@ -74,7 +74,7 @@ class Agent:
 
         Raises:
             GoalNotMet: the application does not do what the goal asks for.
-            Inconclusive: the agent got stuck, or did not understand the goal.
+            Inconclusive: the agent got stuck, did not understand the goal, or its answer does not follow from the page.
             BudgetExceeded: the steps, seconds, tokens or US dollars were not enough.
             ModelError: the model could not be asked, or gave nothing usable.
             BrowserError: the browser died.
