@@ -78,6 +78,17 @@ def test_what_a_goal_asks(goal, asks):
     assert read(goal).asks == asks
 
 
+@pytest.mark.parametrize(
+    ("goal", "changes"),
+    [
+        ("If there is a button 'Accept all', click it. Is there a button 'Accept all'?", None),
+        ("If a banner covers the page, delete it. Then add the mug to the cart.", True),
+    ],
+)
+def test_what_hangs_on_a_condition_is_not_wanted_for_sure(goal, changes):
+    assert read(goal).changes is changes
+
+
 def test_what_is_quoted_is_no_verb():
     assert read("Open 'Delete me, and tell us'").changes is False
     assert read("Open 'Delete me, and tell us'").asks == ""

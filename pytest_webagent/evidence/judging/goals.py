@@ -178,6 +178,12 @@ def read(text: str) -> Goal:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
             whole = " ".join(clause for _, _, clause in read_as)
             read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole)]
+        if _CONDITION & set(words(sentence)[:1]):
+            # Whether it is to be done is only known from what was done.
+            read_as = [
+                ("unknown" if kind in ("deed", "fill") else kind, verb, clause)
+                for kind, verb, clause in read_as
+            ]
         deeds |= {stem(verb) for kind, verb, _ in read_as if kind == "deed"}
         kinds += [(kind, clause) for kind, _, clause in read_as]
         verbs += [verb for _, verb, _ in read_as]
