@@ -81,7 +81,8 @@ def test_what_a_goal_asks(goal, asks):
 @pytest.mark.parametrize(
     ("goal", "changes"),
     [
-        ("If there is a button 'Accept all', click it. Is there a button 'Accept all'?", None),
+        ("If there is a button 'Accept all', click it. Is there a button 'Accept all'?", False),
+        ("If the cart is not empty, remove the mug", None),
         ("If a banner covers the page, delete it. Then add the mug to the cart.", True),
     ],
 )
