@@ -74,7 +74,9 @@ def think(request: ModelRequest) -> ToolCall:
         "The page shows what the goal needs next, so this comes next; the steps before it had their effect."
     )
     if done == len(plan):
-        return call("stop", answer=element(request.observation, "status").text, reasoning=reasoning)
+        said = element(request.observation, "status")
+        evidence = [{"op": "text", "elements": [said.id]}]
+        return call("stop", answer=said.text, evidence=evidence, reasoning=reasoning)
     tool, role, name = plan[done]
     told = {"description": name} if tool == "click" else {"field_description": name, "text": f"the {name}"}
     target = element(request.observation, role, name).id

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def main(url: str) -> None:
-    settings = Settings(start_url=url, vision="on", max_steps=10_000, timeout=3600)
+    settings = Settings(start_url=url, vision="on", max_steps=10_000, timeout=3600, answers="any")
     turns = Turns()
     step = 0
 
