@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.story import Act, Story
     from pytest_webagent.observation import Element, Observation
 
-_SEARCHING: Final = stems(
+SEARCHING: Final = stems(
     """search find filter sort suche suchen filtern sortieren recherche rechercher buscar cerca cercare zoeken szukaj"""
 )
-_IN_PASSING: Final = _SEARCHING | stems(
+"""Verbs of looking for something, and of what shows a part of a list."""
+_IN_PASSING: Final = SEARCHING | stems(
     """show view see preview open close hide expand collapse browse back load refresh reload menu more all results details
     reset cookie cookies accept agree allow reject decline necessary only got it dismiss essential consent settings x
     akzeptieren zustimmen ablehnen alle notwendige schließen mehr anzeigen accepter refuser tout fermer aceptar rechazar
@@ -81,7 +82,7 @@ def _in_passing(element: Element, goal: Goal) -> bool:
     """Whether what was acted on is there for searching, or is pressed in passing."""
     name = stems(" ".join(words(element.name or element.placeholder)))
     if element.role in FIELDS:
-        return element.role == "searchbox" or bool(name & _SEARCHING)
+        return element.role == "searchbox" or bool(name & SEARCHING)
     return bool(name) and name <= _IN_PASSING and not name & (goal.deeds | content(masked(goal.text)))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
-from pytest_webagent.evidence.judging.changes import last_change
+from pytest_webagent.evidence.judging.changes import SEARCHING, last_change
 from pytest_webagent.evidence.judging.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.judging.trouble import failed_request, is_error, new_errors
-from pytest_webagent.evidence.judging.words import content, plain, words
+from pytest_webagent.evidence.judging.words import content, plain, says, words
 from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.quantities import quantities
 
@@ -43,6 +44,7 @@ _CALLED = re.compile(
     r"\b(?:the|an|its|your|which|what|die|der|eine) (?:\w+ )?(answer|verdict|response|antwort)\b(?! (?:pass|fail|yes|no|ok|with|in)\b)"
 )
 """How a goal speaks of an answer that the page has."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ASKS_FIELD = re.compile(
     r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|feld)\b"
 )
@@ -173,7 +175,7 @@ def old_page(goal: Goal, held: Sequence[Finding], story: Story) -> str:
         if step is None or finding.derivation.op not in _OF_ONE | {"sum", "min", "max", "join"}:
             continue
         for place in cited(finding, story):
-            newer = _newer(place, (*story.pages[step:], story.now))
+            newer = _newer(place, (*story.pages[step:], story.now), narrows=bool(goal.verbs & SEARCHING))
             if newer is not None and not _is_cited(newer, said):
                 return (
                     f'the evidence is of step {step}, where it said "{_short(_value(place))}"; since then it says '
@@ -187,17 +189,60 @@ def _is_cited(place: Place, said: Iterable[str]) -> bool:
     return any(value and (value in text or (text and text in value)) for text in said)
 
 
-def _newer(place: Place, later: Sequence[Observation]) -> Place | None:
-    """The same element on the newest page that has it, if it says something else there."""
+def _newer(place: Place, later: Sequence[Observation], *, narrows: bool) -> Place | None:
+    """The same element on the newest page that has it, if it says something else there.
+
+    Where the spot it stands at can be named, only what stands there now counts: another row may say the same.
+    A search, a filter and a sorting (`narrows`) lead from one query of an address to another.
+    """
+    own, spot = place.element, _spot(place)
+    opened = _on_its_own_page(place, later[-1])
+    if opened is not None:
+        return opened
     for page in reversed(later):
-        if page.url != place.page.url:
+        same_page = page.url == place.page.url
+        if not same_page and not (narrows and urlsplit(page.url)[:3] == urlsplit(place.page.url)[:3]):
             continue
-        if any(place.alike(each) for each in seen(page)):
+        places = [each for each in seen(page) if each.element.role == own.role]
+        there = [each for each in places if _spot(each) == spot] if spot else []
+        if any(place.alike(each) for each in there or places):
             return None
-        for other in seen(page):
-            if other.element.role == place.element.role and _same_element(place, other):
-                return other
+        if not there and same_page:
+            there = [each for each in places if _same_element(place, each)]
+        if there:
+            return there[0]
     return None
+
+
+def _spot(place: Place) -> tuple[object, ...]:
+    """Where something stands, by what stands before it: its label, the head of its row and its column; empty if nothing does."""
+    element, page = place.element, place.page
+    if element.role in FIELDS:
+        return (element.name,) if element.name else ()
+    heading = next((each.name for each in reversed(page.elements[: place.at]) if each.role == "heading"), "")
+    beside = [at for at in page.children(element.parent) if at < place.at]
+    if beside and page.elements[beside[-1]].role == "term":
+        return (heading, plain(Place(page, beside[-1]).said))
+    item = place.item()
+    if item is not None and item.at != place.at:
+        label = _label(place, item, before=True)
+        return (label, _path(place, item.at)) if label else ()
+    around = _NUMBER.sub("#", plain(place.said))
+    return (heading, around) if "#" in around and content(around) else ()
+
+
+def _on_its_own_page(place: Place, now: Observation) -> Place | None:
+    """Another amount on the page of what a row or card names, if that page does not say the same amount."""
+    item, amounts = place.item(), quantities(place.said)
+    if item is None or item.at == place.at or len(amounts) != 1 or not amounts[0].unit:
+        return None
+    label, places = _label(place, item, before=True), list(seen(now))
+    if not any(each.element.role == "heading" and plain(each.said) == label for each in places):
+        return None
+    if any(says(each.said, place.said) for each in places):
+        return None
+    said = (each for each in places if [amount.unit for amount in quantities(each.said)] == [amounts[0].unit])
+    return next((each for each in said if not content(_NUMBER.sub("", each.said))), None)
 
 
 def _same_element(place: Place, other: Place) -> bool:
@@ -240,10 +285,14 @@ def _context(place: Place) -> set[str]:
     }
 
 
-def _label(place: Place, item: Place) -> str:
-    """What a row or card begins with, if that is not the place itself."""
+def _label(place: Place, item: Place, *, before: bool = False) -> str:
+    """What a row or card begins with, if that is not the place itself; `before`: and stands before it."""
     inside = {place.at, *place.page.descendants(place.at), *place.page.ancestors(place.at)}
-    below = (Place(place.page, index) for index in place.page.descendants(item.at) if index not in inside)
+    below = (
+        Place(place.page, index)
+        for index in place.page.descendants(item.at)
+        if index not in inside and (index < place.at or not before)
+    )
     return next((plain(each.said) for each in below if content(each.said)), "")
 
 
