@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.judging.changes import SEARCHING, last_change
+from pytest_webagent.evidence.judging.labels import wrong_label, wrong_turn
 from pytest_webagent.evidence.judging.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.judging.trouble import failed_request, is_error, new_errors
@@ -57,6 +58,8 @@ def doubts(answer: str, goal: Goal, changes: bool, findings: Sequence[Finding], 
         told_by_the_page(goal, held, story),
         error_for_success(answer, goal, story) if changes else "",
         wrong_row(goal, held, story),
+        wrong_label(goal, held, story),
+        wrong_turn(goal, held, story),
         old_page(goal, held, story),
         own_words(goal, held, story),
     ]

@@ -21,6 +21,7 @@ DIALOGS: Final = frozenset(("dialog", "alertdialog"))
 _ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
 _MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
 _WHOLE: Final = word_set("main document application banner contentinfo complementary form")
+_PAIR: Final = frozenset(("term", "definition"))
 _PASSING: Final = frozenset(("active", "focused", "clicked"))
 
 
@@ -56,32 +57,38 @@ class Place(NamedTuple):
         )
 
     def item(self) -> Place | None:
-        """The row, list item, card or option it stands in: the nearest one with siblings of its kind."""
+        """The row, list item, card or option it stands in: the nearest one with siblings of its kind.
+
+        A term with its definition is a part of the card it stands in, and an item only outside of one.
+        """
+        pair = None
         for index in (self.at, *self.page.ancestors(self.at)):
             if self.page.elements[index].role in _MENUS:
-                return None
+                return pair
             place = Place(self.page, index)
             if place.siblings():
-                return place
-        return None
+                if place.element.role in _ITEMS or not set(place.shape()) <= _PAIR:
+                    return place
+                pair = pair or place
+        return pair
 
     def siblings(self) -> list[Place]:
         """The other rows, list items or cards beside it, if it is one."""
         page, own = self.page, self.element
-        shape = self._shape()
+        shape = self.shape()
         if own.role not in _ITEMS and len(shape) < 2:
             return []
         found = [
             Place(page, index)
-            for index in self._beside()
+            for index in self.rows()
             if index != self.at
             and page.elements[index].role == own.role
             and not page.elements[index].hidden
             and not is_head(page, index)
         ]
-        return found if own.role in _ITEMS else [each for each in found if each._shape() == shape]
+        return found if own.role in _ITEMS else [each for each in found if each.shape() == shape]
 
-    def _beside(self) -> tuple[int, ...]:
+    def rows(self) -> tuple[int, ...]:
         """The children of its parent; for a row, those of all row groups of its table."""
         page, parent = self.page, self.element.parent
         if parent is not None and page.elements[parent].role == "rowgroup":
@@ -93,7 +100,8 @@ class Place(NamedTuple):
             )
         return page.children(parent)
 
-    def _shape(self) -> tuple[str, ...]:
+    def shape(self) -> tuple[str, ...]:
+        """The roles of what stands right in it."""
         return tuple(self.page.elements[child].role for child in self.page.children(self.at))
 
     def phrases(self, *, but: str = "") -> list[str]:
@@ -137,6 +145,12 @@ class Place(NamedTuple):
             if self.page.elements[index].role in DIALOGS:
                 return Place(self.page, index)
         return None
+
+
+def in_menu(place: Place) -> bool:
+    """Whether it stands in a menu, or in the head or the foot of the page."""
+    page = place.page
+    return any(page.elements[index].role in _MENUS for index in (place.at, *page.ancestors(place.at)))
 
 
 def is_head(page: Observation, row: int) -> bool:

@@ -1,0 +1,176 @@
+"""Labels: what a value is called on the page, and whether the goal asks for what is called otherwise."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.places import Place, cited, in_menu, is_head, seen
+from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
+from pytest_webagent.evidence.judging.words import content, plain, says, stems
+from pytest_webagent.evidence.values.likeness import likeness
+from pytest_webagent.evidence.values.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.goals import Goal
+    from pytest_webagent.evidence.judging.story import Story
+
+_OF_ONE: Final = frozenset(("text", "value"))
+_CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
+_ASKING: Final = stems(
+    """report tell give read return say state note print output determine many much list listed shown show displayed
+    visible see page answer"""
+)
+"""Words of a question that do not tell what is asked for."""
+_WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
+_OF = r"(?: of\b| for\b|[?.!]*$)"
+_FIRST = re.compile(
+    r"\bfirst (?:product|item|row|result|entry|card|hit|one|(?:\w+) (?:in|of|on) the (?:list|table|page|results))"
+    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page|results))?(?: now)?[?.!]*$"
+)
+_LAST = re.compile(
+    r"\blast (?:row|item|entry|card|(?:\w+) (?:in|of|on) the (?:list|table|page))"
+    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page))?(?: now)?[?.!]*$"
+)
+
+
+def wrong_label(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches a value read from beside another label than the one the goal asks for: the sum of a row as the "cart total"."""
+    if goal.asks != "value" or POINTS_BESIDE.search(plain(goal.asking)):
+        return ""
+    asked, places = content(goal.asking), [place for finding in held for place in cited(finding, story)]
+    if len(held) != 1 or held[0].derivation.op not in _OF_ONE or len(places) != 1:
+        return ""
+    place, found = places[0], held[0]
+    item = place.item()
+    mine = label(place)
+    own = content(mine) | content(place.said) - content(found.text)
+    if item is None or own & asked:
+        return ""
+    for name, other in (*_beside(place, item, goal), *_upon_the_page(place, item, goal, found.text)):
+        if not content(name) or content(name) <= own or says(goal.text, other.said):
+            continue
+        if not likeness(found.text, other.said, found.language).same and not says(other.said, found.text):
+            under = f'"{mine}"' if mine else f'the {item.element.role} "{_short(item.said)}"'
+            return (
+                f'the goal asks for "{name}", which says "{_short(other.said)}"; the evidence "{_short(found.text)}" is under {under}. '
+                "Cite what the goal asks for"
+            )
+    return ""
+
+
+def wrong_turn(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches the name of a later card as that of the first, and of an earlier one as that of the last."""
+    asking = plain(goal.asking)
+    first = _FIRST.search(asking) is not None
+    if goal.asks != "value" or first == (_LAST.search(asking) is not None):
+        return ""
+    for finding in held:
+        for place in cited(finding, story) if finding.derivation.op in _OF_ONE else ():
+            items = list(_items(place))
+            ends = [_at_the_end(each, first=first) for each in items]
+            if items and None not in ends:
+                return (
+                    f"the goal asks for the {'first' if first else 'last'}, and the evidence is in the {items[0].element.role} "
+                    f'"{_short(items[0].said)}". Cite the {items[0].element.role} "{_short(ends[0].said if ends[0] else "")}"'
+                )
+    return ""
+
+
+def label(place: Place) -> str:
+    """What stands at the head of the column of a cell, or as the term of a definition; empty where there is neither."""
+    page = place.page
+    for index in (place.at, *page.ancestors(place.at)):
+        role = page.elements[index].role
+        if role in _CELLS:
+            return _column(Place(page, index))
+        if role == "definition":
+            return _term(Place(page, index))
+    return ""
+
+
+def _column(cell: Place) -> str:
+    page, row = cell.page, cell.element.parent
+    if row is None or page.elements[row].role != "row":
+        return ""
+    cells = _cells(Place(page, row))
+    heads = [each for each in Place(page, row).rows() if is_head(page, each)]
+    if len(heads) != 1 or cell.at not in cells:
+        return ""
+    columns = _cells(Place(page, heads[0]))
+    # Where cells are joined, nobody knows which stands under which.
+    return Place(page, columns[cells.index(cell.at)]).said if len(columns) == len(cells) else ""
+
+
+def _cells(row: Place) -> list[int]:
+    roles = _CELLS | {"columnheader"}
+    return [index for index in row.page.children(row.at) if row.page.elements[index].role in roles]
+
+
+def _term(definition: Place) -> str:
+    page = definition.page
+    before = [index for index in page.children(definition.element.parent) if index < definition.at]
+    return next(
+        (Place(page, index).said for index in reversed(before) if page.elements[index].role == "term"), ""
+    )
+
+
+def _beside(place: Place, item: Place, goal: Goal) -> Iterator[tuple[str, Place]]:
+    """What is asked for of the same row or card."""
+    page = place.page
+    inside = {place.at, *page.ancestors(place.at), *page.descendants(place.at)}
+    known = content(" ".join(named(item, goal.text))) | _ASKING
+    for index in page.descendants(item.at):
+        other = Place(page, index)
+        if index in inside or other.element.role not in _CELLS | {"definition"} or other.element.hidden:
+            continue
+        name = label(other)
+        words = content(name)
+        asks = re.search(_WHAT + re.escape(plain(name)) + _OF, plain(goal.asking)) is not None
+        if words and words <= content(goal.asking) and (asks or content(goal.asking) - words <= known):
+            yield name, other
+
+
+def _upon_the_page(place: Place, item: Place, goal: Goal, text: str) -> Iterator[tuple[str, Place]]:
+    """The amount the goal asks for, where an amount of one row is cited, of which the goal does not speak."""
+    cited_amount = quantities(text, place.page.language)
+    if len(cited_amount) != 1 or content(text) - content(cited_amount[0].text) or named(item, goal.asking):
+        return
+    page = place.page
+    items = {item.at, *(each.at for each in item.siblings())}
+    for other in seen(page):
+        around = {other.at, *page.ancestors(other.at)}
+        if items & around or in_menu(other) or page.children(other.at) or other.element.clickable:
+            continue
+        amounts = quantities(other.said, page.language)
+        if len(amounts) != 1 or amounts[0].unit != cited_amount[0].unit:
+            continue
+        rest = other.said.replace(amounts[0].text, " ").strip(" :=")
+        name = rest if content(rest) else label(other)
+        words = content(name)
+        if words and words <= content(goal.asking) and content(goal.asking) - words <= _ASKING:
+            yield name, other
+
+
+def _items(place: Place) -> Iterator[Place]:
+    """The rows or cards a place stands in, the innermost first."""
+    for index in (place.at, *place.page.ancestors(place.at)):
+        each = Place(place.page, index)
+        if each.siblings():
+            yield each
+
+
+def _at_the_end(item: Place, *, first: bool) -> Place | None:
+    """The first or last of the list an item is in, made as it is; None if it is that itself."""
+    alike = [each for each in item.siblings() if each.shape() == item.shape()]
+    if first:
+        return next((each for each in alike if each.at < item.at), None)
+    return next((each for each in reversed(alike) if each.at > item.at), None)
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 60 else f"{flat[:57]}..."

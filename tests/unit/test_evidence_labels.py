@@ -1,0 +1,154 @@
+"""Values that are there, of the right kind, and called otherwise than what the goal asks for."""
+
+import pytest
+from evidence_stories import page, text, verdict
+
+CART = page(
+    """
+- banner:
+  - status: 2 items
+- main:
+  - heading "Your cart"
+  - table:
+    - rowgroup:
+      - row "Product Price Sum":
+        - columnheader "Product"
+        - columnheader "Price"
+        - columnheader "Sum"
+    - rowgroup:
+      - row "Blue Mug $9.50 $9.50":
+        - cell "Blue Mug"
+        - cell "$9.50"
+        - cell "$9.50"
+      - row "Ramen Bowl $18.00 $18.00":
+        - cell "Ramen Bowl"
+        - cell "$18.00"
+        - cell "$18.00"
+  - generic:
+    - term: Cart total
+    - definition: $27.50"""
+)
+BOOKS = page(
+    """
+- main:
+  - heading "Select book to change"
+  - table:
+    - row "Title Copies":
+      - columnheader "Title"
+      - columnheader "Copies"
+    - row "Kindred 3":
+      - cell "Kindred"
+      - cell "3"
+    - row "Mort 4":
+      - cell "Mort"
+      - cell "4"
+  - text: 10 books"""
+)
+FILES = page(
+    """
+- main:
+  - table:
+    - row "Name Size Modified":
+      - columnheader "Name"
+      - columnheader "Size"
+      - columnheader "Modified"
+    - row "report.pdf 340 KB 3 May 2026":
+      - cell "report.pdf"
+      - cell "340 KB"
+      - cell "3 May 2026"
+    - row "notes.txt 2 KB 4 May 2026":
+      - cell "notes.txt"
+      - cell "2 KB"
+      - cell "4 May 2026\""""
+)
+REVIEWS = page(
+    """
+- main:
+  - article:
+    - heading "Third order"
+    - generic:
+      - generic:
+        - term: Author
+        - definition: Samir Haddad
+      - generic:
+        - term: Written
+        - definition: 7 July 2026
+  - article:
+    - heading "Slow delivery"
+    - generic:
+      - generic:
+        - term: Author
+        - definition: Ella Byrne
+      - generic:
+        - term: Written
+        - definition: 28 June 2026"""
+)
+BOWLS = page(
+    """
+- main:
+  - heading "Bowls"
+  - list:
+    - listitem:
+      - link "Salad Bowl"
+      - paragraph: $32.00
+      - list:
+        - listitem: new
+        - listitem: blue
+    - listitem:
+      - link "Ramen Bowl"
+      - paragraph: $18.00
+      - list:
+        - listitem: old
+        - listitem: red"""
+)
+AUTHOR = "Scroll down to the review 'Slow delivery'. Who is the author of that review?"
+FIRST = "Sort the list by price. What is the name of the first product?"
+
+
+@pytest.mark.parametrize(
+    ("seen", "goal", "role", "says", "doubt"),
+    [
+        (CART, "Open the cart and report the cart total.", "cell", "$18.00", "cart total"),
+        (BOOKS, "Open Books. How many books are listed?", "cell", "3", "books"),
+        (FILES, "When was report.pdf modified?", "cell", "340 KB", "Modified"),
+        (FILES, "Find report.pdf. When was it modified?", "cell", "340 KB", "Modified"),
+        (REVIEWS, AUTHOR, "definition", "Samir Haddad", "Slow delivery"),
+        (REVIEWS, AUTHOR, "definition", "28 June 2026", "Author"),
+        (BOWLS, FIRST, "link", "Ramen Bowl", "first"),
+        (BOWLS, "What is the name of the last item in the list?", "link", "Salad Bowl", "last"),
+    ],
+)
+def test_a_value_beside_another_label_than_the_goal_asks_for_is_doubted(seen, goal, role, says, doubt):
+    found = verdict(goal, says, [text(seen, role, says)], [seen])
+    assert not found.stands
+    assert doubt.casefold() in " ".join(found.problems).casefold()
+
+
+@pytest.mark.parametrize(
+    ("seen", "goal", "role", "says"),
+    [
+        (CART, "Open the cart and report the cart total.", "definition", "$27.50"),
+        (CART, "Open the cart. What does the Ramen Bowl come to?", "cell", "$18.00"),
+        (CART, "Open the cart. What is the total of the Ramen Bowl?", "cell", "$18.00"),
+        (CART, "Open the cart. What is the sum of the dearest product?", "cell", "$18.00"),
+        (BOOKS, "Open Books. How many books are listed?", "text", "10 books"),
+        (BOOKS, "Open Books. How many copies of Kindred are listed?", "cell", "3"),
+        (BOOKS, "Open Books. How many books called Kindred are listed?", "cell", "3"),
+        (FILES, "When was report.pdf modified?", "cell", "3 May 2026"),
+        (FILES, "What is the size of report.pdf?", "cell", "340 KB"),
+        (FILES, "What is the name of the file that was modified last?", "cell", "notes.txt"),
+        (FILES, "How big is report.pdf?", "cell", "340 KB"),
+        (FILES, "Which file was modified on 4 May 2026?", "cell", "notes.txt"),
+        (REVIEWS, AUTHOR, "definition", "Ella Byrne"),
+        (REVIEWS, "When did Ella Byrne write the review 'Slow delivery'?", "definition", "28 June 2026"),
+        (BOWLS, FIRST, "link", "Salad Bowl"),
+        (BOWLS, "What is the first product that is red?", "link", "Ramen Bowl"),
+        (BOWLS, "What is the colour of the first product?", "listitem", "blue"),
+        (BOWLS, "What is the name of the last item in the list?", "link", "Ramen Bowl"),
+    ],
+)
+def test_a_value_beside_its_own_label_or_one_the_goal_does_not_name_stands(seen, goal, role, says):
+    evidence = (
+        text(seen, role, says) if role != "text" else text(seen, "main", "10 books", pattern="10 books")
+    )
+    assert verdict(goal, says, [evidence], [seen]).problems == ()
