@@ -6,6 +6,7 @@ import operator
 import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.claims import claims, given
 from pytest_webagent.evidence.judging.places import cited, elsewhere
 from pytest_webagent.evidence.judging.trouble import is_refusal
@@ -124,6 +125,9 @@ def unproven(
         return [
             f'the answer is "{answer}", but "{held[0].derivation.text}" has nothing to do with the goal: cite what the goal speaks of'
         ]
+    empty = [proves_nothing(finding, goal, story) for finding in held]
+    if all(empty):
+        return [f'the answer is "{answer}", but {empty[0]}']
     if agreed == "no":
         return _no(answer, goal, held)
     return _yes(answer, goal, held, story)
@@ -174,23 +178,28 @@ def _yes(answer: str, goal: Goal, held: Sequence[Finding], story: Story) -> list
             f'the answer is "{answer}", but no evidence speaks of "{named[0]}"; it says "{_shown(held)}". Cite the element '
             "that shows it, or compare an element with it"
         ]
-    return _other_amount(answer, goal, held) or _only_named(answer, goal, held, around)
+    return _other_amount(answer, goal, held) or _only_named(answer, goal, held, around, story)
 
 
-def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequence[str]) -> list[str]:
+def _only_named(
+    answer: str, goal: Goal, held: Sequence[Finding], around: Sequence[str], story: Story
+) -> list[str]:
     """A yes to "is the cart empty?" where all the evidence says is "Your cart"."""
-    if goal.asks != "truth" or any(not _names_only(finding, goal) for finding in held):
+    if goal.asks != "truth" or any(not _names_only(finding, goal, story) for finding in held):
         return []
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
     clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", _LOOKS.sub("", plain(goal.asking)))[0]
     asked = [stem(word) for word in words(clause) if word not in STOP and stem(word) not in _PRESENT]
     # Where it stands, with all that is written around it, is not what it says.
     wheres = {finding.where for finding in held}
-    told = content(" ".join(text for text in around if text not in wheres))
+    own = [text for finding in held for text in (_named_by(finding, story), *finding.parts)]
+    # Who cites the name by its id must cite the state; a text that is searched for may stand anywhere in a card.
+    by_id = all(finding.derivation.op == "exists" and finding.derivation.elements for finding in held)
+    told = content(" ".join(text for text in (own if by_id else around) if text not in wheres))
     if (
         not asked
         or asked[-1] in told
-        or not content(" ".join(each.text or each.derivation.text for each in held)) <= content(goal.text)
+        or not content(" ".join(_named_by(each, story) for each in held)) <= content(goal.text)
     ):
         return []
     return [
@@ -199,7 +208,14 @@ def _only_named(answer: str, goal: Goal, held: Sequence[Finding], around: Sequen
     ]
 
 
-def _names_only(finding: Finding, goal: Goal) -> bool:
+def _named_by(finding: Finding, story: Story) -> str:
+    derivation = finding.derivation
+    if derivation.op == "exists" and derivation.elements:
+        return " ".join(place.said for place in cited(finding, story))
+    return finding.text or derivation.text
+
+
+def _names_only(finding: Finding, goal: Goal, story: Story) -> bool:
     """Whether a finding can be no more than the name of what was asked about."""
     derivation = finding.derivation
     if derivation.op == "exists":
@@ -208,7 +224,12 @@ def _names_only(finding: Finding, goal: Goal) -> bool:
             r"(?:check\w* (?:that|if|whether)|verify (?:that|if)|is|are|was|were|has|have)\b(?!.*\b(?:there|still)\b)",
             plain(goal.asking),
         )
-        return bool(so) and not derivation.state and bool(derivation.text) and not derivation.elements
+        if not so or derivation.state:
+            return False
+        if not derivation.elements:
+            return bool(derivation.text)
+        # A box that is ticked says so without words.
+        return not any(place.element.states or place.element.value for place in cited(finding, story))
     return derivation.op in ("text", "title")
 
 

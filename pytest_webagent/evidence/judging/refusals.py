@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.changes import can_change, wanted
 from pytest_webagent.evidence.judging.places import cited, elsewhere, seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
@@ -24,6 +25,10 @@ def unfounded(goal: Goal, findings: Sequence[Finding], story: Story) -> list[str
     held = [finding for finding in findings if finding.holds]
     if not held:
         return []
+    empty = [proves_nothing(finding, goal, story) for finding in held]
+    if all(empty):
+        return [f'the answer is "goal_not_met", but {empty[0]}']
+    held = [finding for finding, why in zip(held, empty, strict=True) if not why]
     # A goal that asks nothing and whose verb is not known is taken to want something done.
     doing = wanted(goal, story) or (goal.changes is None and not goal.asks)
     untried = doing and not any(can_change(act, goal, story) for act in story.acts)
@@ -75,6 +80,8 @@ def _bears(finding: Finding, goal: Goal, story: Story) -> bool:
         return True
     if any(is_error(text) for text in (finding.text, *finding.parts)):
         return True
+    if _unpressed(finding, goal, story):
+        return False
     texts = [
         finding.text,
         finding.where,
@@ -90,3 +97,16 @@ def _bears(finding: Finding, goal: Goal, story: Story) -> bool:
         return any(plain(place.said) not in known for place in cited(finding, story))
     before = elsewhere(finding, first, story)
     return before is None or not before.holds or before.text != finding.text
+
+
+def _unpressed(finding: Finding, goal: Goal, story: Story) -> bool:
+    """Whether it is only that a button is there which the goal names, which can be pressed, and which nobody pressed."""
+    places = cited(finding, story) if finding.derivation.op in ("exists", "text") else []
+    pressed = {act.element.name for act in story.acts if act.element is not None}
+    return bool(places) and all(
+        place.element.role in ("button", "menuitem")
+        and _DISABLED not in place.element.states
+        and place.element.name not in pressed
+        and content(place.element.name) & content(goal.text)
+        for place in places
+    )
