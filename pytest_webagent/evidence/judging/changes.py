@@ -83,7 +83,9 @@ def _in_passing(element: Element, goal: Goal) -> bool:
     name = stems(" ".join(words(element.name or element.placeholder)))
     if element.role in FIELDS:
         return element.role == "searchbox" or bool(name & SEARCHING)
-    return bool(name) and name <= _IN_PASSING and not name & (goal.deeds | content(masked(goal.text)))
+    # To search is to look, also where the goal says so: it has another deed besides.
+    wanted_by_goal = (goal.deeds | content(masked(goal.text))) - SEARCHING
+    return bool(name) and name <= _IN_PASSING and not name & wanted_by_goal
 
 
 def idle(goal: Goal, story: Story) -> str:

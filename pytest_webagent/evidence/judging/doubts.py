@@ -11,7 +11,9 @@ from pytest_webagent.evidence.judging.changes import SEARCHING, last_change
 from pytest_webagent.evidence.judging.labels import wrong_label, wrong_turn
 from pytest_webagent.evidence.judging.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
+from pytest_webagent.evidence.judging.story import Story
 from pytest_webagent.evidence.judging.trouble import failed_request, is_error, new_errors
+from pytest_webagent.evidence.judging.unsent import asked_too_early, pending
 from pytest_webagent.evidence.judging.words import content, plain, says, words
 from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.quantities import quantities
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.observation import Observation
 
 _OF_ONE: Final = frozenset(("text", "value", "exists"))
@@ -47,7 +48,7 @@ _CALLED = re.compile(
 """How a goal speaks of an answer that the page has."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ASKS_FIELD = re.compile(
-    r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|feld)\b"
+    r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|chosen|selected|feld)\b"
 )
 
 
@@ -62,6 +63,7 @@ def doubts(answer: str, goal: Goal, changes: bool, findings: Sequence[Finding], 
         wrong_turn(goal, held, story),
         old_page(goal, held, story),
         own_words(goal, held, story),
+        asked_too_early(goal, held, story),
     ]
     return [each for each in found if each]
 
@@ -318,18 +320,34 @@ def _value(place: Place) -> str:
 
 
 def own_words(goal: Goal, held: Sequence[Finding], story: Story) -> str:
-    """Catches an answer read from where the agent itself typed it, while the page was asked."""
-    if goal.asks != "value" or _ASKS_FIELD.search(plain(goal.asking)):
+    """Catches an answer read from where the agent itself put it: while the page was asked, or before it was sent."""
+    of_field = _ASKS_FIELD.search(plain(goal.asking)) is not None
+    telling = [finding for finding in held if finding.text] if goal.asks == "value" else list(held)
+    if not telling or of_field:
         return ""
+    changes = goal.deeds and not goal.asks_first and not goal.calls_off
+    if changes and all(any(_unsent(each, story) for each in cited(finding, story)) for finding in telling):
+        return (
+            f'the only evidence is "{_short(_value(cited(telling[0], story)[0]))}" in a field, where the run itself put it, before '
+            "it was sent. Send it, and cite what the page says then"
+        )
     typed = {plain(str(act.arguments.get("text", ""))) for act in story.acts if act.tool == "type"} - {""}
-    telling = [finding for finding in held if finding.text]
-    if not telling or not typed:
+    if goal.asks != "value" or not typed:
         return ""
     for finding in telling:
         places = cited(finding, story)
         if plain(finding.text) not in typed or not any(each.element.role in FIELDS for each in places):
             return ""
     return f'the only evidence is "{telling[0].text}" in a field, where it was typed by the run itself. Cite what the page says upon it'
+
+
+def _unsent(place: Place, story: Story) -> bool:
+    """Whether a field holds what the agent filled in, and that had not been sent when its page was seen."""
+    step = next((at for at, page in enumerate(story.pages, start=1) if page is place.page), None)
+    if place.page is story.now or step is None:
+        return pending(place, story)
+    acts = [act for act in story.acts if act.step < step]
+    return pending(place, Story(story.goal, story.pages[:step], place.page, acts))
 
 
 def _short(text: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
+from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited, seen
 from pytest_webagent.evidence.judging.words import plain, stem, stems, word_set, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.evidence.judging.story import Act, Story
     from pytest_webagent.observation import Element, Observation
@@ -88,6 +91,37 @@ def unfinished(goal: Goal, story: Story) -> str:
     if question:
         return f'the page still asks "{question}", so nothing has happened yet: answer it, and look at what the page says then'
     return ""
+
+
+def asked_too_early(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches a value of before a change that was filled in and not sent: the goal changes first and asks then.
+
+    A page that updates by itself says something else than before, and is believed.
+    """
+    if goal.asks != "value" or not goal.deeds or goal.asks_first or goal.calls_off:
+        return ""
+    places = [place for finding in held if finding.text for place in cited(finding, story)]
+    for act in story.acts if places else ():
+        before = story.page(act.step)
+        field = next((each for each in seen(story.now) if _is_filled(each, act)), None)
+        if before is None or field is None or not _last_fill_is_unsent(field, story):
+            continue
+        # Only a button that does what the goal wants sends it.
+        sending = (_SUBMIT | {stem("apply")}) & goal.deeds
+        if _has_button(story.now, sending) and all(
+            any(each.alike(old) for old in seen(before)) for each in places
+        ):
+            return (
+                f'the field "{field.element.name}" holds what was filled in, but that was not sent, and "{places[0].said}" was there '
+                "before: press the button that sends it, and look at what the page says then"
+            )
+    return ""
+
+
+def _is_filled(place: Place, act: Act) -> bool:
+    element = place.element
+    filled = act.tool in FILLING and act.element is not None and element.role in FIELDS - {"searchbox"}
+    return filled and bool(element.value) and act.element is not None and _same_field(act.element, element)
 
 
 def _question(story: Story) -> str:
