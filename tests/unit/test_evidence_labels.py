@@ -1,7 +1,9 @@
 """Values that are there, of the right kind, and called otherwise than what the goal asks for."""
 
 import pytest
-from evidence_stories import page, text, verdict
+from evidence_stories import number, page, text, verdict
+
+from pytest_webagent.evidence.derivation import Derivation
 
 CART = page(
     """
@@ -152,3 +154,28 @@ def test_a_value_beside_its_own_label_or_one_the_goal_does_not_name_stands(seen,
         text(seen, role, says) if role != "text" else text(seen, "main", "10 books", pattern="10 books")
     )
     assert verdict(goal, says, [evidence], [seen]).problems == ()
+
+
+def listed(says, *names):
+    """A list of cards, and what stands above it."""
+    cards = "\n".join(
+        f"    - listitem:\n      - link {name!r}\n      - text: $9.00" for name in names
+    ).replace("'", '"')
+    return page(f"- main:\n  - paragraph: {says}\n  - list:\n{cards}")
+
+
+@pytest.mark.parametrize(
+    ("says", "stands"),
+    [("3 products", False), ("Products: 3", False), ("48 products", True), ("3 products sold today", True)],
+)
+def test_a_count_of_some_of_a_list_is_doubted_where_the_page_says_how_many_are_in_it(says, stands):
+    seen = listed(says, "Hanami", "Iron", "Everyday")
+    counted = Derivation(op="count", elements=(number(seen, "link", "Hanami"), number(seen, "link", "Iron")))
+    goal = "Open the list and tell me how many products are listed."
+    assert verdict(goal, "2", [counted], [seen]).stands == stands
+
+
+def test_a_count_of_all_in_a_list_stands():
+    seen = listed("2 products", "Hanami", "Iron")
+    counted = Derivation(op="count", elements=(number(seen, "link", "Hanami"), number(seen, "link", "Iron")))
+    assert verdict("How many products are listed?", "2", [counted], [seen]).stands

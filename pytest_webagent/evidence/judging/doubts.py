@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.judging.changes import SEARCHING, last_change
-from pytest_webagent.evidence.judging.labels import wrong_label, wrong_turn
+from pytest_webagent.evidence.judging.labels import counted_short, wrong_label, wrong_turn
 from pytest_webagent.evidence.judging.places import FIELDS, Place, cited, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.judging.story import Story
@@ -61,6 +61,7 @@ def doubts(answer: str, goal: Goal, changes: bool, findings: Sequence[Finding], 
         wrong_row(goal, held, story),
         wrong_label(goal, held, story),
         wrong_turn(goal, held, story),
+        counted_short(goal, held, story),
         old_page(goal, held, story),
         own_words(goal, held, story),
         asked_too_early(goal, held, story),

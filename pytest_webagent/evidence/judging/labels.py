@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.values.quantities import Quantity
 
 _OF_ONE: Final = frozenset(("text", "value"))
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
@@ -80,6 +81,26 @@ def wrong_turn(goal: Goal, held: Sequence[Finding], story: Story) -> str:
     return ""
 
 
+def counted_short(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+    """Catches a count of some of a list beside which the page says how many there are: 2 of "3 products"."""
+    for finding in held:
+        places = cited(finding, story)
+        if goal.asks != "value" or finding.derivation.op != "count" or len(held) != 1 or not places:
+            continue
+        items = {item.at: item for place in places if (item := place.item()) is not None}
+        if not items:
+            continue
+        some = next(iter(items.values()))
+        rest = [each for each in some.siblings() if each.at not in items]
+        for name, other, amount in _amounts(some, goal):
+            if rest and len(items) == len(places) < amount.value == len(items) + len(rest):
+                return (
+                    f'the page says "{_short(other.said)}", and {finding.derivation.told} leaves out the {rest[0].element.role} '
+                    f'"{_short(rest[0].said)}". Cite all {name}, or first choose what the goal chooses'
+                )
+    return ""
+
+
 def label(place: Place) -> str:
     """What stands at the head of the column of a cell, or as the term of a definition; empty where there is neither."""
     page = place.page
@@ -136,23 +157,30 @@ def _beside(place: Place, item: Place, goal: Goal) -> Iterator[tuple[str, Place]
 
 def _upon_the_page(place: Place, item: Place, goal: Goal, text: str) -> Iterator[tuple[str, Place]]:
     """The amount the goal asks for, where an amount of one row is cited, of which the goal does not speak."""
-    cited_amount = quantities(text, place.page.language)
-    if len(cited_amount) != 1 or content(text) - content(cited_amount[0].text) or named(item, goal.asking):
+    amounts = quantities(text, place.page.language)
+    if len(amounts) != 1 or content(text) - content(amounts[0].text) or named(item, goal.asking):
         return
-    page = place.page
+    for name, other, amount in _amounts(item, goal):
+        if amount.unit == amounts[0].unit:
+            yield name, other
+
+
+def _amounts(item: Place, goal: Goal) -> Iterator[tuple[str, Place, Quantity]]:
+    """The amounts beside a list that are called what the goal asks for: "Cart total: $24.75", "10 books"."""
+    page = item.page
     items = {item.at, *(each.at for each in item.siblings())}
     for other in seen(page):
         around = {other.at, *page.ancestors(other.at)}
         if items & around or in_menu(other) or page.children(other.at) or other.element.clickable:
             continue
         amounts = quantities(other.said, page.language)
-        if len(amounts) != 1 or amounts[0].unit != cited_amount[0].unit:
+        if len(amounts) != 1:
             continue
         rest = other.said.replace(amounts[0].text, " ").strip(" :=")
         name = rest if content(rest) else label(other)
         words = content(name)
         if words and words <= content(goal.asking) and content(goal.asking) - words <= _ASKING:
-            yield name, other
+            yield name, other, amounts[0]
 
 
 def _items(place: Place) -> Iterator[Place]:
