@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.judging import agreement, changes, claims, goals
+from pytest_webagent.evidence.judging.announced import only_announced
 from pytest_webagent.evidence.judging.doubts import doubts, told_by_the_page, wrong_row
 from pytest_webagent.evidence.judging.left import left_out, near_miss
 from pytest_webagent.evidence.judging.missed import passed_by, untried
@@ -95,7 +96,7 @@ def _problems(answer: str, status: Status, findings: Sequence[Finding], story: S
     else:
         found += _unsaid(answer, goal, findings, story)
     if changed and not goal.calls_off and (not goal.asks or (agreed and not goal.of_stillness)):
-        found.append(changes.shown(goal, findings, story))
+        found.append(changes.shown(goal, findings, story) or only_announced(goal, held, story))
     if not changing and not goal.asks:
         found.append(_went(findings, story))
     return [each for each in found if each]
