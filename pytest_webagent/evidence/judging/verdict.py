@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence.derivation import Finding
@@ -13,6 +12,7 @@ from pytest_webagent.evidence.judging.left import left_out, near_miss
 from pytest_webagent.evidence.judging.missed import passed_by, untried
 from pytest_webagent.evidence.judging.places import cited
 from pytest_webagent.evidence.judging.refusals import unfounded
+from pytest_webagent.evidence.judging.traces import used
 from pytest_webagent.evidence.judging.unsent import unfinished
 from pytest_webagent.evidence.judging.views import goes_on, unseen
 from pytest_webagent.evidence.working.working_out import work_out
@@ -196,14 +196,8 @@ def _texts(finding: Finding) -> list[str]:
 
 def _own(story: Story) -> list[str]:
     """What the run itself typed, chose and acted on."""
-    typed = [
-        str(value)
-        for act in story.acts
-        for name, value in act.arguments.items()
-        if name in ("text", "path", "key")
-    ]
     named = [act.element.name for act in story.acts if act.element is not None]
-    return [text for text in dict.fromkeys(chain(typed, named)) if text]
+    return [text for text in dict.fromkeys([*used(story), *named]) if text]
 
 
 def _went(findings: Sequence[Finding], story: Story) -> str:
