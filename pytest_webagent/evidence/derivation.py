@@ -22,6 +22,7 @@ Op: TypeAlias = Literal[
     "exists",
     "not_exists",
     "compare",
+    "order",
     "url",
     "title",
     "tabs",
@@ -43,7 +44,7 @@ def _ids(value: object) -> object:
 Id: TypeAlias = Annotated[int, BeforeValidator(_id)]
 Ids: TypeAlias = Annotated[tuple[int, ...], BeforeValidator(_ids)]
 
-TRUTHS: Final = frozenset({"exists", "not_exists", "compare"})
+TRUTHS: Final = frozenset({"exists", "not_exists", "compare", "order"})
 """Operations that come to a truth: they hold or do not. All others come to a text."""
 
 
@@ -63,8 +64,12 @@ class Derivation:
     - not_exists: there is none such, `within` an element or anywhere; with an id and a `state`, it is there and not
       in that state.
     - compare: two elements, or one and a value `to`, stand in a `relation`.
+    - order: the elements stand on the page in the order they are given; with a `relation`, such as <= for rising, what
+      each says stands in it to what the next one says.
     - url, title: the page's address and title, also with `pattern`. tabs: how many tabs are open.
     - dialog: what a dialog of the browser says. note: what happened since the last step, the line that says `text`.
+
+    Whatever comes to a text may be compared with a value `to` as well, by a `relation`: count, = and 2.
 
     `step` is the number of an earlier step, if the page it is about is gone: the ids are then those of that step, and
     it is worked out on the page as it was seen there.
@@ -87,6 +92,8 @@ class Derivation:
     """A value to compare with, as a goal writes it."""
     step: int | None = None
     """The earlier step of the run whose page it is about, counted from 1; None for the page as it is now."""
+    field: str = ""
+    """The part of a typed answer it is for, such as ``[0].price``; empty for the whole answer."""
 
     @property
     def told(self) -> str:
@@ -123,6 +130,8 @@ class Finding(NamedTuple):
     """The texts it was made from, as the page writes them."""
     language: str = ""
     """The language of the page it was read from."""
+    refuted: bool = False
+    """The problem is that the page shows otherwise; else that it could not be worked out."""
 
     @property
     def holds(self) -> bool:

@@ -361,7 +361,7 @@ def test_join_keeps_the_given_order_and_may_repeat(shop: Observation) -> None:
         ("compare", {"by": (3,), "relation": "="}, "by"),
         ("title", {"elements": (1,)}, "elements"),
         ("tabs", {"text": "x"}, "text"),
-        ("text", {"relation": "<", "to": "5"}, "relation, to"),
+        ("exists", {"relation": "<", "to": "5"}, "relation, to"),
         ("note", {"state": "checked", "text": "saved"}, "state"),
     ],
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.evidence.working.amounts import Amount, is_only, keys, worth
-from pytest_webagent.evidence.working.wording import UnderivableError, quoted
+from pytest_webagent.evidence.working.wording import RefutedError, UnderivableError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,13 +58,46 @@ def compared(derivation: Derivation, said: Sequence[str], names: Sequence[str], 
         )
     texts = [*said, derivation.to][:2]
     told = [*names, quoted(derivation.to)][:2]
-    languages = [language, language if len(said) == 2 else ""]
+    in_relation(relation, texts, told, language, both=len(said) == 2)
+
+
+def in_relation(
+    relation: str, texts: Sequence[str], told: Sequence[str], language: str, *, both: bool = False
+) -> None:
+    """Check that the first of two texts stands in a relation to the second.
+
+    Args:
+        relation: one of `_WORDS`.
+        texts: the two.
+        told: what messages call them.
+        language: the page's, in which the first is written.
+        both: whether the second is written in it, too.
+
+    Raises:
+        UnderivableError: it does not, or they cannot be compared.
+    """
+    if not texts[1].strip():
+        raise UnderivableError(
+            f"{told[0]} is {_WORDS[relation]} what? Give the value to compare with in `to`, or leave the `relation` out"
+        )
+    languages = [language, language if both else ""]
     if relation in _ORDERS:
         holds = _in_order(relation, texts, told, languages)
     else:
         holds = _alike(texts, told, languages) == (relation == "=")
     if not holds:
-        raise UnderivableError(f"{told[0]} is not {_WORDS[relation]} {told[1]}")
+        raise RefutedError(f"{told[0]} is not {_WORDS[relation]} {told[1]}")
+
+
+def rising(relation: str, said: Sequence[str], names: Sequence[str], language: str) -> None:
+    """Check that each of several texts stands in a relation to the next one.
+
+    Raises:
+        UnderivableError: two do not, or cannot be compared.
+    """
+    told = [f"{quoted(text)} ({name})" for text, name in zip(said, names, strict=True)]
+    for pair in zip(pairwise(said), pairwise(told), strict=True):
+        in_relation(relation, *pair, language, both=True)
 
 
 def _in_order(relation: str, texts: Sequence[str], told: Sequence[str], languages: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import UnderivableError, flat, listed, quoted
+from pytest_webagent.evidence.working.wording import RefutedError, UnderivableError, flat, listed, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +32,7 @@ def part(text: str, pattern: str, language: str = "") -> str:
     text = text[:_LONGEST_TEXT]
     spans = _spans(text.replace("\n", " "), pattern)
     if not spans:
-        raise UnderivableError(
+        raise RefutedError(
             f"the pattern {quoted(pattern)} finds nothing: the text is {quoted(text, 200)}; "
             "give a pattern that fits it, or none for the whole text"
         )

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.states import in_state, told_states
-from pytest_webagent.evidence.working.wording import UnderivableError, flat, listed, quoted, says
+from pytest_webagent.evidence.working.wording import (
+    RefutedError,
+    UnderivableError,
+    flat,
+    listed,
+    quoted,
+    says,
+)
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Derivation
@@ -27,7 +34,7 @@ def found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str, ...
         places = _cited(derivation, reading)
         wrong = [at for at in places if derivation.state and not in_state(reading, at, derivation.state)]
         if wrong:
-            raise UnderivableError(
+            raise RefutedError(
                 f"{reading.where(wrong[0])} is not {derivation.state}: it shows {told_states(reading, wrong[0])}"
             )
         said = (text for at in places for text in (flat(reading.said(at)), reading.label(at)))
@@ -35,9 +42,7 @@ def found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str, ...
     _refuse_without_aim(derivation)
     matches = picking.search(reading, derivation)
     if not matches:
-        raise UnderivableError(
-            f"there is no visible {picking.asked(derivation)}{_instead(derivation, reading)}"
-        )
+        raise RefutedError(f"there is no visible {picking.asked(derivation)}{_instead(derivation, reading)}")
     if derivation.state:
         matches = _in_state(derivation, reading, matches)
     return _told(reading, matches)
@@ -57,7 +62,7 @@ def not_found(derivation: Derivation, reading: Reading) -> tuple[str, tuple[str,
     if derivation.state:
         return _none_in_state(derivation, reading, matches)
     if matches:
-        raise UnderivableError(
+        raise RefutedError(
             f"there is a visible {picking.asked(derivation)}: {picking.wherever(reading, matches)}"
         )
     unsure = picking.hidden_match(reading, derivation)
@@ -79,10 +84,10 @@ def _cited(derivation: Derivation, reading: Reading) -> list[int]:
     role = picking.role_of(derivation)
     for at in places:
         if role and not picking.is_of_role(reading, at, role):
-            raise UnderivableError(f"{reading.where(at)} is no {role}")
+            raise RefutedError(f"{reading.where(at)} is no {role}")
         texts = (reading.label(at), flat(reading.said(at)))
         if derivation.text and not any(says(each, derivation.text) for each in texts):
-            raise UnderivableError(f"{reading.where(at)} does not say {quoted(derivation.text)}")
+            raise RefutedError(f"{reading.where(at)} does not say {quoted(derivation.text)}")
     return places
 
 
@@ -117,7 +122,7 @@ def _in_state(derivation: Derivation, reading: Reading, matches: list[Match]) ->
         told = listed(
             f"{picking.where(reading, each)} shows {told_states(reading, each.at)}" for each in matches
         )
-        raise UnderivableError(f"no {picking.asked(derivation)} is {derivation.state}: {told}")
+        raise RefutedError(f"no {picking.asked(derivation)} is {derivation.state}: {told}")
     if derivation.text and len(within_state) < len(matches):
         raise _divided(derivation, reading, matches, len(within_state))
     return within_state
@@ -139,7 +144,7 @@ def _not_in_state(derivation: Derivation, reading: Reading) -> tuple[str, tuple[
     places = _cited(derivation, reading)
     wrong = [at for at in places if in_state(reading, at, derivation.state)]
     if wrong:
-        raise UnderivableError(f"{reading.where(wrong[0])} is {derivation.state}")
+        raise RefutedError(f"{reading.where(wrong[0])} is {derivation.state}")
     where = listed(f"{reading.where(at)}, not {derivation.state}" for at in places)
     return where, tuple(flat(reading.said(at)) for at in places)
 
@@ -153,7 +158,7 @@ def _none_in_state(
         )
     wrong = [match for match in matches if picking.in_the_state(reading, match, derivation.state)]
     if wrong:
-        raise UnderivableError(
+        raise RefutedError(
             f"there is a visible {picking.asked(derivation)} that is {derivation.state}: {picking.wherever(reading, wrong)}"
         )
     where, parts = _told(reading, matches)

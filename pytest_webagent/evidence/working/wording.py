@@ -30,6 +30,10 @@ class UnderivableError(Exception):
     """A derivation cannot be worked out, or does not hold; the message says why in a sentence or two."""
 
 
+class RefutedError(UnderivableError):
+    """A derivation was worked out, and the page shows otherwise."""
+
+
 def flat(text: str) -> str:
     """A text on one line, with single spaces."""
     return " ".join(text.split())

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.derivation import Derivation, Finding
+from pytest_webagent.evidence.derivation import TRUTHS, Derivation, Finding
 from pytest_webagent.evidence.working import amounts, picking
-from pytest_webagent.evidence.working.comparing import compared
+from pytest_webagent.evidence.working.comparing import compared, in_relation, rising
 from pytest_webagent.evidence.working.patterns import literal, part
 from pytest_webagent.evidence.working.presence import found, not_found
 from pytest_webagent.evidence.working.reading import FIELDS, Reading
-from pytest_webagent.evidence.working.wording import UnderivableError, flat, listed, quoted, says
+from pytest_webagent.evidence.working.wording import (
+    RefutedError,
+    UnderivableError,
+    flat,
+    listed,
+    quoted,
+    says,
+)
 
 if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
@@ -22,7 +30,9 @@ _SAID_BY_DIALOG = re.compile(
 )
 _UNDER_A_DIALOG = frozenset(("dialog", "tabs", "note", "url"))
 """Operations that need not see the page."""
-_EVERYWHERE = frozenset(("op", "step"))
+_RELATED = frozenset(("relation", "to"))
+"""What every operation takes that comes to a text."""
+_EVERYWHERE = frozenset(("op", "step", "field"))
 
 
 class Found(NamedTuple):
@@ -51,13 +61,17 @@ def work_out(derivation: Derivation, page: Observation) -> Finding:
                 "or cite it with dialog"
             )
         came_to = operation(derivation, Reading(page))
+        _compare_result(derivation, came_to, page.language)
     except UnderivableError as error:
-        return Finding(derivation, problem=str(error), language=page.language)
+        refuted = isinstance(error, RefutedError)
+        return Finding(derivation, problem=str(error), language=page.language, refuted=refuted)
     return Finding(derivation, came_to.text, "", came_to.where, came_to.parts, page.language)
 
 
 def _refuse_meaningless(derivation: Derivation, takes: str) -> None:
     known = frozenset(takes.split())
+    if derivation.op not in TRUTHS:
+        known |= _RELATED
     more = [name for name in derivation.as_json() if name not in known | _EVERYWHERE]
     if more:
         what = ", ".join(takes.split()) or "no arguments"
@@ -67,6 +81,18 @@ def _refuse_meaningless(derivation: Derivation, takes: str) -> None:
     blank = [name for name in ("text", "role", "state", "to") if getattr(derivation, name).isspace()]
     if blank:
         raise UnderivableError(f"the `{blank[0]}` is blank: say what is meant, or leave it out")
+
+
+def _compare_result(derivation: Derivation, came_to: Found, language: str) -> None:
+    """Check the relation that is asked for of what an operation came to."""
+    if derivation.op in TRUTHS or not (derivation.relation or derivation.to):
+        return
+    if derivation.relation is None:
+        raise UnderivableError(
+            f"a value `to` compare with is given, and no `relation`: {derivation.op} needs both or none"
+        )
+    told = f"{quoted(came_to.text)} ({came_to.where})", quoted(derivation.to)
+    in_relation(derivation.relation, (came_to.text, derivation.to), told, language)
 
 
 def _part(derivation: Derivation, whole: str, language: str) -> str:
@@ -259,6 +285,20 @@ def _compare(derivation: Derivation, reading: Reading) -> Found:
     return Found("", _places(reading, places), tuple(said))
 
 
+def _order(derivation: Derivation, reading: Reading) -> Found:
+    if len(derivation.elements) < 2:
+        raise UnderivableError(f"order is about several elements, and {len(derivation.elements)} are given")
+    places = picking.given(reading, derivation.elements, "order")
+    for before, after in pairwise(places):
+        if before > after:
+            raise RefutedError(f"{reading.where(before)} stands after {reading.where(after)} on the page")
+    if derivation.relation is None:
+        return Found("", _places(reading, places), tuple(flat(reading.said(at)) for at in places))
+    said = [_said(derivation, reading, at, derivation.pattern) for at in places]
+    rising(derivation.relation, said, [reading.where(at) for at in places], reading.language)
+    return Found("", _places(reading, places), tuple(said))
+
+
 def _exists(derivation: Derivation, reading: Reading) -> Found:
     where, parts = found(derivation, reading)
     return Found("", where, parts)
@@ -330,6 +370,7 @@ _OPERATIONS: Final[Mapping[str, tuple[str, _Operation]]] = {
     "exists": ("elements role text state within", _exists),
     "not_exists": ("elements role text state within", _not_exists),
     "compare": ("elements relation to pattern", _compare),
+    "order": ("elements relation pattern", _order),
     "url": ("pattern text", _url),
     "title": ("pattern text", _title),
     "tabs": ("", _tabs),
