@@ -158,6 +158,9 @@ class Settings(NamedTuple):
     )
     max_steps: int = _setting(25, whole(1), "most steps of one run", kind="int")
     timeout: float = _setting(180.0, number(0.1), "most seconds of one run", kind="float")
+    check_timeout: float = _setting(
+        5.0, number(0), "how many seconds a check waits for its statement to hold", kind="float"
+    )
     test_steps: int | None = _setting(None, whole(1), "most steps of all runs of a test", kind="int")
     test_seconds: float | None = _setting(
         None, number(0.1), "most seconds of all runs of a test", kind="float"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.messages import Usage
 from pytest_webagent.observation import Size
@@ -26,6 +26,18 @@ Status: TypeAlias = Literal[
     "browser_error",
     "environment",
 ]
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    AnswerT = TypeVar("AnswerT", default=str)
+else:
+    # The default, which only type checkers read, is newer than the oldest Python this runs on.
+    from typing import TypeVar
+
+    AnswerT = TypeVar("AnswerT")
+
+Kind: TypeAlias = Literal["run", "check", "get"]
+"""What a run is for: to reach a goal, to check a statement, or to answer a question."""
 Whose: TypeAlias = Literal["", "site", "agent", "limits", "environment"]
 
 
@@ -100,17 +112,19 @@ class Triage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunResult:
+class RunResult(Generic[AnswerT]):
     """What came of `agent.run(goal)`. Assert on its `answer`."""
 
     goal: str
     status: Status
-    answer: str
+    answer: AnswerT
+    """What the goal asks for: a text, or what ``answer_type`` says. A run that was not done has a text, or none."""
     reason: str
     """Why the run ended: the model's reasoning for its answer, or what went wrong."""
     steps: tuple[Step, ...]
     evidence: tuple[Finding, ...] = ()
     """What each piece of the agent's evidence came to, worked out on the live page."""
+    kind: Kind = "run"
     derived: bool = False
     """Whether the answer follows from its evidence; else it is only claimed."""
     usage: Usage = Usage()
@@ -121,9 +135,24 @@ class RunResult:
     triage: Triage | None = None
     """Whose it is that the goal was not reached; None where it was."""
 
-    def __bool__(self) -> NoReturn:
-        """Refuse: ``assert agent.run(...)`` would pass whatever the answer is."""
+    @property
+    def told(self) -> str:
+        """The answer as a text; one of another type as JSON."""
+        if isinstance(self.answer, str):
+            return self.answer
+        from pydantic_core import to_json
+
+        return to_json(self.answer, fallback=str).decode()
+
+    def __bool__(self) -> Literal[True]:
+        """True for a check, which raises where it does not hold; else refuse.
+
+        Raises:
+            TypeError: ``assert agent.run(...)`` would pass whatever the answer is.
+        """
         __tracebackhide__ = True
+        if self.kind == "check":
+            return True
         raise TypeError(
             "a RunResult has no truth value: `assert agent.run(...)` would pass whatever the answer is. "
             "Compare its answer instead: `assert result.answer == '...'`"

@@ -50,13 +50,15 @@ class Conversation:
         goal: str,
         fence: Fence,
         *,
+        system: str = prompt.SYSTEM,
+        heading: str = "Goal",
         pages: Sequence[str] = (),
         cut_every: int = CUT_EVERY,
         kept: int = KEPT,
     ) -> None:
-        """Begin with the goal and the names of `pages`; `cut_every` and `kept` are counted in steps."""
-        self._system = Message(role="system", text=prompt.SYSTEM)
-        first = [prompt.FIRST.format(goal=goal, token=fence.token)]
+        """Begin with the goal, below its `heading`, and the names of `pages`; `cut_every` and `kept` are counted in steps."""
+        self._system = Message(role="system", text=system)
+        first = [prompt.FIRST.format(heading=heading, goal=goal, token=fence.token)]
         if pages:
             first.append(prompt.PAGES.format(names=", ".join(pages)))
         self._first = "\n".join(first)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pytest_webagent.trajectory import Action, RunResult, Step
+    from collections.abc import Mapping
+    from typing import Any
+
+    from pytest_webagent.trajectory import Action, Kind, RunResult, Step
 
 LAST_STEPS = 5
 MOST_NOTES = 3
 _WIDTH = 140
+_ASKED: Final[Mapping[Kind, str]] = {"run": "goal:", "check": "statement:", "get": "question:"}
 
 
-def describe(result: RunResult, *, max_steps: int, report: str) -> str:
+def describe(result: RunResult[Any], *, max_steps: int, report: str) -> str:
     """The message of the error that ends a run.
 
     Its first line is the reason, in one word and then in full: it is what pytest's summary shows.
@@ -20,7 +24,7 @@ def describe(result: RunResult, *, max_steps: int, report: str) -> str:
     lines = [
         f"{result.status}: {one_line(result.reason, 400)}",
         *_triage(result),
-        f"  goal:     {one_line(result.goal, 400)}",
+        f"  {_ASKED[result.kind]:<9} {one_line(result.goal, 400)}",
         f"  reached:  {_reached(result, max_steps)}",
     ]
     shown = result.steps[-LAST_STEPS:]
@@ -28,16 +32,29 @@ def describe(result: RunResult, *, max_steps: int, report: str) -> str:
     thought = shown[-1].reasoning if shown and shown[-1].actions else ""
     if thought and thought != result.reason:
         lines.append(f"  thought:  {one_line(thought, 400)}")
+    if result.kind == "check":
+        lines += _predicates(result)
     noticed = dict.fromkeys(note for step in shown for note in step.notes)
     for note in list(noticed)[-MOST_NOTES:]:
         lines.append(f"  noticed:  {one_line(note, _WIDTH)}")
-    if result.answer and result.answer != result.reason:
-        lines.append(f"  answer:   {one_line(result.answer, 400)}")
+    if result.told and result.told != result.reason:
+        lines.append(f"  answer:   {one_line(result.told, 400)}")
     lines.append(f"  report:   {report}")
     return "\n".join(lines)
 
 
-def _triage(result: RunResult) -> list[str]:
+def _predicates(result: RunResult[Any]) -> list[str]:
+    """The predicates of a check, and what was found for each."""
+    told = [
+        f"{finding.derivation.told} -> "
+        + (finding.problem or " ".join(filter(None, ("holds:", finding.text, finding.where))))
+        for finding in result.evidence
+    ]
+    heads = ("expected:", *[""] * len(told))
+    return [f"  {head:<9} {one_line(line, 300)}" for head, line in zip(heads, told, strict=False)]
+
+
+def _triage(result: RunResult[Any]) -> list[str]:
     if result.triage is None:
         return []
     return [
@@ -46,7 +63,7 @@ def _triage(result: RunResult) -> list[str]:
     ]
 
 
-def _reached(result: RunResult, max_steps: int) -> str:
+def _reached(result: RunResult[Any], max_steps: int) -> str:
     if not result.steps:
         return f"no step was made, {result.seconds:.1f} s"
     last = result.steps[-1]

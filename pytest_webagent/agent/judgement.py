@@ -1,11 +1,11 @@
-"""The judgement on the answer of a run: what it is judged by, and what becomes of one that does not stand."""
+"""How a goal ends: the judgement on the answer, and what becomes of one that does not stand."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
-from pytest_webagent.errors import Inconclusive
+from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.evidence.judging.story import Act, Story
 from pytest_webagent.evidence.judging.verdict import judge
 from pytest_webagent.tools.finish import derivations
@@ -20,10 +20,31 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.verdict import Verdict
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.trajectory import Status
+
+STOP: Final = "stop"
+"""The tool that ends a run with a goal."""
+
+
+def reason_of(arguments: Mapping[str, Any]) -> str:
+    """Why a run ended as it did, in the model's words."""
+    return str(arguments.get("reasoning") or "").strip()
+
+
+def inconclusive(reason: str, status: Status) -> Inconclusive:
+    """The error of a run that gave no verdict on the site."""
+    error = Inconclusive(reason)
+    error.status = status
+    return error
 
 
 class Judgement:
     """Judges the answers of one run. One that does not stand is sent back once."""
+
+    kind: Final = "run"
+    tool: Final = STOP
+    system: Final = prompt.SYSTEM
+    heading: Final = "Goal"
 
     def __init__(self, goal: str, session: BrowserSession, tools: ToolRegistry, *, freely: bool) -> None:
         """Judge what a run answers to a goal; `freely`: answers that are only claimed count, too."""
@@ -33,8 +54,7 @@ class Judgement:
         self._freely = freely
         self._verdict: Verdict | None = None
         self._sent_back = False
-        self.unseen: tuple[str, ...] = ()
-        """What happened until an answer was sent back, and has not been shown to the model."""
+        self._unseen: tuple[str, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -46,14 +66,13 @@ class Judgement:
         """Whether the newest answer follows from its evidence."""
         return self._verdict is not None and self._verdict.stands
 
-    async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
-        """What to tell a model whose answer does not stand and may be mended; empty if the run may end.
+    def take_unseen(self) -> tuple[str, ...]:
+        """What happened until an answer was sent back, once."""
+        unseen, self._unseen = self._unseen, ()
+        return unseen
 
-        Args:
-            arguments: Those of the call of ``stop``.
-            turns: The steps of the run, the one that stops included.
-            last: Whether there is no step left to mend it in.
-        """
+    async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
+        """What to tell a model whose answer does not stand and may be mended; empty if the run may end."""
         self._verdict = None
         if arguments.get("status") == "not_understood" or (self._freely and not arguments.get("evidence")):
             return ""
@@ -61,16 +80,32 @@ class Judgement:
         self._verdict = verdict = self._judged(arguments, turns, now)
         if verdict.stands or self._freely or self._sent_back or last:
             return ""
-        self._sent_back, self.unseen = True, now.notes
-        return prompt.UNPROVEN.format(problems="\n".join(f"- {problem}" for problem in verdict.problems))
+        self._sent_back, self._unseen = True, now.notes
+        return prompt.UNPROVEN.format(problems=prompt.listed(verdict.problems))
 
-    def error(self, answer: str) -> Inconclusive | None:
-        """What a run ends with whose answer does not stand."""
-        if self._freely or self._verdict is None or self._verdict.stands:
-            return None
-        error = Inconclusive(f"the answer {answer!r} is not shown: {'; '.join(self._verdict.problems)}")
-        error.status = "unverified"
-        return error
+    def told(self, arguments: Mapping[str, Any]) -> str:
+        """The answer, as the model wrote it."""
+        return str(arguments.get("answer") or "").strip()
+
+    def conclude(self, arguments: Mapping[str, Any]) -> str:
+        """The answer of a goal that is reached.
+
+        Raises:
+            GoalNotMet: the site does not let it be reached.
+            Inconclusive: the answer does not stand, there is none, or the goal was not understood.
+        """
+        answer, status = self.told(arguments), arguments.get("status") or "done"
+        if not self._freely and self._verdict is not None and not self._verdict.stands:
+            raise inconclusive(
+                f"the answer {answer!r} is not shown: {'; '.join(self._verdict.problems)}", "unverified"
+            )
+        if status == "done" and not answer:
+            raise Inconclusive("the agent called stop without an answer")
+        if status == "goal_not_met":
+            raise GoalNotMet(answer or reason_of(arguments))
+        if status == "not_understood":
+            raise inconclusive(answer or reason_of(arguments), "not_understood")
+        return answer
 
     def _judged(self, arguments: Mapping[str, Any], turns: Sequence[Turn], now: Observation) -> Verdict:
         pages = [turn.observation for turn in turns]

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.agent.limits import checked_goal, limits
-from pytest_webagent.agent.run import STOP, Run
+from pytest_webagent.agent.expectation import Expectation
+from pytest_webagent.agent.judgement import STOP, Judgement
+from pytest_webagent.agent.limits import check_limits, checked_text, limits
+from pytest_webagent.agent.run import Run
 from pytest_webagent.budget.budget import Budget
 from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
+from pytest_webagent.tools.defaults import looking
+from pytest_webagent.tools.expectation import expect
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from pytest_webagent.agent.ending import Ending
+    from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient
@@ -83,10 +91,44 @@ class Agent:
         """
         __tracebackhide__ = True
         try:
-            run = self._prepared(goal, max_steps, timeout)
+            run = self._working(goal, max_steps, timeout)
         except ConfigError as error:
             # Without our frames the test's author sees his own line.
             raise error.with_traceback(None) from None
+        return await self._finished(run)
+
+    async def check(
+        self,
+        statement: str,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - what is waited for is the statement, and then it fails
+    ) -> RunResult:
+        """Check that a statement is true of the current page, or becomes so while it is waited for.
+
+        The model puts the statement into predicates over elements, such as a count, a text, a state or a comparison.
+        They are evaluated by code, again and again as Playwright's `expect` does, until all hold or the time is up.
+
+        Args:
+            statement: What has to be so, in plain English: "the cart shows 2 mugs and a total below $20".
+            timeout: Seconds to wait for it to hold (else the setting `check_timeout`).
+
+        Returns:
+            What the predicates came to, in its `evidence`.
+
+        Raises:
+            GoalNotMet: the page shows that the statement is not true; an AssertionError.
+            Inconclusive: the statement was not understood, or put into predicates that say less than it does.
+            BudgetExceeded, ModelError, BrowserError, EnvironmentFailure, ConfigError: as `run` raises them.
+        """
+        __tracebackhide__ = True
+        try:
+            run = self._checking(statement, timeout)
+        except ConfigError as error:
+            raise error.with_traceback(None) from None
+        return await self._finished(run)
+
+    async def _finished(self, run: Run) -> RunResult[Any]:
+        __tracebackhide__ = True
         self._runs.append(run)
         # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
         self._context.opened = self._context.session.page.url
@@ -95,19 +137,39 @@ class Agent:
             raise problem
         return run.result()
 
-    def _prepared(self, goal: object, max_steps: int | None, timeout: float | None) -> Run:
-        checked = checked_goal(goal)
+    def _working(self, goal: object, max_steps: int | None, timeout: float | None) -> Run:
+        checked = checked_text(goal, "goal", "run")
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
+        self._require_stop()
+        freely = self._settings.answers == "any"
+        ending = Judgement(checked, self._context.session, self._tools, freely=freely)
+        return self._run_with(checked, ending, self._tools, allowed)
+
+    def _checking(self, statement: object, timeout: float | None) -> Run:
+        checked = checked_text(statement, "statement", "check")
+        allowed, waits = check_limits(self._settings, timeout=timeout)
+        ending = Expectation(checked, self._context.session, seconds=waits)
+        return self._run_with(checked, ending, looking(self._tools, expect), allowed)
+
+    def _run_with(self, goal: str, ending: Ending, tools: ToolRegistry, allowed: Limits) -> Run:
         self._check_parts()
         return Run(
-            checked,
+            goal,
+            ending=ending,
             model=self._model,
-            tools=self._tools,
+            tools=tools,
             context=self._context,
             limits=allowed,
             budget=self._budget,
             report=self._report,
         )
+
+    def _require_stop(self) -> None:
+        if STOP not in self._tools.names:
+            raise ConfigError(
+                f"the tool registry has no tool {STOP!r}, so no run could end; "
+                f"it has: {', '.join(self._tools.names) or 'no tools'}"
+            )
 
     def _check_parts(self) -> None:
         AllowedOrigins(self._settings.allowed_origins)
@@ -115,11 +177,6 @@ class Agent:
             raise ConfigError(
                 f"vision is on, but the model {self._model.name!r} takes no images; "
                 "set webagent_vision to auto or off, or choose a model that sees"
-            )
-        if STOP not in self._tools.names:
-            raise ConfigError(
-                f"the tool registry has no tool {STOP!r}, so no run could end; "
-                f"it has: {', '.join(self._tools.names) or 'no tools'}"
             )
         if any(run.running for run in self._runs):
             raise ConfigError(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
-from pytest_webagent.agent.judgement import Judgement
+from pytest_webagent.agent.judgement import reason_of
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Budget
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.base import ToolContext
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Status, Triage
-
-STOP = "stop"
-"""The tool that ends a run."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +47,7 @@ class Run:
         self,
         goal: str,
         *,
+        ending: Ending,
         model: ModelClient,
         tools: ToolRegistry,
         context: ToolContext,
@@ -58,9 +57,11 @@ class Run:
     ) -> None:
         """Prepare a run; nothing happens before `to_end`.
 
-        `budget` is what `model` spends from; `report` is where the run can be read about afterwards.
+        `ending` says what ends it; `budget` is what `model` spends from; `report` is where the run can be read about
+        afterwards.
         """
         self.goal = goal
+        self._ending = ending
         self._report = report
         self._model = model
         self._tools = tools
@@ -74,9 +75,10 @@ class Run:
         self._screenshots = self._shows_images or settings.screenshots != "off"
         self._fence = Fence()
         pages = [page.name for page in settings.pages]
-        self._conversation = Conversation(goal, self._fence, pages=pages)
+        self._conversation = Conversation(
+            goal, self._fence, system=ending.system, heading=ending.heading, pages=pages
+        )
         self._repetition = Repetition()
-        self._judgement = Judgement(goal, context.session, tools, freely=settings.answers == "any")
         self._turns: list[Turn] = []
         self._memory: object = None
         self._errors = 0
@@ -86,7 +88,7 @@ class Run:
         self._ended: float | None = None
         self._last_bill: int | None = None
         self._status: Status = "stuck"
-        self._answer = ""
+        self._answer: Any = ""
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
 
@@ -99,18 +101,19 @@ class Run:
         """Whether the run has not come to its end."""
         return self._ended is None
 
-    def result(self) -> RunResult:
+    def result(self) -> RunResult[Any]:
         """What came of the run; while it is under way, what has come of it so far."""
         steps = tuple(turn.step() for turn in self._turns)
         bills = self._budget.bills[self._bills : self._last_bill]
         return RunResult(
+            kind=self._ending.kind,
             goal=self.goal,
             status=self._status,
             answer=self._answer,
             reason=self._reason,
             steps=steps,
-            evidence=self._judgement.findings,
-            derived=self._judgement.stands,
+            evidence=self._ending.findings,
+            derived=self._ending.stands,
             usage=used(bills),
             cost=cost(bills),
             seconds=(self._ended or time.monotonic()) - self._started,
@@ -150,7 +153,7 @@ class Run:
             self._budget.worked(self._ended - self._started)
             for turn in self._turns[-1:]:
                 turn.end()
-        return self._told(problem) if problem is not None else None
+        return self._explained(problem) if problem is not None else None
 
     def _unreached(self) -> EnvironmentFailure | None:
         """What to say instead of "not understood" where there was no page to understand."""
@@ -160,7 +163,7 @@ class Run:
         self._answer = ""
         return EnvironmentFailure(why)
 
-    def _told(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
+    def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status = problem.status
         self._reason = problem.result.reason if problem.result else str(problem)
         _log.debug("the run ended", exc_info=problem)
@@ -199,7 +202,7 @@ class Run:
 
     async def _look(self) -> Observation:
         seen = await self._session.observe(screenshot=self._screenshots)
-        unseen, self._judgement.unseen = self._judgement.unseen, ()
+        unseen = self._ending.take_unseen()
         return dataclasses.replace(seen, notes=unseen + seen.notes) if unseen else seen
 
     async def _ask(self, turn: Turn) -> ModelResponse:
@@ -246,7 +249,7 @@ class Run:
             result = await self._call(turn, call)
             if result.error is not None:
                 failed, not_done = True, prompt.AFTER_FAILURE.format(call=_short(call))
-            elif call.name == STOP:
+            elif call.name == self._ending.tool:
                 for skipped in calls[number + 1 :]:
                     self._skip(turn, skipped, prompt.AFTER_STOP)
                 self._stop(call.arguments)
@@ -257,7 +260,7 @@ class Run:
     async def _premise(self, later: tuple[ToolCall, ...]) -> Premise | None:
         if not later:
             return None
-        premise = Premise(self._session, later, STOP)
+        premise = Premise(self._session, later, self._ending.tool)
         await premise.take()
         return premise
 
@@ -273,7 +276,7 @@ class Run:
         self._phase = f"{call.name} was being done"
         turn.begin(call)
         result = await self._tools.call(call, self._context)
-        if call.name == STOP and result:
+        if call.name == self._ending.tool and result:
             result = await self._judged(call, result)
         turn.finish(result, self._context.target)
         self._write_down(call, result)
@@ -282,7 +285,7 @@ class Run:
     async def _judged(self, call: ToolCall, result: ToolResult) -> ToolResult:
         self._phase = "the answer was being worked out again"
         last = self._turns[-1].index == self._limits.steps
-        objection = await self._judgement.objection(call.arguments, self._turns, last=last)
+        objection = await self._ending.objection(call.arguments, self._turns, last=last)
         return ToolResult(error=objection) if objection else result
 
     def _skip(self, turn: Turn, call: ToolCall, why: str) -> None:
@@ -295,21 +298,10 @@ class Run:
         self._conversation.result(call, result, quotes_page=reads)
 
     def _stop(self, arguments: Mapping[str, Any]) -> None:
-        status = arguments.get("status") or "done"
-        self._answer = str(arguments.get("answer") or "").strip()
-        self._reason = str(arguments.get("reasoning") or "").strip()
-        unverified = self._judgement.error(self._answer)
-        if unverified is not None:
-            raise unverified
-        if status == "done" and self._answer:
-            self._status = "done"
-            return
-        if status == "done":
-            raise Inconclusive("the agent called stop without an answer")
-        told = self._answer or self._reason
-        if status == "goal_not_met":
-            raise GoalNotMet(told)
-        raise _not_understood(told)
+        self._answer = self._ending.told(arguments)
+        self._reason = reason_of(arguments)
+        self._answer = self._ending.conclude(arguments)
+        self._status = "done"
 
     def _came_last(self, call: ToolCall) -> str:
         done = [a.result.text for turn in self._turns for a in turn.actions if a.call.name == call.name]
@@ -323,12 +315,6 @@ class Run:
 def _short(call: ToolCall) -> str:
     element = call.arguments.get("element_id")
     return call.name if element is None else f"{call.name} [{element}]"
-
-
-def _not_understood(told: str) -> Inconclusive:
-    error = Inconclusive(told)
-    error.status = "not_understood"
-    return error
 
 
 def _with_reasoning(call: ToolCall, reasoning: str) -> ToolCall:

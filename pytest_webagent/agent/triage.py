@@ -99,7 +99,7 @@ class _Story(NamedTuple):
     @property
     def claim(self) -> str:
         """What the agent said at the end."""
-        return f"{self.result.answer}\n{self.result.reason}"
+        return f"{self.result.told}\n{self.result.reason}"
 
     def last_act(self) -> int:
         """The last step in which something was done to the page, and not refused; the first, if there is none."""

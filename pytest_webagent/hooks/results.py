@@ -97,7 +97,7 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     except OSError as error:
         report.outcome, report.longrepr = "failed", _not_written(ledger, error)
         return
-    answer = _whole(runs[-1].answer) if runs else ""
+    answer = _whole(runs[-1].told) if runs else ""
     told: dict[str, str | int | float] = {
         **_verdict(ledger),
         **_proof(runs),

@@ -105,11 +105,12 @@ def _record(trajectory: Trajectory, outcome: str, attempt: int, pictures: _Pictu
 
 def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, Any]:
     return {
+        "kind": run.kind,
         "goal": run.goal,
         "status": run.status,
         "word": OUTCOMES[run.status].word,
         "triage": None if run.triage is None else dataclasses.asdict(run.triage),
-        "answer": run.answer,
+        "answer": run.told,
         "reason": run.reason,
         "derived": run.derived,
         "evidence": [finding.record() for finding in run.evidence],

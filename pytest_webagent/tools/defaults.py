@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pytest_webagent.config import NamedPage
+    from pytest_webagent.tools.base import Tool
 
 TOOLS = (
     *pointer.TOOLS,
@@ -40,6 +41,15 @@ TOOLS = (
     *dialogs.TOOLS,
     *finish.TOOLS,
 )
+
+
+_SCROLLING = frozenset(item.name for item in scrolling.TOOLS)
+
+
+def looking(registry: ToolRegistry, *ends: Tool) -> ToolRegistry:
+    """A registry with those tools that leave the application as it is, and those that end a run."""
+    kept = (item for item in registry if item.kind == "read" or item.name in _SCROLLING)
+    return ToolRegistry((*kept, *ends))
 
 
 def default_registry(pages: Iterable[NamedPage] = ()) -> ToolRegistry:

@@ -211,7 +211,7 @@ IN_THE_BROWSER: dict[str, Told] = {
         "noticed:  request: GET SITE/missing was answered 404",
         ["wait", "stop"],
     ),
-    "test_goal_empty": ("ConfigError", "agent.run(goal) was given an empty goal; say what to do", "", None),
+    "test_goal_empty": ("ConfigError", "agent.run(goal) was given an empty goal; write it in plain English", "", None),
     "test_goal_none": ("ConfigError", "agent.run(goal) takes the goal as a text", "not NoneType: None", None),
     "test_goal_list": ("ConfigError", "agent.run(goal) takes the goal as a text", "list: ['Click']", None),
     "test_result_itself": ("TypeError", "a RunResult has no truth value", "Compare its answer", ["stop"]),

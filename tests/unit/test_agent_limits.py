@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_webagent.agent.limits import checked_goal, limits
+from pytest_webagent.agent.limits import checked_text, limits
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError
 
@@ -10,17 +10,17 @@ from pytest_webagent.errors import ConfigError
 @pytest.mark.parametrize("goal", ["", "   ", "\n\t"])
 def test_an_empty_goal_is_refused_with_an_example(goal):
     with pytest.raises(ConfigError, match=r"empty goal.*such as 'Search for mugs"):
-        checked_goal(goal)
+        checked_text(goal, "goal", "run")
 
 
 @pytest.mark.parametrize("goal", [None, 5, b"Buy", ["Buy a mug"]])
 def test_a_goal_that_is_no_text_is_refused_and_named(goal):
     with pytest.raises(ConfigError, match=f"as a text.*not {type(goal).__name__}: "):
-        checked_goal(goal)
+        checked_text(goal, "goal", "run")
 
 
 def test_a_goal_loses_the_space_around_it():
-    assert checked_goal("\n  Buy a mug\n") == "Buy a mug"
+    assert checked_text("\n  Buy a mug\n", "goal", "run") == "Buy a mug"
 
 
 def test_arguments_win_over_settings():

@@ -235,7 +235,7 @@ def _names_only(finding: Finding, goal: Goal, story: Story) -> bool:
 
 def _other_amount(answer: str, goal: Goal, held: Sequence[Finding]) -> list[str]:
     """A yes to "is the total $12.00?" where the evidence says $9.00, or to "are there 3?" where it is 2."""
-    if any(finding.derivation.op in ("compare", "exists") for finding in held):
+    if any(finding.derivation.op == "exists" or finding.derivation.relation for finding in held):
         return []
     asked = quantities(goal.asking)
     for unit in {each.unit for each in asked}:

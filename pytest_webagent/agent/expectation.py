@@ -1,0 +1,136 @@
+"""How a check ends: its predicates are evaluated on the live page until all of them hold, or the time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.agent import prompt
+from pytest_webagent.agent.judgement import inconclusive, reason_of
+from pytest_webagent.errors import GoalNotMet
+from pytest_webagent.evidence.derivation import Finding
+from pytest_webagent.evidence.judging.story import Story
+from pytest_webagent.evidence.statements import weaknesses
+from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.tools.finish import derivations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from pytest_webagent.agent.turn import Turn
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.observation import Observation
+
+EXPECT: Final = "expect"
+"""The tool that ends a check."""
+HOLDS: Final = "holds"
+"""The answer of a check that holds."""
+
+_PAUSES: Final = (0.1, 0.25, 0.5)
+"""Seconds between the first looks, as Playwright's own assertions have them."""
+_PAUSE: Final = 1.0
+"""Seconds between two later ones."""
+_PAST = "a statement is about the page as it is now: leave `step` out, and cite what the page shows"
+
+
+class Expectation:
+    """Evaluates the predicates of one check. Some that say too little are sent back once, and once some that do not hold."""
+
+    kind: Final = "check"
+    tool: Final = EXPECT
+    system: Final = prompt.CHECK_SYSTEM
+    heading: Final = "Statement"
+
+    def __init__(self, statement: str, session: BrowserSession, *, seconds: float) -> None:
+        """Check what a statement says of the page; what does not hold at once is waited for, up to so many `seconds`."""
+        self._statement = statement
+        self._session = session
+        self._seconds = seconds
+        self._waited = False
+        self._weak: tuple[str, ...] = ()
+        self._sent_back: set[str] = set()
+        self._unseen: tuple[str, ...] = ()
+        self._findings: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the newest predicates came to."""
+        return self._findings
+
+    @property
+    def stands(self) -> bool:
+        """Whether the newest predicates say what the statement says, and hold."""
+        return bool(self._findings) and not self._weak and all(each.holds for each in self._findings)
+
+    def take_unseen(self) -> tuple[str, ...]:
+        """What happened until predicates were sent back, once."""
+        unseen, self._unseen = self._unseen, ()
+        return unseen
+
+    async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
+        """What to tell a model whose predicates say too little, or do not hold; empty if the check may end."""
+        self._findings, self._weak = (), ()
+        if arguments.get("status") == "not_understood":
+            return ""
+        predicates = derivations(arguments.get("predicates"))
+        pages = [turn.observation for turn in turns]
+        await self._evaluate(predicates, pages)
+        problems = self._weak or tuple(_broken(self._findings))
+        told = prompt.UNSTATED if self._weak else prompt.UNMET
+        if self.stands or told in self._sent_back or last:
+            return ""
+        self._sent_back.add(told)
+        return told.format(problems=prompt.listed(problems), seconds=self._seconds)
+
+    def told(self, arguments: Mapping[str, Any]) -> str:
+        """The answer: that it holds, or nothing."""
+        return HOLDS if self.stands else ""
+
+    def conclude(self, arguments: Mapping[str, Any]) -> str:
+        """The answer of a check that holds.
+
+        Raises:
+            GoalNotMet: the page shows that the statement is not true.
+            Inconclusive: its predicates say too little or cannot be evaluated, or it was not understood.
+        """
+        if arguments.get("status") == "not_understood":
+            raise inconclusive(reason_of(arguments), "not_understood")
+        if self._weak:
+            raise inconclusive(
+                f"the predicates do not say the statement: {'; '.join(self._weak)}", "unverified"
+            )
+        broken = "; ".join(_broken(self._findings))
+        if any(each.refuted for each in self._findings):
+            raise GoalNotMet(f"the statement does not hold: {broken}")
+        if broken:
+            raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
+        return HOLDS
+
+    async def _evaluate(self, predicates: Sequence[Derivation], pages: Sequence[Observation]) -> None:
+        """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
+        until = time.monotonic() + (0.0 if self._waited else self._seconds)
+        for pause in chain(_PAUSES, repeat(_PAUSE)):
+            now = await self._session.observe()
+            self._unseen += now.notes
+            self._findings = tuple(_worked_out(each, now) for each in predicates)
+            self._weak = tuple(
+                weaknesses(self._statement, self._findings, Story(self._statement, pages, now))
+            )
+            left = until - time.monotonic()
+            if self._weak or all(each.holds for each in self._findings) or left <= 0:
+                break
+            await asyncio.sleep(min(pause, left))
+        # What did not come in that time is not waited for again.
+        self._waited = not self._weak
+
+
+def _worked_out(predicate: Derivation, now: Observation) -> Finding:
+    return Finding(predicate, problem=_PAST) if predicate.step is not None else work_out(predicate, now)
+
+
+def _broken(findings: Sequence[Finding]) -> list[str]:
+    return [f"{each.derivation.told}: {each.problem}" for each in findings if not each.holds]
