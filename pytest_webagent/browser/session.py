@@ -56,6 +56,8 @@ class BrowserSession:
         """What happened in the browser, for the report."""
         self.observation: Observation | None = None
         """The newest observation: the only one whose element ids are valid."""
+        self.on_observation: Callable[[Observation], object] | None = None
+        """Is told of each observation."""
         self._owned = owned
         self._patience = patience
         self._generation = 0
@@ -111,6 +113,8 @@ class BrowserSession:
                 await self._ensure_alive()
         self._generation += 1
         self.observation = self._observation(look)
+        if self.on_observation is not None:
+            self.on_observation(self.observation)
         return self.observation
 
     def locate(self, element_id: int | str) -> Locator:

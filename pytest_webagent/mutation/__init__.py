@@ -1,0 +1,1 @@
+"""Faults seeded into the page or the traffic of a test, to find out whether the test is able to fail."""
