@@ -20,6 +20,10 @@ STOP: Final = "stop"
 """The moment when all is done."""
 
 
+class NotThereError(Exception):
+    """What a model was to cite is not on the page."""
+
+
 class Pages(NamedTuple):
     """The pages of a run so far, the newest last."""
 
@@ -39,7 +43,7 @@ class Pages(NamedTuple):
             step: The step whose page it is on; else the newest page.
 
         Raises:
-            LookupError: there is none.
+            NotThereError: there is none.
         """
         page = self.now if step is None else self.seen[step - 1]
         inside = set(self._inside(page, within)) if within else None
@@ -53,21 +57,21 @@ class Pages(NamedTuple):
                 said = {element.name, element.text, page.full_text(index)}
                 if text in said or (not whole and any(text in each for each in said)):
                     return element.id
-        raise LookupError(f"nothing says {text!r} on {page.url}")
+        raise NotThereError(f"nothing says {text!r} on {page.url}")
 
     def first_step(self, text: str) -> int:
         """The number of the first step whose page says a text."""
         for number, page in enumerate(self.seen, start=1):
             if text in page.text:
                 return number
-        raise LookupError(f"no page has said {text!r}")
+        raise NotThereError(f"no page has said {text!r}")
 
     def last_step(self, name: str, role: str) -> int:
         """The number of the last step whose page has an element of a role and a name."""
         for number in range(len(self.seen), 0, -1):
             if any((each.role, each.name) == (role, name) for each in self.seen[number - 1].elements):
                 return number
-        raise LookupError(f"no page has had a {role} {name!r}")
+        raise NotThereError(f"no page has had a {role} {name!r}")
 
     def all(self, role: str, text: str = "") -> list[int]:
         """The ids of all elements of a role on the newest page that have a text in what they say."""
@@ -117,7 +121,7 @@ def teller(word: Callable[[Pages], ToolCall], until: str = STOP) -> Callable[[],
                 if not (made.name == STOP or until in f"{made.name} {made.arguments.get('description', '')}"):
                     return response
                 if until != STOP and made.name == STOP:
-                    raise LookupError(f"the run came to its end before {until!r}")
+                    raise NotThereError(f"the run came to its end before {until!r}")
             telling = True
             return word(Pages(seen))
 

@@ -13,6 +13,7 @@ from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.builtin.refusal import advice
 from pytest_webagent.tools.defaults import default_registry
+from trials.telling import NotThereError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,8 +91,7 @@ async def tried(trial: Trial, world: World, pool: BrowserPool, settings: Setting
             result = await agent.run(trial.scenario.goal)
         except (RunError, GoalNotMet):
             result = agent.runs[-1]
-        except LookupError as error:
-            # What it was to cite is not there.
+        except NotThereError as error:
             return _outcome(trial, "did not apply", str(error), started)
         applied = trial.change is None or trial.change.applied
     finally:

@@ -290,6 +290,8 @@ class Counting:
                 if len(re.findall(r"(?<![\w.$€£])\d+", self._sentence(said, match))) > 1:
                     raise self._two_numbers(said)
                 found.setdefault(match[1], at)
+        # Beside the main content another number of them may stand, such as that of a day.
+        found = {number: at for number, at in found.items() if not self.view.apart(at)} or found
         if len(found) > 1:
             raise ambiguous(f"the number of {reading.words}", sorted(found))
         return self._first(found)

@@ -105,13 +105,8 @@ class Gathering:
             raise Refusal(
                 f"{str(reading.words)!r} with a 'not' can be read in two ways; quote what the page says"
             )
-        groups = self.finder.lists.selected(reading.words)
-        if reading.places:
-            inside = set(self.presence.scope(reading))
-            groups = [
-                (group, tuple(item for item in items if item.index in inside)) for group, items in groups
-            ]
-            groups = [(group, items) for group, items in groups if items]
+        inside = set(self.presence.scope(reading)) if reading.places else None
+        groups = self.finder.lists.selected(reading.words, inside)
         if not groups:
             return None
         groups = self.finder.lists.outermost(groups)

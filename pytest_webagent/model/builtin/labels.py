@@ -81,6 +81,8 @@ class Labels:
         values = {
             one.value: one for one in reversed(found) if not any(self._inner(other, one) for other in found)
         }
+        if scope is None:
+            values = {said: one for said, one in values.items() if not self.view.apart(one.index)} or values
         if not values:
             raise Missing(str(words), "a value with this label", self._nearest(words, inside))
         if len(values) > 1:

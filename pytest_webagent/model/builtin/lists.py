@@ -1,16 +1,13 @@
-"""Lists: repeated things on a page (rows, items, cards), found by their shape, and the best of them."""
+"""Lists: repeated things on a page (rows, items, cards), and which of them words speak of."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_webagent.model.builtin.groups import Groups
 from pytest_webagent.model.builtin.items import (
-    ADDS_UP,
-    COUNTED,
     GENERIC_NOUNS,
-    SAYS_NONE,
     Group,
     Item,
     names_a_kind,
@@ -18,8 +15,6 @@ from pytest_webagent.model.builtin.items import (
 )
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.sayings import says
-from pytest_webagent.model.builtin.tables import Tables
-from pytest_webagent.model.builtin.view import FIELDS
 from pytest_webagent.model.builtin.words import (
     Fit,
     Words,
@@ -28,17 +23,15 @@ from pytest_webagent.model.builtin.words import (
     fit,
     holds_phrase,
     tokens,
-    word_set,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Sequence
 
     from pytest_webagent.model.builtin.view import View
 
-_ITEM_ROLES = frozenset(["row", "listitem", "article", "option", "treeitem"])
-_SIBLINGS = word_set("generic link group region figure paragraph section")
-_ALIKE = 0.6
+Selection: TypeAlias = "tuple[Group, tuple[Item, ...]]"
+"""A list, and those of its items that are meant."""
 
 
 class Lists:
@@ -49,144 +42,8 @@ class Lists:
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """All lists, in document order; a list of one thing inside an item of another list is left out."""
-        tables = [
-            Group(index, items, self._labels(index), "table", column)
-            for index, items, column in Tables(self.view).all()
-        ]
-        found = [*tables, *self._siblings()]
-        inside: set[int] = set()
-        for group in found:
-            if len(group.items) > 1:
-                for item in group.items:
-                    inside.update(self.view.page.descendants(item.index))
-        kept = [group for group in found if len(group.items) > 1 or group.items[0].index not in inside]
-        return tuple(sorted(kept, key=lambda group: group.items[0].index))
-
-    def _siblings(self) -> Iterator[Group]:
-        view = self.view
-        shown = set(view.shown)
-        for parent in (None, *range(len(view.elements))):
-            children = [at for at in view.page.children(parent) if at in shown and view[at].role != "text"]
-            for run in self._runs(children):
-                items = tuple(_summed(self._item(at)) for at in run)
-                if len(items) == 1 and SAYS_NONE.match(view.text(items[0].index)):
-                    continue
-                yield Group(
-                    parent,
-                    items,
-                    self._labels(run[0] if parent is None else parent, run[0]),
-                    view[run[0]].role,
-                )
-
-    def _runs(self, children: Sequence[int]) -> Iterator[list[int]]:
-        view = self.view
-        listed = [
-            at for at in children if view[at].role in _ITEM_ROLES - {"row"} and self._says_something(at)
-        ]
-        if listed:
-            yield listed
-            return
-        run: list[int] = []
-        for at in children:
-            if view[at].role in _SIBLINGS and self._rich(at) and (not run or self._alike(run[-1], at)):
-                run.append(at)
-                continue
-            if len(run) > 1:
-                yield run
-            run = [at] if view[at].role in _SIBLINGS and self._rich(at) else []
-        if len(run) > 1:
-            yield run
-
-    def _says_something(self, index: int) -> bool:
-        return bool(
-            self.view.text(index)
-            or any(self.view[at].role in FIELDS for at in self.view.page.descendants(index))
-        )
-
-    def _rich(self, index: int) -> bool:
-        """Whether an element looks like a card: several parts, at least one of them named."""
-        inner = [
-            at
-            for at in self.view.page.descendants(index)
-            if self.view.text(at) and not self.view.page.children(at)
-        ]
-        return len(inner) >= 2
-
-    def _alike(self, first: int, second: int) -> bool:
-        one, two = self._shape(first), self._shape(second)
-        return self.view[first].role == self.view[second].role and len(one & two) >= _ALIKE * len(one | two)
-
-    def _shape(self, index: int) -> frozenset[str]:
-        return frozenset(self.view[at].role for at in self.view.page.descendants(index))
-
-    def _item(self, index: int) -> Item:
-        view = self.view
-        inner = [at for at in view.within(index) if view.seen(at)]
-        nested = {
-            below for at in inner if at != index and view[at].role in _ITEM_ROLES for below in view.within(at)
-        }
-        own = [at for at in inner if at not in nested] or inner
-        for roles in (("heading",), ("term",), ("link",)):
-            at = next(
-                (
-                    at
-                    for at in own
-                    if view[at].role in roles and at != index and any(c.isalpha() for c in view.name(at))
-                ),
-                None,
-            )
-            if at is not None and roles == ("link",) and self._in_sentence(own, at):
-                return Item(index, view.text(index), None)
-            if at is not None:
-                return Item(index, view.name(at), at)
-        if view[index].name and view[index].role not in ("listitem", "generic"):
-            return Item(index, view[index].name, index)
-        at = next(
-            (
-                at
-                for at in own
-                if (view[at].text or (view[at].name and not view.page.children(at)))
-                and view[at].role not in {"button"} | FIELDS
-            ),
-            None,
-        )
-        if at is None:
-            return Item(index, view.name(index), None)
-        return Item(index, view[at].text or view[at].name, at)
-
-    def _in_sentence(self, own: Sequence[int], link: int) -> bool:
-        """Whether a link stands in the midst of a sentence, and so is not the name of what it stands in."""
-        before = [self.view[at].text for at in own if at < link and self.view[at].role == "text"]
-        return any(len(text.split()) >= 2 for text in before)
-
-    def _labels(self, index: int, first: int | None = None) -> tuple[str, ...]:
-        view = self.view
-        found = (
-            [view[index].name]
-            if view[index].role in ("table", "grid", "treegrid", "list", "listbox", "region", "group", "main")
-            else []
-        )
-        found += [
-            view[at].name
-            for at in view.page.ancestors(index)
-            if view[at].role in ("region", "form", "dialog", "navigation", "complementary")
-        ]
-        found += [view.text(at) for at in view.page.children(index) if view[at].role == "caption"]
-        heading = view.heading_before(index if first is None else first)
-        if heading is not None:
-            found.append(view.name(heading))
-        found += self._counted_beside(index)
-        return tuple(label for label in found if label)
-
-    def _counted_beside(self, index: int) -> Iterator[str]:
-        """What a text right before or after a list says it counts: "3 books" under a table."""
-        beside = self.view.page.children(self.view[index].parent)
-        place = beside.index(index)
-        for at in (*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]):
-            match = COUNTED.fullmatch(self.view.text(at))
-            if match is not None:
-                yield match["things"]
+        """All lists, in document order."""
+        return Groups(self.view).all()
 
     def items_fitting(self, words: Words) -> tuple[list[tuple[Group, Item]], Fit]:
         """The items the words fit best, and how well."""
@@ -255,15 +112,29 @@ class Lists:
             if not any(item.index in below for at, below in holders.items() if at != item.index)
         ]
 
-    def selected(self, words: Words) -> list[tuple[Group, tuple[Item, ...]]]:
+    def selected(self, words: Words, inside: Container[int] | None = None) -> list[Selection]:
         """The lists a plural or a noun such as "mugs" speaks of, each with the items meant.
 
         Every word must be accounted for: by what the list is called, by the name of an item, or by a part of it that
-        says just that ("paid orders").
+        says just that ("paid orders"). Lists beside the main content count only where none in it fits.
+
+        Args:
+            words: The plural or noun.
+            inside: The elements of the place that the items must stand in.
 
         Raises:
             Refusal: the words name some items and describe others.
         """
+        found = self._fitting(words)
+        if inside is not None:
+            placed = [
+                (group, tuple(item for item in items if item.index in inside)) for group, items in found
+            ]
+            found = [(group, items) for group, items in placed if items]
+        central = [(group, items) for group, items in found if not self.view.apart(items[0].index)]
+        return central or found
+
+    def _fitting(self, words: Words) -> list[Selection]:
         said = content(words.text)
         meaning = [word for word in said if word not in GENERIC_NOUNS]
         main = [
@@ -308,7 +179,7 @@ class Lists:
             [self._meant(group, _counted(group), meaning, words) for group in self.groups] if meaning else []
         )
 
-    def outermost(self, groups: list[tuple[Group, tuple[Item, ...]]]) -> list[tuple[Group, tuple[Item, ...]]]:
+    def outermost(self, groups: list[Selection]) -> list[Selection]:
         """Without the lists that stand in an item of another one of them."""
         nested = {
             at
@@ -384,10 +255,6 @@ class Lists:
             for item in stated
             if any(header == named[0] and content(text) == tuple(rest) for header, text, _ in item.cells)
         )
-
-
-def _summed(item: Item) -> Item:
-    return replace(item, summary=ADDS_UP.match(item.name) is not None)
 
 
 def _counted(group: Group) -> tuple[Item, ...]:

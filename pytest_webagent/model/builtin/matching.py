@@ -195,11 +195,10 @@ class Finder:
             return _longest(
                 [items for _, items in self.lists.selected(reading.words) if are_things(self.view, items)]
             )
-        groups = [_named_alike(items, reading.words) for _, items in self.lists.selected(reading.words)]
         inside = self._where(reading)
-        if inside is not None:
-            groups = [tuple(item for item in items if item.index in inside) for items in groups]
-        return _longest(groups)
+        return _longest(
+            [_named_alike(items, reading.words) for _, items in self.lists.selected(reading.words, inside)]
+        )
 
     def _speaks_of_items(self, reading: Reading) -> bool:
         meaning = content(reading.words.text)

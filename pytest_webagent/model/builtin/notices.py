@@ -12,7 +12,7 @@ from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, MESSAGES, TOGGLE
 from pytest_webagent.model.builtin.words import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pytest_webagent.model.builtin.view import View
 
@@ -51,29 +51,57 @@ class Notices:
             Missing: it shows none.
             Refusal: too many texts could be meant.
         """
-        spoken = self.live(tone)
-        if spoken:
-            return joined(spoken, "; ")
-        pattern = _ERROR if tone == "error" else _NEWS
-        found = (
-            self._sentences(pattern)
-            or (self._sentences(_ERROR) if not tone else {})
-            or (self._fresh() if not tone else {})
-        )
+        found, sure = next((each for each in self._likeliest(tone) if each[0]), ({}, True))
         if not found:
             raise Missing(
                 "error message" if tone == "error" else "message",
                 "an alert, a status text or a sentence of that kind",
             )
-        if len(found) > (_MOST if self._before else 1):
+        if not sure and len(found) > (_MOST if self._before else 1):
             raise Refusal(f"many texts could be the message: {'; '.join([*found][:4])}")
         return joined(self._read(found), "; ")
 
+    def _likeliest(self, tone: str) -> Iterator[tuple[Texts, bool]]:
+        """What may be the message, and whether it surely is one: what is new since the last action goes before the old."""
+        view, areas = self.view, self._areas(tone)
+        # Such as the number of things in the cart, in the page's header.
+        corner = {text for text, at in areas.items() if view.aside(at)}
+        yield {text: at for text, at in self._new(areas).items() if text not in corner}, True
+        patterns = (_ERROR,) if tone == "error" else (_NEWS,) if tone else (_NEWS, _ERROR)
+        said = [self._sentences(pattern) for pattern in patterns]
+        yield from ((_longest(self._new(texts)), False) for texts in said)
+        yield self._new(areas), True
+        yield {text: at for text, at in areas.items() if text not in corner}, True
+        if not tone:
+            yield self._fresh(), False
+        yield areas, True
+        yield from ((_longest(texts), False) for texts in said)
+
+    def _new(self, texts: Texts) -> Texts:
+        return {text: at for text, at in texts.items() if text not in self._before}
+
     def _read(self, found: Texts) -> list[Told]:
-        return [self.citing.says(text, at) for text, at in found.items()]
+        return [self._spoken(text, at) for text, at in found.items()]
+
+    def texts(self) -> frozenset[str]:
+        """All that the page says now, for telling later what is new."""
+        view = self.view
+        return frozenset(
+            text
+            for at, element in enumerate(view.elements)
+            if not element.hidden
+            for text in (element.text, view.text(at), self._text(at) if element.role in MESSAGES else "")
+            if text
+        )
 
     def live(self, tone: str = "") -> list[Told]:
-        """The texts of alerts and status areas: the new ones if any are new."""
+        """The texts of alerts and status areas: the new ones if any are new, but those of the page's header last."""
+        areas = self._areas(tone)
+        fresh = self._new(areas) or areas
+        return self._read({text: at for text, at in fresh.items() if not self.view.aside(at)} or fresh)
+
+    def _areas(self, tone: str) -> Texts:
+        """The texts of alerts and status areas."""
         view = self.view
         areas = [
             at
@@ -83,10 +111,7 @@ class Notices:
         if tone == "error":
             alerts = [at for at in areas if view[at].role == "alert"]
             areas = alerts or [at for at in areas if _ERROR.search(self._text(at))]
-        fresh = [at for at in areas if self._text(at) not in self._before]
-        central = [at for at in fresh or areas if not view.aside(at)]
-        told = _firsts((self._text(at), at) for at in central or fresh or areas)
-        return [self._spoken(text, at) for text, at in told.items()]
+        return _firsts((self._text(at), at) for at in areas)
 
     def _spoken(self, text: str, area: int) -> Told:
         """A message as it was read: whole, or in parts where a button stands between them."""
@@ -165,12 +190,7 @@ class Notices:
                 and (self._before or not _RULE.search(said))
             ):
                 found.append((said, holder if said is whole else at))
-        distinct = _firsts([each for each in found if each[0] not in self._before] or found)
-        return {
-            said: at
-            for said, at in distinct.items()
-            if not any(other != said and said in other for other in distinct)
-        }
+        return _firsts(found)
 
     def _of_something_else(self, index: int) -> bool:
         """Whether a text is a part of a thing that is shown (a post, a row, a tile with a figure), not a message."""
@@ -250,6 +270,13 @@ def _firsts(texts: Iterable[tuple[str, int]]) -> Texts:
     for text, at in texts:
         found.setdefault(text, at)
     return found
+
+
+def _longest(texts: Texts) -> Texts:
+    """Without the texts that are a part of another one."""
+    return {
+        said: at for said, at in texts.items() if not any(other != said and said in other for other in texts)
+    }
 
 
 def is_error(said: str) -> bool:

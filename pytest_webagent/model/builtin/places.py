@@ -93,6 +93,7 @@ class Places:
         roles = _NOUNS.get(said) or (_NOUNS.get(reading.words.text.casefold()) if said else None)
         if roles:
             found = [at for at in view.shown if view[at].role in roles]
+            found = [at for at in found if not view.apart(at)] or found
             if len(found) == 1 or (found and roles == DIALOGS):
                 return view.within(found[-1])
             if len(found) > 1 and said != "menu":

@@ -24,7 +24,7 @@ from pytest_webagent.model.builtin.steps import (
 )
 from pytest_webagent.model.builtin.told import NOTHING, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES, View
-from pytest_webagent.model.builtin.words import word_set
+from pytest_webagent.model.builtin.words import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,6 +67,7 @@ _MOST_SCREENS = 12
 """How far a page is scrolled to find something: lists that load more while scrolling may have no end."""
 _PATIENCE = 2
 """Seconds to wait for something that is not on the page."""
+_MOST_WAITS = 3
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
@@ -128,7 +129,7 @@ class Planner:
         if act.stage is None:
             progress = progress.advanced(act.done)
         elif act.stage != progress.stage:
-            progress = replace(progress, stage=act.stage, screens=0, waited=False)
+            progress = replace(progress, stage=act.stage, screens=0, waits=0)
         self.progress = progress
 
     def _failed(self, act: Act) -> Refusal:
@@ -185,18 +186,23 @@ class Planner:
                 says=f"scroll on, looking for {missing.said}",
                 stage=progress.stage,
             )
-        if not progress.waited and page.dialog is None:
-            self.progress = replace(progress, waited=True, seen=seen)
-            quoted = re.search(r"'(.+)'", missing.said)
-            arguments = {"text": quoted[1] if quoted else missing.said, "seconds": _PATIENCE}
-            return Act(
-                tool="wait",
-                arguments=arguments,
-                says=f"wait for {missing.said}",
-                stage=progress.stage,
-                on_error=progress.stage,
-            )
+        # A page that has changed while it was waited for may not be complete yet.
+        comes = not progress.waits or (seen != progress.seen and progress.waits < _MOST_WAITS)
+        if comes and page.dialog is None:
+            self.progress = replace(progress, waits=progress.waits + 1, seen=seen)
+            return self._wait_for(scene, missing.said)
         return self._absent(scene, missing)
+
+    def _wait_for(self, scene: Scene, said: str) -> Act:
+        quoted = re.search(r"'(.+)'", said)
+        text = quoted[1] if quoted else said
+        arguments: dict[str, Any] = {"seconds": _PATIENCE}
+        # Words that stand elsewhere on the page, such as in its navigation, are not what is missing.
+        shown = " ".join(scene.view.text(at) for at in scene.page.children(None))
+        if plain(text) not in plain(shown):
+            arguments["text"] = text
+        stage = self.progress.stage
+        return Act(tool="wait", arguments=arguments, says=f"wait for {said}", stage=stage, on_error=stage)
 
     def _fingerprint(self) -> int:
         shown = (
@@ -286,27 +292,20 @@ class Planner:
             return replace(progress, fields=())
         element_id = int(act.arguments["element_id"])
         fields = (*progress.fields, element_id) if act.tool in _SETTING_TOOLS else ()
-        progress = replace(progress, dialog=NOTHING, before=self._texts(), touched=element_id, fields=fields)
+        progress = replace(
+            progress, dialog=NOTHING, before=scene.answers.notices.texts(), touched=element_id, fields=fields
+        )
         if act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS:
             progress = replace(progress, pressed=progress.step, page=self._fingerprint())
         return progress
 
-    def _texts(self) -> frozenset[str]:
-        scene = Scene(self.observation, self.progress)
-        said = {item.text for item in self.observation.elements if item.text}
-        return frozenset(
-            said
-            | {
-                scene.view.text(at)
-                for at, item in enumerate(self.observation.elements)
-                if item.role in ("alert", "status")
-            }
-        )
-
     def _where(self) -> str:
+        """Which part of the goal it is about; the numbers are not those of the run's steps."""
         total = len(self.progress.instructions)
         said = self.progress.instructions[min(self.progress.index, total - 1)].said
-        return f"Instruction {min(self.progress.index + 1, total)} of {total}, {said!r}"
+        if total == 1:
+            return repr(said)
+        return f"Part {min(self.progress.index + 1, total)} of {total} of the goal, {said!r}"
 
     def _finish(self) -> tuple[str, ToolCall, Progress]:
         progress = self.progress
@@ -336,7 +335,7 @@ class Planner:
         return self._stop(closing.told(), "done", said)
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
-        where = "" if refusal.problem.startswith("Instruction ") else f"{self._where()}: "
+        where = "" if refusal.problem.startswith(self._where()) else f"{self._where()}: "
         said = f"{where}{refusal.problem}{advice(refusal.verdict)}"
         evidence = refusal.evidence if refusal.verdict == "goal_not_met" else ()
         return self._stop(Told(said, evidence), refusal.verdict, said)

@@ -71,13 +71,14 @@ class Progress:
     calls: int = 0
     screens: int = 0
     """How often this instruction scrolled on to find its thing."""
-    waited: bool = False
+    waits: int = 0
+    """How often this instruction waited for its thing."""
     seen: int = 0
     """A fingerprint of the page at the last look for something."""
 
     def advanced(self, by: int = 1) -> Progress:
         """The progress after an instruction is done."""
-        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waited=False, seen=0)
+        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waits=0, seen=0)
 
     @property
     def step(self) -> int:

@@ -66,12 +66,7 @@ class Ranking:
             raise Refusal(
                 f"{said!r}: longest and shortest do not say what is compared; say 'with the highest' or 'lowest' and a column"
             )
-        groups = self.lists.selected(words)
-        if inside is not None:
-            groups = [
-                (group, tuple(item for item in items if item.index in inside)) for group, items in groups
-            ]
-            groups = [(group, items) for group, items in groups if items]
+        groups = self.lists.selected(words, inside)
         ranked: list[list[Compared]] = []
         for _, items in groups:
             keyed = self._keyed(items, wanted, alone=len(groups) == 1)

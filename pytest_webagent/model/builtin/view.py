@@ -133,6 +133,17 @@ class View:
         """Whether the element stands in the page's header, footer or navigation."""
         return self.ancestor(index, LANDMARKS_ASIDE) is not None
 
+    def apart(self, index: int) -> bool:
+        """Whether the element stands beside the main content: in a part that says so, or outside of what is marked as main."""
+        roles = {self[above].role for above in self.page.ancestors(index)}
+        if roles & DIALOGS:
+            return False
+        return bool(roles & (LANDMARKS_ASIDE | {"complementary"})) or (self._has_main and "main" not in roles)
+
+    @cached_property
+    def _has_main(self) -> bool:
+        return any(element.role == "main" and not element.hidden for element in self.elements)
+
     @cached_property
     def headings(self) -> tuple[int, ...]:
         """The visible headings, in order."""

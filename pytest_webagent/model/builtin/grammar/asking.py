@@ -239,7 +239,7 @@ RULES: tuple[QuestionRule, ...] = (
     asks("[the|what_is_the] difference between <a> and <b>", _difference),
     asks("how many tabs are [there] [open]", lambda _: say.PageFact(fact="tabs")),
     asks(
-        "how many <x> are|is [left|now|still|currently|shown|listed] <p:in|on|at|under|inside|below> <y>",
+        "how many <x> are|is [there|left|now|still|currently|shown|listed] <p:in|on|at|under|inside|below> <y>",
         lambda s: _count(Slots({"x": f"{s['x']} {s['p']} {s['y']}"})),
     ),
     asks("how many <x> are|is [there] shown|listed|displayed|visible", lambda s: _count(s, listed=True)),

@@ -1,0 +1,85 @@
+"""What the builtin model waits for: what the goal means, not its words in another place."""
+
+from builtin_pages import page
+
+from pytest_webagent.messages import Message
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.ports import ModelRequest
+
+ADMIN = """
+- navigation:
+  - link "Books"
+  - link "Authors"
+- main:
+  - CONTENT
+"""
+LIST = """table "Books":
+    - row:
+      - columnheader "Title"
+    - row:
+      - cell "Mort"
+    - row:
+      - cell "Kindred"
+"""
+
+
+def admin(content="paragraph: One moment"):
+    return page(ADMIN.replace("CONTENT", content), title="Admin")
+
+
+async def calls(goal, *pages, told=lambda _: "Done."):
+    """The calls of a run that sees these pages one after another, until it stops; `told` answers each."""
+    model, memory, messages, made = BuiltinModel(), None, (), []
+    for step in range(12):
+        observation = pages[min(step, len(pages) - 1)]
+        request = ModelRequest(
+            goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        made.append(call)
+        if call.name == "stop":
+            return made
+        messages = (Message(role="tool", text=told(call), tool_call_id=call.id),)
+    raise AssertionError("it does not come to an end")
+
+
+async def test_words_that_stand_elsewhere_are_not_waited_for():
+    wait, stop = await calls("How many books are listed?", admin(), admin(LIST))
+    assert (wait.name, "text" in wait.arguments) == ("wait", False)
+    assert (stop.arguments["status"], stop.arguments["answer"]) == ("done", "2")
+
+
+async def test_words_that_stand_nowhere_are_waited_for():
+    wait, stop = await calls("How many titles are listed?", admin(), admin(LIST))
+    assert (wait.name, wait.arguments["text"]) == ("wait", "titles")
+    assert (stop.arguments["status"], stop.arguments["answer"]) == ("done", "2")
+
+
+async def test_a_page_that_still_changes_is_waited_for_again():
+    half = admin("paragraph: 2 of many members …")
+    made = await calls(
+        "Click 'Invite'", admin(), half, admin('button "Invite"'), admin("paragraph: Invited.")
+    )
+    assert [call.name for call in made] == ["wait", "wait", "click", "stop"]
+
+
+async def test_a_page_that_stays_the_same_is_waited_for_once():
+    made = await calls("How many books are listed?", admin())
+    assert [call.name for call in made] == ["wait", "stop"]
+    assert made[-1].arguments["status"] == "not_understood"
+
+
+async def test_a_page_that_never_rests_is_not_waited_for_for_ever():
+    made = await calls(
+        "How many books are listed?", *(admin(f"paragraph: {second} s") for second in range(12))
+    )
+    assert [call.name for call in made] == ["wait", "wait", "wait", "stop"]
+
+
+async def test_what_did_not_come_in_time_is_looked_for_once_more():
+    made = await calls(
+        "Click 'Invite'", admin(), admin('button "Invite"'), told=lambda call: f"Error: {call.name} failed"
+    )
+    assert [call.name for call in made][:2] == ["wait", "click"]
