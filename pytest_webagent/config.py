@@ -254,6 +254,22 @@ class Settings(NamedTuple):
     all_runs: bool = _setting(
         False, flag, "make every run of a test, also when its verdict is settled", kind="bool"
     )
+    mutate: bool = _setting(
+        False,
+        flag,
+        "after a test has passed, run it again once per fault seeded into page or traffic, to see whether it can fail",
+        kind="bool",
+    )
+    mutate_min: float | None = _setting(
+        None,
+        number(0, 100),
+        "least mutation score in percent, below which the session fails",
+        kind="float",
+        per_test=False,
+    )
+    mutate_most: int = _setting(
+        10, whole(1), "most mutations a test is tried with, the most telling first", kind="int"
+    )
     viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
     def with_marker(self, arguments: Mapping[str, Any]) -> "Settings":
@@ -308,7 +324,13 @@ def resolve(
             )
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
-    return _agreeing(Settings(**values))
+    settings = _agreeing(Settings(**values))
+    if settings.mutate_min is not None and not settings.mutate:
+        raise ConfigError(
+            f"mutate_min is {settings.mutate_min:g}, and no test is mutated: add --webagent-mutate, "
+            "or leave mutate_min out"
+        )
+    return settings
 
 
 def _agreeing(settings: Settings) -> Settings:

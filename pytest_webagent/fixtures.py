@@ -115,6 +115,7 @@ def browser_session(
     """
     from pytest_webagent.hooks.ledger import ledger_of
     from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_running_loop
+    from pytest_webagent.hooks.stages import stage_of
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
@@ -129,10 +130,15 @@ def browser_session(
     if ledger is not None:
         ledger.session = session
         ledger.browser = _browser_name(session)
+    stage = stage_of(request.node)
     try:
+        if stage is not None:
+            drive(stage.enter(session))
         if settings.start_url is not None:
             _start(session, drive, settings.start_url)
         yield lent
+        if stage is not None:
+            drive(stage.leave(() if ledger is None else ledger.runs))
     finally:
         drive(session.close())
 

@@ -30,6 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_webagent.hooks.budgets import SharedBudget
 
         config.pluginmanager.register(SharedBudget(config, settings), "webagent_budget")
+    if settings.mutate and not _is_worker(config):
+        from pytest_webagent.hooks.mutation_score import MutationScore
+
+        config.pluginmanager.register(
+            MutationScore(settings, config.invocation_params.dir), "webagent_mutation_score"
+        )
     html = _html_path(config)
     if html is not None and not _is_worker(config):
         from pytest_webagent.report.pytest_html import HtmlReport

@@ -49,3 +49,9 @@ def budget_for(item: pytest.Item, settings: Settings) -> Budget:
     """The budget of a test. However often the test is run, all its runs draw on the same limits."""
     account = item.stash.setdefault(_test_key, Account("test", Allowance.of(settings, "test")))
     return Budget(settings, test=account, session=item.config.stash.get(_session_key, None))
+
+
+def renew_budget(item: pytest.Item) -> None:
+    """Give a test its limits anew, for an attempt that is not one of its own runs."""
+    if _test_key in item.stash:
+        del item.stash[_test_key]

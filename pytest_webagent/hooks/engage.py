@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.hooks import failures, loops, outcomes, results
 from pytest_webagent.hooks.collection import is_repeated
+from pytest_webagent.hooks.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,11 +22,15 @@ def engage(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Register what repeats tests if there is one to be repeated, now that all markers stand."""
+    """Register what repeats tests, and what mutates them, if that is asked for, now that all markers stand."""
     if any(map(is_repeated, session.items)):
         from pytest_webagent.hooks import repeats
 
         _register(session.config, (repeats,))
+    if settings_of(session.config).mutate:
+        from pytest_webagent.hooks import mutating
+
+        _register(session.config, (mutating,))
 
 
 def _register(config: pytest.Config, modules: Iterable[ModuleType]) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from pytest_webagent.hooks.stages import stage_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,10 +25,14 @@ PREFIX: Final = "webagent_"
 class Ledger:
     """The agents and the browser session of one attempt at one test."""
 
-    def __init__(self, settings: Settings, attempt: int) -> None:
-        """`attempt` counts from 1; it is more than 1 where a plugin runs a failed test again."""
+    def __init__(self, settings: Settings, attempt: int, title: str = "") -> None:
+        """`attempt` counts from 1; it is more than 1 where a plugin runs a failed test again.
+
+        `title` is what an attempt is called that is not the test's own, such as a mutated one.
+        """
         self.settings = settings
         self.attempt = attempt
+        self.title = title
         self.session: BrowserSession | None = None
         self.agents: list[Agent] = []
         self.bills: Sequence[Bill] = ()
@@ -67,7 +73,9 @@ _attempts_key = pytest.StashKey[int]()
 def open_ledger(item: pytest.Item, settings: Settings) -> Ledger:
     """Start the ledger of a test; an older one, of an attempt before this, is dropped."""
     item.stash[_attempts_key] = item.stash.get(_attempts_key, 0) + 1
-    item.stash[_ledger_key] = Ledger(settings, item.stash[_attempts_key])
+    stage = stage_of(item)
+    title = "" if stage is None else stage.title
+    item.stash[_ledger_key] = Ledger(settings, item.stash[_attempts_key], title)
     return item.stash[_ledger_key]
 
 

@@ -77,6 +77,7 @@ def _keep(item: pytest.Item, ledger: Ledger) -> Path:
         ledger.settings,
         ledger.outcome,
         attempt=ledger.attempt,
+        title=ledger.title,
         below=item.config.invocation_params.dir,
     )
 

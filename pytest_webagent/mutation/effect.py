@@ -30,6 +30,11 @@ class Effect:
         self.times = 0
         """How often something was really changed."""
 
+    @property
+    def title(self) -> str:
+        """The mutation in words."""
+        return self.mutation.words
+
     async def enter(self, session: BrowserSession) -> None:
         """Have it carried out from now on."""
         if self.mutation.request is not None:

@@ -91,6 +91,10 @@ class Testimony:
 class Stage(Protocol):
     """What an attempt is made with: it is told of the browser session of the test."""
 
+    @property
+    def title(self) -> str:
+        """What the attempt is called where it is kept; empty for the test's own."""
+
     async def enter(self, session: BrowserSession) -> None:
         """The session was made, and has opened no page yet."""
 

@@ -64,7 +64,11 @@ def _decisive(finding: Finding, found: Sequence[Target]) -> Target:
 def _of_element(finding: Finding, target: Target) -> Iterator[Mutation]:
     described = target.described()
     piece = next(
-        (each for each in (flat(finding.text), *finding.parts) if each and compact(each) in described["words"]),
+        (
+            each
+            for each in (flat(finding.text), *finding.parts)
+            if each and compact(each) in described["words"]
+        ),
         target.said,
     )
     countable = finding.derivation.op == "count"
@@ -173,9 +177,7 @@ def _of_older_saves(testimony: Testimony) -> Iterator[Mutation]:
 def _saves(testimony: Testimony) -> list[Exchange]:
     """The requests that change something, oldest first; what a page sends before anything is pressed is its own affair."""
     return [
-        each
-        for each in testimony.exchanges
-        if each.request.method not in _READS and each.press is not None
+        each for each in testimony.exchanges if each.request.method not in _READS and each.press is not None
     ]
 
 

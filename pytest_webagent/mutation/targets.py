@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.observation import Observation
 
-_HOLDERS: Final = frozenset(("row", "listitem", "article", "group", "figure", "dialog", "alertdialog", "form"))
+_HOLDERS: Final = frozenset(
+    ("row", "listitem", "article", "group", "figure", "dialog", "alertdialog", "form")
+)
 _MOST_WORDS: Final = 20
 
 
@@ -97,9 +99,11 @@ def cited(finding: Finding, pages: Sequence[Observation]) -> list[Target]:
 
 def _by_id(reading: Reading, ids: Sequence[int]) -> list[Target]:
     elements = [reading.page.find(each) for each in ids]
-    return [
-        Target(reading, reading.page.index_of(each)) for each in elements if each is not None
-    ] if all(elements) else []
+    return (
+        [Target(reading, reading.page.index_of(each)) for each in elements if each is not None]
+        if all(elements)
+        else []
+    )
 
 
 def _by_words(reading: Reading, finding: Finding) -> Iterator[Target]:

@@ -33,6 +33,8 @@ _PATIENCE: Final = 5.0
 class Witness:
     """The stage of an attempt that mutations are planned from."""
 
+    title = "once more, without a mutation"
+
     def __init__(self) -> None:
         self.testimony: Testimony | None = None
         """What was seen; None until the session ended, and where the test had none of ours."""

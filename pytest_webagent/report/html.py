@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import jinja2
 
@@ -34,7 +36,22 @@ def _environment() -> jinja2.Environment:
 def page(record: dict[str, Any]) -> str:
     """A whole page for one test; pictures are files beside it."""
     template = _environment().get_template("page.html.jinja")
-    return template.render(record=record, style=style(), source=lambda name: name, embed=None, full=True)
+    # Older records lack what was added since.
+    known = {"title": "", "mutations": None, **record}
+    return template.render(
+        record=known,
+        style=style(),
+        source=lambda name: name,
+        embed=None,
+        full=True,
+        page_of=lambda folder: f"../{quote(Path(folder).name)}/index.html",
+    )
+
+
+def mutations(told: Mapping[str, Any], page_of: Callable[[str], str]) -> str:
+    """What came of a test's mutations, as a part of another page; `page_of` turns an attempt's folder into a URL."""
+    template = _environment().get_template("mutations.html.jinja")
+    return template.render(mutations=told, page_of=page_of)
 
 
 def rows(

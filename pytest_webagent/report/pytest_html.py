@@ -19,7 +19,7 @@ from urllib.parse import quote
 import pytest
 
 from pytest_webagent.report import store
-from pytest_webagent.report.html import Attempt, attempts, rows, style
+from pytest_webagent.report.html import Attempt, attempts, mutations, rows, style
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
@@ -38,8 +38,9 @@ class HtmlReport:
         """Hang the trajectories on the last report of a test: pytest-html shows them in every row of the test."""
         if report.when != "teardown":
             return
-        content = self._repeated(report) or self._single(report)
-        if content is None:
+        parts = (self._repeated(report) or self._single(report), self._mutated(report))
+        content = "".join(filter(None, parts))
+        if not content:
             return
         extras: list[dict[str, Any]] = getattr(report, "extras", [])
         extra = {"name": "trajectory", "format_type": "html", "content": content}
@@ -70,6 +71,13 @@ class HtmlReport:
         if told is None:
             return None
         return attempts(told["verdict"], [self._attempt(**each) for each in told["attempts"]])
+
+    def _mutated(self, report: pytest.TestReport) -> str | None:
+        """What came of the test's mutations, if it was mutated."""
+        told = getattr(report, "webagent_mutations", None)
+        if told is None:
+            return None
+        return mutations(told, lambda folder: self._link(Path(folder) / store.PAGE))
 
     def _attempt(self, title: str, outcome: str, reason: str, folder: str | None) -> Attempt:
         record = None if folder is None else store.read(Path(folder))

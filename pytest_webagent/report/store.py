@@ -15,6 +15,8 @@ from pytest_webagent.report.html import page
 from pytest_webagent.trajectory import OUTCOMES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
@@ -40,12 +42,19 @@ def page_path(test_id: str, settings: Settings, attempt: int) -> str:
 
 
 def write(
-    trajectory: Trajectory, settings: Settings, outcome: str, *, attempt: int = 1, below: Path | None = None
+    trajectory: Trajectory,
+    settings: Settings,
+    outcome: str,
+    *,
+    attempt: int = 1,
+    title: str = "",
+    below: Path | None = None,
 ) -> Path:
     """Write a test's trajectory below the output folder and return its folder.
 
     A relative output folder is taken from `below` (else from the current folder, which tests may change). `outcome`
-    is pytest's word for the test: passed, failed, error or skipped; or interrupted.
+    is pytest's word for the test: passed, failed, error or skipped; or interrupted. `title` is what an attempt is called
+    that is not the test's own.
     """
     output = (below or Path.cwd()) / Path(settings.output).expanduser()
     folder = output / folder_name(trajectory.test_id, attempt)
@@ -56,9 +65,20 @@ def write(
     folder.mkdir(parents=True)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
     record = _record(trajectory, outcome, attempt, _Pictures(folder) if keep else None)
+    _write_record(folder, {**record, "title": title})
+    return folder
+
+
+def add_mutations(folder: Path, told: Mapping[str, Any]) -> None:
+    """Add what came of a test's mutations to what `write` left in its folder."""
+    record = read(folder)
+    if record is not None:
+        _write_record(folder, {**record, "mutations": dict(told)})
+
+
+def _write_record(folder: Path, record: dict[str, Any]) -> None:
     _write_text(folder / RECORD, json.dumps(record, ensure_ascii=False, indent=1, default=str))
     _write_text(folder / PAGE, page(record))
-    return folder
 
 
 def _write_text(file: Path, text: str) -> None:

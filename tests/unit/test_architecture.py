@@ -26,6 +26,7 @@ LAYERS = {
     "grounding": 4,
     "model": 5,
     "agent": 6,
+    "mutation": 7,
     "recording": 7,
     "report": 8,
     "testing": 8,
