@@ -80,6 +80,8 @@ class Observation:
     pixels_below: int = 0
     language: str = ""
     """The language the page says it is in (BCP 47, such as ``de-AT``), as its author wrote it."""
+    status: int = 0
+    """The HTTP status the server sent the page with, or 0 where that is not known."""
     tabs: tuple[Tab, ...] = ()
     notes: tuple[str, ...] = ()
     """What happened since the previous observation: console errors, failed requests, downloads, dialogs, tabs."""

@@ -14,7 +14,7 @@ from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
-from pytest_webagent.agent.triage import triage
+from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn, reasoning_of
 from pytest_webagent.budget.budget import cost, used
 from pytest_webagent.errors import BudgetExceeded, EnvironmentFailure, GoalNotMet, Inconclusive, RunError
@@ -138,10 +138,8 @@ class Run:
             if not deadline.expired():
                 raise
             problem = BudgetExceeded(f"{self._too_slow}; {self._phase}")
-        except Inconclusive as error:
-            problem = self._unreached() or error
         except (RunError, GoalNotMet) as error:
-            problem = error
+            problem = self._unserved(error) or error
         except BaseException as error:
             self._reason = f"the run was interrupted by {type(error).__name__}: {error}".rstrip(": ")
             error.add_note(self._described(self.result()))
@@ -155,9 +153,9 @@ class Run:
                 turn.end()
         return self._explained(problem) if problem is not None else None
 
-    def _unreached(self) -> EnvironmentFailure | None:
+    def _unserved(self, error: RunError | GoalNotMet) -> EnvironmentFailure | None:
         """What to say instead of "not understood" where there was no page to understand."""
-        why = self._turns[-1].observation.unreachable if self._turns else ""
+        why = unserved(error.status, [turn.observation for turn in self._turns])
         if not why:
             return None
         self._answer = ""

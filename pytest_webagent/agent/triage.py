@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pytest_webagent.agent.failure import one_line
+from pytest_webagent.agent.prompt import NOT_DONE
 from pytest_webagent.agent.repetition import canonical
+from pytest_webagent.browser.arrival import status_note
 from pytest_webagent.trajectory import OUTCOMES, Triage
 
 if TYPE_CHECKING:
@@ -30,6 +32,13 @@ _LONG: Final = 100
 _NEAR: Final = 75
 """How alike, of 100, what was looked for and what the page says must be."""
 
+_FAILED: Final = 500
+"""From this HTTP status on it is the server that failed."""
+_REFUSED: Final = 400
+_NOT_DONE: Final = NOT_DONE.partition("{")[0]
+
+_EMPTY: Final = "about:blank"
+
 _LOOKING: Final = frozenset({"stop", "wait", "scroll", "scroll_to_text", "hover"})
 """Tools that only look: what happens in the page upon them is not their doing."""
 _ENTERING: Final = frozenset({"type", "selection", "check", "upload_file"})
@@ -41,7 +50,7 @@ _REQUEST = re.compile(r"request: (\S+) (\S+) (was answered (\d{3})|failed: .*?)(
 _SCRIPT = "page error: "
 _QUOTED = re.compile(r"""(?<!\w)(?:'([^'\n]{2,60})'|"([^"\n]{2,60})"|“([^”\n]{2,60})”)(?!\w)""")
 _NUMBER = re.compile(r"\d+")
-_CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|;\s")
+_CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|\s(?=\([A-Z])|;\s")
 _OUT_OF_USE = re.compile(r"\b(disabled|enabled|inactive|gr[ae]yed|locked)\b", re.IGNORECASE)
 
 
@@ -62,9 +71,14 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
         return plain(result.status, result.reason)
     told = _gist(result.reason)
     evidence = [*_requests(story, later), *_script_errors(story, later)]
+    if result.status in ("stuck", "budget"):
+        evidence += _silence(story)
     if whose == "limits":
         told = "; ".join(filter(None, (told.rstrip("."), _repeated(story))))
+    elif whose == "agent" and story.never_left(_EMPTY):
+        told = f"the tab is empty ({_EMPTY}): set start_url, or open a page before the agent is asked"
     elif whose != "environment":
+        evidence = [*_served(story, evidence), *evidence]
         disabled, sought = _disabled(story), _sought(story)
         if disabled is not None and disabled.spoken_of and whose == "site":
             told = disabled.line
@@ -75,7 +89,28 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
         elif sought is not None:
             near = f"; the nearest to it is {_quoted(sought.nearest)}" if sought.nearest else ""
             evidence.append(f"{_quoted(sought.text)} is nowhere on the page as it was last seen{near}")
+    if result.status == "stuck" and not evidence:
+        evidence = _refusal(story)
     return Triage(whose, f"{whose}: {told}", tuple(evidence[:MOST]))
+
+
+def unserved(status: Status, pages: Sequence[Observation]) -> str:
+    """Why there was no page to work on, where a run ended so for that; else nothing.
+
+    A server that fails upon what the agent did is the site's failure where the agent says and shows it. One that has
+    sent nothing but failures is not there to be tested.
+    """
+    last = pages[-1] if pages else None
+    if last is None or OUTCOMES[status].whose not in ("agent", "site"):
+        return ""
+    if last.unreachable and status != "goal_not_met":
+        return last.unreachable
+    never = all(page.status >= _FAILED for page in pages)
+    if last.status >= _FAILED and (
+        status in ("stuck", "not_understood") or (never and status == "goal_not_met")
+    ):
+        return f"{status_note(last.status, _bare(last.url))}. Look at the application's own log"
+    return ""
 
 
 def plain(status: Status, reason: str) -> Triage:
@@ -86,8 +121,9 @@ def plain(status: Status, reason: str) -> Triage:
 
 def _gist(reason: str) -> str:
     """A long reason's first clause; it stands in full beside the triage."""
-    whole = one_line(reason, _WIDTH)
-    return whole if len(whole) <= _LONG else _CLAUSE.split(whole, maxsplit=1)[0]
+    if len(one_line(reason, _WIDTH)) <= _LONG:
+        return one_line(reason, _WIDTH)
+    return one_line(_CLAUSE.split(one_line(reason, len(reason)), maxsplit=1)[0], _WIDTH)
 
 
 class _Story(NamedTuple):
@@ -100,6 +136,10 @@ class _Story(NamedTuple):
     def claim(self) -> str:
         """What the agent said at the end."""
         return f"{self.result.told}\n{self.result.reason}"
+
+    def never_left(self, url: str) -> bool:
+        """Whether the run saw this page only."""
+        return bool(self.pages) and all(page.url == url for page in self.pages)
 
     def last_act(self) -> int:
         """The last step in which something was done to the page, and not refused; the first, if there is none."""
@@ -137,6 +177,31 @@ def _requests(story: _Story, later: Sequence[str]) -> list[str]:
     return [f"{said} {_in_steps(steps)}" for said, steps in found.items()]
 
 
+def _served(story: _Story, told: Sequence[str]) -> list[str]:
+    """That the last page came as an error of the server, where the run was on it from the beginning."""
+    last = story.pages[-1] if story.pages else None
+    if last is None or last.status < _REFUSED or not story.never_left(last.url):
+        return []
+    line = f"the page {_place(_bare(last.url), last.url)} was answered {last.status}"
+    return (
+        [] if any(f" {_place(_bare(last.url), last.url)} was answered" in each for each in told) else [line]
+    )
+
+
+def _silence(story: _Story) -> list[str]:
+    """That the model did not call tools any more."""
+    silent = sum(1 for _ in takewhile(lambda step: not step.actions, reversed(story.result.steps)))
+    return [f"the model's last {silent} replies called no tool"] if silent > 1 else []
+
+
+def _refusal(story: _Story) -> list[str]:
+    """What the agent's last call came to, if it was refused; the newest may only say that it was not tried again."""
+    actions = [action for step in story.result.steps for action in step.actions]
+    refused = list(takewhile(lambda action: action.result.error is not None, reversed(actions)))
+    said = [each for each in refused if not str(each.result.error).startswith(_NOT_DONE)]
+    return [one_line(f"{said[0].call.name} came to: {said[0].result.error}", _WIDTH)] if said else []
+
+
 def _script_errors(story: _Story, later: Sequence[str]) -> list[str]:
     since = story.last_act()
     found: dict[str, set[int]] = {}
@@ -144,6 +209,11 @@ def _script_errors(story: _Story, later: Sequence[str]) -> list[str]:
         if event.startswith(_SCRIPT) and step >= since:
             found.setdefault(one_line(event.removeprefix(_SCRIPT), _WIDTH), set()).add(step)
     return [f"the page's script failed {_in_steps(steps)}: {said}" for said, steps in found.items()]
+
+
+def _bare(url: str) -> str:
+    """A URL without query and fragment, where secrets travel."""
+    return url.partition("#")[0].partition("?")[0]
 
 
 def _place(url: str, page: str) -> str:
@@ -271,6 +341,8 @@ def _nearest(text: str, said: Sequence[str]) -> str:
     # Loaded here and not above: only a run that failed compares words.
     from rapidfuzz import fuzz, process, utils
 
+    from pytest_webagent.model.builtin.words import content
+
     # Two orders or sizes are different things, however alike their names are.
     numbers = _NUMBER.findall(text)
     short = [
@@ -281,7 +353,9 @@ def _nearest(text: str, said: Sequence[str]) -> str:
     best = process.extractOne(
         text, short, scorer=fuzz.token_sort_ratio, processor=utils.default_process, score_cutoff=_NEAR
     )
-    return best[0] if best else ""
+    if best:
+        return best[0]
+    return next((each for each in short if content(each) == content(text)), "")
 
 
 def _repeated(story: _Story) -> str:
@@ -299,7 +373,7 @@ def _repeated(story: _Story) -> str:
         return ""
     element = _target(step.actions[0].call, page)
     on = f" on the {_label(element)}" if element is not None else ""
-    return f"the last {times} were the same {calls[0][0]}{on}"
+    return f"the last {times} steps were the same {calls[0][0]}{on}"
 
 
 def _target(call: ToolCall, page: Observation) -> Element | None:

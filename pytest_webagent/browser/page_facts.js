@@ -296,6 +296,7 @@
     }
     return ['P', 'index=' + index, 'width=' + innerWidth, 'height=' + innerHeight, 'above=' + Math.max(0, Math.round(top)),
       'below=' + Math.max(0, Math.round(below)), 'born=' + performance.timeOrigin,
+      'status=' + (Number(performance.getEntriesByType('navigation')[0]?.responseStatus) || 0),
       // Of a well-formed tag only: whatever else stands there would have to be quoted.
       'lang=' + (document.documentElement?.lang || '').replace(/[^\w-]/g, '').slice(0, 35)].join('\t');
   };

@@ -98,6 +98,8 @@ class FrameFacts:
     language: str = ""
     """What the document says its language is, without anything that cannot stand in a BCP 47 tag."""
     breaks: tuple[Break, ...] = ()
+    status: int = 0
+    """The HTTP status the document came with, or 0 where there is none."""
 
 
 class PageFacts:
@@ -165,6 +167,7 @@ def parse(text: str) -> FrameFacts | None:
         int(page["below"]),
         page["lang"],
         tuple(breaks),
+        int(page["status"]),
     )
 
 

@@ -313,6 +313,7 @@ class BrowserSession:
             pixels_above=look.snapshot.pixels_above,
             pixels_below=look.snapshot.pixels_below,
             language=look.snapshot.language,
+            status=look.snapshot.status,
             tabs=self._tabs.known(),
             notes=notes,
             dialog=self.dialog,

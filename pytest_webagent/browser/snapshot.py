@@ -31,6 +31,7 @@ class Snapshot:
     pixels_above: int = 0
     pixels_below: int = 0
     language: str = ""
+    status: int = 0
     again: bool = False
     """It is the page of the snapshot before, loaded again."""
 
@@ -64,6 +65,7 @@ class Snapshotter:
             pixels_above=main.above if main else 0,
             pixels_below=main.below if main else 0,
             language=main.language if main else "",
+            status=main.status if main else 0,
             again=again,
         )
 

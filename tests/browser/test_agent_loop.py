@@ -293,6 +293,22 @@ async def test_an_application_that_cannot_be_reached_ends_the_run(work, tools, s
     assert caught.value.result.steps[0].actions[0].call.name == "leave"
 
 
+async def test_an_agent_does_not_fail_for_a_page_that_came_as_a_server_error(work, session, site):
+    site.page("/pay", "<h1>Back soon</h1>", status=503)
+    await session.goto(site.page("/", '<a href="/pay">Pay</a>'))
+    give_up = call("stop", answer="I see an error only", status="not_understood")
+    with pytest.raises(EnvironmentFailure, match="the server answered 503 Service Unavailable for") as caught:
+        await work([on("link", "Pay"), give_up]).run("Pay")
+    triage = caught.value.result.triage
+    assert (triage.whose, triage.evidence) == ("environment", ("GET /pay was answered 503 in step 1",))
+    await session.goto(site.url + "/")
+    with pytest.raises(Inconclusive):
+        await work([give_up]).run("Pay")
+    await session.goto(site.url + "/pay")
+    result = await work([lambda request: stop(element(request.observation, "heading").name)]).run("Report it")
+    assert result.answer == "Back soon"
+
+
 async def test_a_browser_that_is_gone_ends_the_run_with_the_steps_so_far(work, tools, session, site):
     await session.goto(site.page("/", FORM))
 

@@ -160,7 +160,7 @@ def test_the_status_the_one_it_is_on_and_the_triage_are_properties_of_a_test_tha
         for name, case in properties(suite).items()
     }
     circles = "agent: scroll was called again and again on a page that stayed the same"
-    limits = "limits: 2 steps were not enough; the last 2 were the same scroll"
+    limits = "limits: 2 steps were not enough; the last 2 steps were the same scroll"
     assert told == {
         "test_that_passes": ("", "done", None, None),
         "test_in_circles": ("failure", "stuck", "agent", circles),

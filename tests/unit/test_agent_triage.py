@@ -6,7 +6,7 @@ import pytest
 
 from pytest_webagent import errors
 from pytest_webagent.agent.failure import describe
-from pytest_webagent.agent.triage import MOST, plain, triage
+from pytest_webagent.agent.triage import MOST, plain, triage, unserved
 from pytest_webagent.messages import ToolResult, Usage
 from pytest_webagent.observation import Element, Observation, Size
 from pytest_webagent.testing import call
@@ -18,9 +18,16 @@ CARD = Element(id=2, role="textbox", name="Card number")
 FAILED_ORDER = "request: POST http://shop/orders was answered 500"
 
 
-def page(*elements, url="http://shop/cart", title="Cart"):
+def page(*elements, url="http://shop/cart", title="Cart", status=200, unreachable=""):
     return Observation(
-        generation=1, url=url, title=title, elements=elements, text="", viewport=Size(1280, 720)
+        generation=1,
+        url=url,
+        title=title,
+        elements=elements,
+        text="",
+        viewport=Size(1280, 720),
+        status=status,
+        unreachable=unreachable,
     )
 
 
@@ -225,9 +232,16 @@ def test_names_with_other_numbers_are_not_near():
 
 
 def test_a_text_unlike_all_on_the_page_is_said_to_be_nowhere():
-    found = told(missing("Basket"), page(SHOPPING_CART))
-    assert found.line.startswith("agent: nothing on the page fits 'Basket'")
-    assert found.evidence == ("'Basket' is nowhere on the page as it was last seen",)
+    found = told(missing("Wishlist"), page(SHOPPING_CART))
+    assert found.line.startswith("agent: nothing on the page fits 'Wishlist'")
+    assert found.evidence == ("'Wishlist' is nowhere on the page as it was last seen",)
+
+
+@pytest.mark.parametrize(("text", "says"), [("Basket", "Cart"), ("Log in", "Sign in"), ("Remove", "Delete")])
+def test_another_word_for_the_same_thing_is_named(text, says):
+    link = Element(id=3, role="link", name=says)
+    found = told(missing(text), page(NAME, link, title=""))
+    assert (found.line, found.evidence) == (f"agent: looked for '{text}', the page says '{says}'", ())
 
 
 def test_to_a_goal_that_was_not_met_a_near_name_is_evidence_only():
@@ -262,6 +276,63 @@ def test_a_text_a_tool_looked_for_in_vain_was_looked_for():
     )
 
 
+BROKEN = page(url="http://shop/pay?card=4111", status=503)
+OFFLINE = page(url="chrome-error://chromewebdata/", unreachable="could not open http://shop/: refused")
+
+
+@pytest.mark.parametrize(
+    ("status", "pages", "whose"),
+    [
+        ("not_understood", [page(), BROKEN], "environment"),
+        ("stuck", [BROKEN], "environment"),
+        ("goal_not_met", [BROKEN, BROKEN], "environment"),
+        ("goal_not_met", [page(), BROKEN], "site"),
+        ("unverified", [page(), BROKEN], "agent"),
+        ("not_understood", [BROKEN, page()], "agent"),
+        ("not_understood", [page(status=404)], "agent"),
+        ("stuck", [], "agent"),
+        ("budget", [BROKEN], "limits"),
+        ("unverified", [OFFLINE], "environment"),
+    ],
+)
+def test_an_agent_has_not_failed_where_the_server_sent_an_error_for_the_page(status, pages, whose):
+    why = unserved(status, pages)
+    assert ("environment" if why else OUTCOMES[status].whose) == whose
+    assert why in (
+        "",
+        OFFLINE.unreachable,
+        "the server answered 503 Service Unavailable for http://shop/pay. Look at the application's own log",
+    )
+
+
+def test_a_page_that_was_refused_before_the_run_began_is_evidence():
+    result = run("not_understood", step(1, call("stop")), reason="I see no form")
+    found = told(result, page(url="http://shop/pay?card=4111", status=404))
+    assert (found.line, found.evidence) == ("agent: I see no form", ("the page /pay was answered 404",))
+
+
+def test_a_run_on_an_empty_tab_says_that_no_page_was_opened():
+    found = told(missing("Basket"), page(url="about:blank", title=""))
+    assert found.text == (
+        "agent: the tab is empty (about:blank): set start_url, or open a page before the agent is asked"
+    )
+
+
+@pytest.mark.parametrize("status", ["stuck", "budget"])
+def test_a_model_that_does_not_call_tools_is_evidence(status):
+    result = run(status, step(1, press(PAY)), step(2), step(3), reason="no end")
+    assert told(result).evidence == ("the model's last 2 replies called no tool",)
+
+
+def test_what_a_stuck_agent_was_refused_last_is_evidence_where_there_is_no_other():
+    steps = [step(1, press(PAY), error="no such tool"), step(2, press(PAY), error="not done: tried often")]
+    assert told(run("stuck", *steps)).evidence == ("click came to: no such tool",)
+    assert told(run("stuck", *steps), later=(FAILED_ORDER,)).evidence == (
+        "POST /orders was answered 500 in step 2",
+    )
+    assert told(run("stuck", *steps, step(3, press(PAY)))).evidence == ()
+
+
 def test_a_limit_says_what_the_last_steps_were_spent_on():
     more = Element(id=4, role="button", name="Add one")
     steps = [
@@ -271,7 +342,7 @@ def test_a_limit_says_what_the_last_steps_were_spent_on():
     found = told(run("budget", *steps, reason="4 steps were not enough"), page(more))
     assert (
         found.line
-        == "limits: 4 steps were not enough; the last 3 were the same click on the button 'Add one'"
+        == "limits: 4 steps were not enough; the last 3 steps were the same click on the button 'Add one'"
     )
     assert told(run("budget", *steps[:2], reason="2 steps were not enough"), page(more)).line == (
         "limits: 2 steps were not enough"
