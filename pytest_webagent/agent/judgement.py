@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.verdict import Verdict
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.registry import ToolRegistry
-    from pytest_webagent.trajectory import Status
+    from pytest_webagent.trajectory import Kind, Status
 
 STOP: Final = "stop"
 """The tool that ends a run with a goal."""
@@ -41,13 +41,21 @@ def inconclusive(reason: str, status: Status) -> Inconclusive:
 class Judgement:
     """Judges the answers of one run. One that does not stand is sent back once."""
 
-    kind: Final = "run"
     tool: Final = STOP
     system: Final = prompt.SYSTEM
     heading: Final = "Goal"
 
-    def __init__(self, goal: str, session: BrowserSession, tools: ToolRegistry, *, freely: bool) -> None:
+    def __init__(
+        self,
+        goal: str,
+        session: BrowserSession,
+        tools: ToolRegistry,
+        *,
+        freely: bool,
+        kind: Kind = "run",
+    ) -> None:
         """Judge what a run answers to a goal; `freely`: answers that are only claimed count, too."""
+        self.kind = kind
         self._goal = goal
         self._session = session
         self._tools = tools
@@ -74,11 +82,11 @@ class Judgement:
     async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
         """What to tell a model whose answer does not stand and may be mended; empty if the run may end."""
         self._verdict = None
-        if arguments.get("status") == "not_understood" or (self._freely and not arguments.get("evidence")):
+        if arguments.get("status") == "not_understood":
             return ""
         now = await self._session.observe()
         self._verdict = verdict = self._judged(arguments, turns, now)
-        if verdict.stands or self._freely or self._sent_back or last:
+        if self._accepted(verdict) or self._sent_back or last:
             return ""
         self._sent_back, self._unseen = True, now.notes
         return prompt.UNPROVEN.format(problems=prompt.listed(verdict.problems))
@@ -95,7 +103,7 @@ class Judgement:
             Inconclusive: the answer does not stand, there is none, or the goal was not understood.
         """
         answer, status = self.told(arguments), arguments.get("status") or "done"
-        if not self._freely and self._verdict is not None and not self._verdict.stands:
+        if self._verdict is not None and not self._accepted(self._verdict):
             raise inconclusive(
                 f"the answer {answer!r} is not shown: {'; '.join(self._verdict.problems)}", "unverified"
             )
@@ -107,14 +115,20 @@ class Judgement:
             raise inconclusive(answer or reason_of(arguments), "not_understood")
         return answer
 
+    def _accepted(self, verdict: Verdict) -> bool:
+        return verdict.stands or self._freely
+
     def _judged(self, arguments: Mapping[str, Any], turns: Sequence[Turn], now: Observation) -> Verdict:
-        pages = [turn.observation for turn in turns]
         return judge(
-            str(arguments.get("answer") or ""),
+            self.told(arguments),
             "goal_not_met" if arguments.get("status") == "goal_not_met" else "done",
             derivations(arguments.get("evidence")),
-            Story(self._goal, pages, now, tuple(self._acts(turns, now))),
+            self._story(turns, now),
         )
+
+    def _story(self, turns: Sequence[Turn], now: Observation) -> Story:
+        pages = [turn.observation for turn in turns]
+        return Story(self._goal, pages, now, tuple(self._acts(turns, now)))
 
     def _acts(self, turns: Sequence[Turn], now: Observation) -> Iterator[Act]:
         after = [*(turn.observation for turn in turns[1:]), now]

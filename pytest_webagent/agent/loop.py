@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
 from pytest_webagent.agent.run import Run
+from pytest_webagent.agent.typed_judgement import TypedJudgement
 from pytest_webagent.budget.budget import Budget
 from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.evidence.judging.goals import asked
+from pytest_webagent.evidence.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.defaults import looking
 from pytest_webagent.tools.expectation import expect
+from pytest_webagent.tools.finish import typed_stop
+from pytest_webagent.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient
-    from pytest_webagent.tools.registry import ToolRegistry
-    from pytest_webagent.trajectory import RunResult
+    from pytest_webagent.trajectory import Kind, RunResult
+
+_Type = TypeVar("_Type")
 
 
 class Agent:
@@ -63,17 +67,42 @@ class Agent:
         """Every run so far, in order; failed, interrupted and unfinished ones too."""
         return [run.result() for run in self._runs]
 
+    @overload
+    async def run(
+        self, goal: str, *, max_steps: int | None = None, timeout: float | None = None
+    ) -> RunResult: ...
+    @overload
     async def run(
         self,
         goal: str,
         *,
+        answer_type: type[_Type],
         max_steps: int | None = None,
-        timeout: float | None = None,  # noqa: ASYNC109 - it ends the run with a result, not with a cancellation
-    ) -> RunResult:
+        timeout: float | None = None,
+    ) -> RunResult[_Type]: ...
+    @overload
+    async def run(
+        self,
+        goal: str,
+        *,
+        answer_type: Any,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult[Any]: ...
+    async def run(
+        self,
+        goal: str,
+        *,
+        answer_type: Any = str,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult[Any]:
         """Work on a goal until the agent reports an answer.
 
         Args:
             goal: What to do and what to report, in plain English.
+            answer_type: What the answer is to be: a text, or any type pydantic can build, such as ``Decimal`` or
+                ``list[Mug]`` with a model or dataclass ``Mug``.
             max_steps: Most steps of this run (else the setting).
             timeout: Most seconds of this run (else the setting).
 
@@ -91,7 +120,7 @@ class Agent:
         """
         __tracebackhide__ = True
         try:
-            run = self._working(goal, max_steps, timeout)
+            run = self._working(goal, answer_type, max_steps, timeout)
         except ConfigError as error:
             # Without our frames the test's author sees his own line.
             raise error.with_traceback(None) from None
@@ -101,7 +130,7 @@ class Agent:
         self,
         statement: str,
         *,
-        timeout: float | None = None,  # noqa: ASYNC109 - what is waited for is the statement, and then it fails
+        timeout: float | None = None,
     ) -> RunResult:
         """Check that a statement is true of the current page, or becomes so while it is waited for.
 
@@ -127,6 +156,55 @@ class Agent:
             raise error.with_traceback(None) from None
         return await self._finished(run)
 
+    @overload
+    async def get(
+        self, question: str, *, max_steps: int | None = None, timeout: float | None = None
+    ) -> str: ...
+    @overload
+    async def get(
+        self,
+        question: str,
+        *,
+        type: type[_Type],
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> _Type: ...
+    @overload
+    async def get(
+        self, question: str, *, type: Any, max_steps: int | None = None, timeout: float | None = None
+    ) -> Any: ...
+    async def get(
+        self,
+        question: str,
+        *,
+        type: Any = str,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> Any:
+        """Read something off the current page. The page is looked at and scrolled, and nothing is done on it.
+
+        Args:
+            question: What to read: "the cart total", "Which mugs are on offer?".
+            type: What it is to be: a text, or any type pydantic can build, such as ``Decimal`` or ``list[Mug]`` with a
+                model or dataclass ``Mug``.
+            max_steps: Most steps (else the setting).
+            timeout: Most seconds (else the setting).
+
+        Returns:
+            The answer itself, each value of which was found on the page at the element cited for it.
+
+        Raises:
+            GoalNotMet: the page does not show what is asked for.
+            Inconclusive: the question was not understood, or a value is not what the page shows; the field is named.
+            BudgetExceeded, ModelError, BrowserError, EnvironmentFailure, ConfigError: as `run` raises them.
+        """
+        __tracebackhide__ = True
+        try:
+            run = self._asking(question, type, max_steps, timeout)
+        except ConfigError as error:
+            raise error.with_traceback(None) from None
+        return (await self._finished(run)).answer
+
     async def _finished(self, run: Run) -> RunResult[Any]:
         __tracebackhide__ = True
         self._runs.append(run)
@@ -137,13 +215,32 @@ class Agent:
             raise problem
         return run.result()
 
-    def _working(self, goal: object, max_steps: int | None, timeout: float | None) -> Run:
+    def _working(self, goal: object, answer_type: Any, max_steps: int | None, timeout: float | None) -> Run:
         checked = checked_text(goal, "goal", "run")
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout)
         self._require_stop()
-        freely = self._settings.answers == "any"
-        ending = Judgement(checked, self._context.session, self._tools, freely=freely)
-        return self._run_with(checked, ending, self._tools, allowed)
+        return self._answering(checked, self._tools, answer_type, allowed, "run")
+
+    def _asking(
+        self, question: object, answer_type: Any, max_steps: int | None, timeout: float | None
+    ) -> Run:
+        checked = checked_text(question, "question", "get")
+        allowed = limits(self._settings, max_steps=max_steps, timeout=timeout, caller="get")
+        self._require_stop()
+        tools = looking(self._tools, self._tools.get(STOP))
+        return self._answering(asked(checked), tools, answer_type, allowed, "get")
+
+    def _answering(self, goal: str, tools: ToolRegistry, wanted: Any, allowed: Limits, kind: Kind) -> Run:
+        """A run that ends with an answer: a text, or what `wanted` says."""
+        session, freely = self._context.session, self._settings.answers == "any"
+        if wanted is str:
+            return self._run_with(
+                goal, Judgement(goal, session, tools, freely=freely, kind=kind), tools, allowed
+            )
+        shape = Shape(wanted)
+        typed = ToolRegistry(typed_stop(shape.schema) if each.name == STOP else each for each in tools)
+        ending = TypedJudgement(goal, session, typed, shape=shape, freely=freely, kind=kind)
+        return self._run_with(goal, ending, typed, allowed)
 
     def _checking(self, statement: object, timeout: float | None) -> Run:
         checked = checked_text(statement, "statement", "check")

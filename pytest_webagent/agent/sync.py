@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from pytest_webagent.errors import GoalNotMet, WebAgentError
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from typing import Any
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.browser.sync import Drive
     from pytest_webagent.trajectory import RunResult
+
+_Type = TypeVar("_Type")
 
 
 class SyncAgent:
@@ -28,17 +29,73 @@ class SyncAgent:
         """Every run so far, in order; failed, interrupted and unfinished ones too."""
         return self._agent.runs
 
-    def run(self, goal: str, *, max_steps: int | None = None, timeout: float | None = None) -> RunResult:
+    @overload
+    def run(self, goal: str, *, max_steps: int | None = None, timeout: float | None = None) -> RunResult: ...
+    @overload
+    def run(
+        self,
+        goal: str,
+        *,
+        answer_type: type[_Type],
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult[_Type]: ...
+    @overload
+    def run(
+        self,
+        goal: str,
+        *,
+        answer_type: Any,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult[Any]: ...
+    def run(
+        self,
+        goal: str,
+        *,
+        answer_type: Any = str,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> RunResult[Any]:
         """Work on a goal until the agent reports an answer; see `Agent.run`."""
         __tracebackhide__ = True
-        return self._driven(self._agent.run(goal, max_steps=max_steps, timeout=timeout))
+        return self._driven(
+            self._agent.run(goal, answer_type=answer_type, max_steps=max_steps, timeout=timeout)
+        )
+
+    @overload
+    def get(self, question: str, *, max_steps: int | None = None, timeout: float | None = None) -> str: ...
+    @overload
+    def get(
+        self,
+        question: str,
+        *,
+        type: type[_Type],
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> _Type: ...
+    @overload
+    def get(
+        self, question: str, *, type: Any, max_steps: int | None = None, timeout: float | None = None
+    ) -> Any: ...
+    def get(
+        self,
+        question: str,
+        *,
+        type: Any = str,
+        max_steps: int | None = None,
+        timeout: float | None = None,
+    ) -> Any:
+        """Read something off the current page; see `Agent.get`."""
+        __tracebackhide__ = True
+        return self._driven(self._agent.get(question, type=type, max_steps=max_steps, timeout=timeout))
 
     def check(self, statement: str, *, timeout: float | None = None) -> RunResult:
         """Check that a statement is true of the current page, or becomes so; see `Agent.check`."""
         __tracebackhide__ = True
         return self._driven(self._agent.check(statement, timeout=timeout))
 
-    def _driven(self, work: Coroutine[Any, Any, RunResult[Any]]) -> RunResult[Any]:
+    def _driven(self, work: Coroutine[Any, Any, _Type]) -> _Type:
         __tracebackhide__ = True
         try:
             return self._drive(work)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.base import Tool, tool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @tool(kind="control", during_dialog=True)
@@ -35,6 +39,40 @@ async def stop(
         raise ToolError(
             "answer is empty: give what the goal asks for, or in a few words what was done or what is in the way"
         )
+    return f"The run ends: {status}."
+
+
+_TYPED_ANSWER = (
+    "What the goal asks for, each value of it as the page shows it; numbers as numbers, dates as YYYY-MM-DD. Null where the "
+    "status is not done: then say in `reasoning` what is in the way."
+)
+_TYPED_EVIDENCE = (
+    ' Each piece says in `field` which part of the answer it is for, such as "[0].price", or nothing for the whole answer; '
+    'one that cites a row or card may be for all parts of it, such as "[0]".'
+)
+
+
+def typed_stop(schema: Mapping[str, Any]) -> Tool:
+    """The tool `stop` for answers of another type than text, by their JSON schema."""
+    properties = dict(stop.parameters["properties"])
+    properties["answer"] = {"description": _TYPED_ANSWER, "anyOf": [dict(schema), {"type": "null"}]}
+    evidence = properties["evidence"]
+    properties["evidence"] = {**evidence, "description": evidence["description"] + _TYPED_EVIDENCE}
+
+    def check(arguments: Mapping[str, Any]) -> dict[str, Any]:
+        if "answer" not in arguments:
+            return stop.check(arguments)
+        # Whether it is of the type is judged with the page, whose language numbers and dates may be written in.
+        return {**stop.check({**arguments, "answer": "typed"}), "answer": arguments["answer"]}
+
+    return replace(
+        stop, parameters={**stop.parameters, "properties": properties}, check=check, function=_stop_typed
+    )
+
+
+async def _stop_typed(answer: object, status: str = "done", evidence: tuple[Derivation, ...] = ()) -> str:
+    if status == "done" and answer is None:
+        raise ToolError("answer is null: give what the goal asks for, or another status")
     return f"The run ends: {status}."
 
 

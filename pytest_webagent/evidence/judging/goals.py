@@ -160,6 +160,13 @@ class Goal(NamedTuple):
         return bool(self.asks) and _NUMBER_WANTED.search(plain(self.asking)) is not None
 
 
+def asked(question: str) -> str:
+    """A question as a goal: "the cart total" is to be reported."""
+    if read(question).asks:
+        return question
+    return f"Report {question}"
+
+
 @lru_cache(maxsize=64)
 def read(text: str) -> Goal:
     """What a goal wants."""

@@ -1,0 +1,84 @@
+"""How a goal or a question ends whose answer is of another type than text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pytest_webagent.agent.judgement import Judgement, inconclusive
+from pytest_webagent.evidence.judging.verdict import Verdict, judge
+from pytest_webagent.evidence.typed.covering import canonical, problems
+from pytest_webagent.evidence.typed.shape import MisfitError
+from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.tools.finish import derivations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pytest_webagent.agent.turn import Turn
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.evidence.typed.shape import Shape
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.trajectory import Kind
+
+
+class TypedJudgement(Judgement):
+    """Judges answers of a type: each value has to be what the evidence for it says."""
+
+    def __init__(
+        self,
+        goal: str,
+        session: BrowserSession,
+        tools: ToolRegistry,
+        *,
+        shape: Shape,
+        freely: bool,
+        kind: Kind = "run",
+    ) -> None:
+        """Judge the answers to a goal that are to be of a type, which `shape` reads."""
+        super().__init__(goal, session, tools, freely=freely, kind=kind)
+        self._shape = shape
+        self._value: Any = None
+        self._misfit: tuple[str, ...] = ()
+
+    def told(self, arguments: Mapping[str, Any]) -> str:
+        """The answer, as the model wrote it: its text, or JSON."""
+        answer = arguments.get("answer")
+        if answer is None or isinstance(answer, str):
+            return (answer or "").strip()
+        return json.dumps(answer, ensure_ascii=False)
+
+    def conclude(self, arguments: Mapping[str, Any]) -> Any:
+        """The answer of a goal that is reached, as the type.
+
+        Raises:
+            GoalNotMet: the site does not let it be reached.
+            Inconclusive: the answer does not stand or is not of the type, or the goal was not understood.
+        """
+        if self._misfit:
+            raise inconclusive(
+                f"the answer is no {self._shape.name}: {'; '.join(self._misfit)}", "unverified"
+            )
+        super().conclude(arguments)
+        return self._value
+
+    def _accepted(self, verdict: Verdict) -> bool:
+        return not self._misfit and super()._accepted(verdict)
+
+    def _judged(self, arguments: Mapping[str, Any], turns: Sequence[Turn], now: Observation) -> Verdict:
+        self._value, self._misfit = None, ()
+        if (arguments.get("status") or "done") != "done":
+            return super()._judged(arguments, turns, now)
+        try:
+            self._value, plain = self._shape.read(arguments.get("answer"), now.language)
+        except MisfitError as misfit:
+            self._misfit = misfit.problems
+            return Verdict(misfit.problems, ())
+        evidence, story = derivations(arguments.get("evidence")), self._story(turns, now)
+        findings = tuple(work_out(each, story.page(each.step) or now) for each in evidence)
+        unshown = problems(plain, findings, story)
+        if unshown:
+            return Verdict(tuple(unshown), findings)
+        text = canonical(plain, findings)
+        return judge(text, "done", evidence, story) if text else Verdict((), findings)
