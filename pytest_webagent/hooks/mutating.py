@@ -111,7 +111,7 @@ class _Mutated:
         if not _passes(control, self._plan):
             why = next((each.line for each in control if each.outcome != "passed"), "the session was stopped")
             return self.nothing(f"it cannot be judged: the test does not pass a second time: {why}")
-        planned = [] if witness.testimony is None else plan_mutations(witness.testimony)
+        planned = [] if witness.observed is None else plan_mutations(witness.observed)
         if not planned:
             return self.nothing("there is nothing to change: no evidence, no request, nothing pressed")
         told = self.nothing("")
@@ -168,7 +168,8 @@ def _outcome(attempts: Sequence[Attempt], plan: Plan, *, applied: bool) -> tuple
     if _passes(attempts, plan):
         return "survived", ""
     first = next((each for each in attempts if each.outcome != "passed"), attempts[-1])
-    reason = first.reason or "the session was stopped"
+    # The names of our own errors say enough without their module.
+    reason = first.reason.removeprefix("pytest_webagent.errors.") or "the session was stopped"
     status = first.told.get(f"{PREFIX}status")
     for report in first.reports:
         if report.skipped:

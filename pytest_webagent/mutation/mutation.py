@@ -70,14 +70,14 @@ class Exchange:
 
     request: Request
     press: int | None
-    """Which press came before it, by its position in `Testimony.presses`."""
+    """Which press came before it, by its position in `Observed.presses`."""
     status: int = 0
     body: str = ""
     """The answer as text, where it could be had."""
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class Observed:
     """What happened in an attempt without a fault."""
 
     runs: Sequence[RunResult] = ()

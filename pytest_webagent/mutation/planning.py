@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.mutation.mutation import Exchange, Request, Testimony
+    from pytest_webagent.mutation.mutation import Exchange, Request, Observed
     from pytest_webagent.observation import Observation
 
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def plan(testimony: Testimony) -> list[Mutation]:
+def plan(observed: Observed) -> list[Mutation]:
     """All mutations that may apply to a test, each once; the most telling first."""
-    findings = [finding for run in reversed(testimony.runs) for finding in run.evidence if finding.holds]
+    findings = [finding for run in reversed(observed.runs) for finding in run.evidence if finding.holds]
     # What comes to a text is what the test compares; truths are beside it.
     findings.sort(key=lambda finding: not finding.text)
     first, rest = findings[:1], findings[1:]
     planned = chain(
-        chain.from_iterable(_of_finding(each, testimony.pages) for each in first),
-        _of_traffic(testimony, findings),
-        chain.from_iterable(_of_finding(each, testimony.pages) for each in rest),
-        _of_older_saves(testimony),
+        chain.from_iterable(_of_finding(each, observed.pages) for each in first),
+        _of_traffic(observed, findings),
+        chain.from_iterable(_of_finding(each, observed.pages) for each in rest),
+        _of_older_saves(observed),
     )
     once: dict[str, Mutation] = {}
     for mutation in planned:
@@ -146,21 +146,21 @@ def _of_the_window(finding: Finding, pages: Sequence[Observation]) -> Iterator[M
             yield Mutation(kind=kind, words=words, task={**target, "tokens": [], "holder": [], **task})
 
 
-def _of_traffic(testimony: Testimony, findings: Sequence[Finding]) -> Iterator[Mutation]:
-    saves = _saves(testimony)
+def _of_traffic(observed: Observed, findings: Sequence[Finding]) -> Iterator[Mutation]:
+    saves = _saves(observed)
     if saves:
-        yield from _of_save(testimony, saves[-1])
+        yield from _of_save(observed, saves[-1])
         return
-    if testimony.presses:
-        yield _deaf(testimony.presses[-1])
-    source = _source(testimony.exchanges, findings)
+    if observed.presses:
+        yield _deaf(observed.presses[-1])
+    source = _source(observed.exchanges, findings)
     if source is not None:
         yield _failing(source)
 
 
-def _of_save(testimony: Testimony, save: Exchange) -> Iterator[Mutation]:
+def _of_save(observed: Observed, save: Exchange) -> Iterator[Mutation]:
     assert save.press is not None
-    yield _deaf(testimony.presses[save.press])
+    yield _deaf(observed.presses[save.press])
     yield _failing(save.request)
     yield Mutation(
         kind="stale after a save",
@@ -169,15 +169,15 @@ def _of_save(testimony: Testimony, save: Exchange) -> Iterator[Mutation]:
     )
 
 
-def _of_older_saves(testimony: Testimony) -> Iterator[Mutation]:
-    for save in reversed(_saves(testimony)[:-1]):
-        yield from _of_save(testimony, save)
+def _of_older_saves(observed: Observed) -> Iterator[Mutation]:
+    for save in reversed(_saves(observed)[:-1]):
+        yield from _of_save(observed, save)
 
 
-def _saves(testimony: Testimony) -> list[Exchange]:
+def _saves(observed: Observed) -> list[Exchange]:
     """The requests that change something, oldest first; what a page sends before anything is pressed is its own affair."""
     return [
-        each for each in testimony.exchanges if each.request.method not in _READS and each.press is not None
+        each for each in observed.exchanges if each.request.method not in _READS and each.press is not None
     ]
 
 

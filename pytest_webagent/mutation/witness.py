@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
-from pytest_webagent.mutation.mutation import Exchange, Request, Testimony
+from pytest_webagent.mutation.mutation import Exchange, Request, Observed
 from pytest_webagent.mutation.scripts import script
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Witness:
     title = "once more, without a mutation"
 
     def __init__(self) -> None:
-        self.testimony: Testimony | None = None
+        self.observed: Observed | None = None
         """What was seen; None until the session ended, and where the test had none of ours."""
         self._pages: list[Observation] = []
         self._made: list[tuple[PlaywrightRequest, Exchange]] = []
@@ -59,7 +59,7 @@ class Witness:
                     with suppress(PlaywrightError):
                         await _fill(request, exchange)
         exchanges = [exchange for _, exchange in self._made]
-        self.testimony = Testimony(runs, tuple(self._pages), exchanges, tuple(self._presses))
+        self.observed = Observed(runs, tuple(self._pages), exchanges, tuple(self._presses))
 
     def _on_request(self, request: PlaywrightRequest) -> None:
         if request.resource_type not in RESOURCES:
