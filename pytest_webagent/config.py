@@ -228,6 +228,12 @@ class Settings(NamedTuple):
         choice("derived", "any"),
         "which answers count: derived (code works them out again from the evidence on the page) or any",
     )
+    verifier: str | None = _setting(
+        None,
+        text,
+        "who gives a second opinion on what passes: `same` (the model, without the run's history) or another model's name",
+        per_test=False,
+    )
     screenshots: str = _setting(
         "on",
         choice("on", "only-on-failure", "off"),

@@ -60,6 +60,21 @@ def model_client(webagent_settings: Settings, _webagent_own_models: list[ModelCl
 
 
 @pytest.fixture(scope="session")
+def webagent_verifier(
+    webagent_settings: Settings, _webagent_own_models: list[ModelClient]
+) -> ModelClient | None:
+    """What gives a second opinion on what is about to pass; it can only speak against it. None: nobody is asked."""
+    if webagent_settings.verifier is None:
+        return None
+    from pytest_webagent.model.select import verifier_for
+
+    verifier = verifier_for(webagent_settings)
+    if verifier is not None:
+        _webagent_own_models.append(verifier)
+    return verifier
+
+
+@pytest.fixture(scope="session")
 def _webagent_own_models() -> list[ModelClient]:
     """The models made here, to be closed here."""
     return []
@@ -193,6 +208,7 @@ def agent(
     tool_registry: ToolRegistry,
     model_client: ModelClient,
     grounder: Grounder | None,
+    webagent_verifier: ModelClient | None,
     _webagent_test_settings: Settings,
     _webagent_budget: Budget,
 ) -> Agent | SyncAgent:
@@ -218,6 +234,7 @@ def agent(
         grounder=grounder,
         budget=_webagent_budget,
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
+        verifier=webagent_verifier,
     )
     if ledger is not None:
         ledger.agents.append(worker)

@@ -127,6 +127,8 @@ class RunResult(Generic[AnswerT]):
     kind: Kind = "run"
     derived: bool = False
     """Whether the answer follows from its evidence; else it is only claimed."""
+    opinion: str = ""
+    """What a second opinion said before the run passed, if one was asked for."""
     usage: Usage = Usage()
     cost: float | None = None
     """US dollars, or None where no price is known."""

@@ -42,6 +42,9 @@ class Ending(Protocol):
     def take_unseen(self) -> tuple[str, ...]:
         """What happened until an ending was sent back and has not been shown to the model, once."""
 
+    def claim(self, arguments: Mapping[str, Any]) -> str:
+        """What the run is about to pass on, in words for one who knows nothing but the page."""
+
     async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
         """What to tell a model whose ending does not stand and may be mended; empty if the run may end.
 

@@ -71,6 +71,10 @@ class Expectation:
         unseen, self._unseen = self._unseen, ()
         return unseen
 
+    def claim(self, arguments: Mapping[str, Any]) -> str:
+        """What the check is about to pass on: its statement."""
+        return self._statement
+
     async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
         """What to tell a model whose predicates say too little, or do not hold; empty if the check may end."""
         self._findings, self._weak = (), ()

@@ -79,6 +79,10 @@ class Judgement:
         unseen, self._unseen = self._unseen, ()
         return unseen
 
+    def claim(self, arguments: Mapping[str, Any]) -> str:
+        """What the run is about to pass on: that its goal was reached, with this answer."""
+        return f"The goal {self._goal!r} was reached, and the answer is {self.told(arguments)!r}."
+
     async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
         """What to tell a model whose answer does not stand and may be mended; empty if the run may end."""
         self._verdict = None

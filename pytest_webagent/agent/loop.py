@@ -9,6 +9,7 @@ from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
 from pytest_webagent.agent.run import Run
 from pytest_webagent.agent.typed_judgement import TypedJudgement
+from pytest_webagent.agent.verifier import Verifier
 from pytest_webagent.budget.budget import Budget
 from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
@@ -45,17 +46,19 @@ class Agent:
         grounder: Grounder | None = None,
         budget: Budget | None = None,
         report: str | None = None,
+        verifier: ModelClient | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
-        names for its steps and pictures (else the output folder).
+        names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
         """
         self._budget = budget or Budget(settings)
         self._model = Meter(model, self._budget)
+        self._verifier = None if verifier is None else Verifier(Meter(verifier, self._budget))
         self._tools = tools
         self._settings = settings
         self._context = ToolContext(session=session, settings=settings, grounder=grounder)
@@ -259,6 +262,7 @@ class Agent:
             limits=allowed,
             budget=self._budget,
             report=self._report,
+            verifier=self._verifier,
         )
 
     def _require_stop(self) -> None:

@@ -104,6 +104,26 @@ What is to be absent: not_exists by role and text, in the words the page has or 
 predicate that shows that the page is the one the statement speaks of, such as exists of its heading.
 """
 
+VERIFIER_SYSTEM = f"""\
+You give a second opinion in the test of a web application. You are given a claim and the page it was made about, as it \
+is now, and you call `verdict` once. A test will pass if you do not object, so look for what is wrong: a number, name or \
+state that differs, an error message, another row, a form that was filled in and not sent. Say "no" only if the page \
+shows something that speaks against the claim; what it merely does not show is "cannot tell". Put into `reasoning` what \
+you see, in a sentence.
+
+{_ELEMENTS}
+
+{_BELIEVE}
+"""
+
+CLAIM = """\
+# Claim
+{claim}
+
+Page contents stand between the lines <page {token}> and </page {token}>.
+
+{page}"""
+
 FIRST = """\
 # {heading}
 {goal}

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
+    from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.messages import ToolCall
@@ -54,14 +55,16 @@ class Run:
         limits: Limits,
         budget: Budget,
         report: str,
+        verifier: Verifier | None = None,
     ) -> None:
         """Prepare a run; nothing happens before `to_end`.
 
         `ending` says what ends it; `budget` is what `model` spends from; `report` is where the run can be read about
-        afterwards.
+        afterwards; `verifier` is asked before it passes.
         """
         self.goal = goal
         self._ending = ending
+        self._verifier = verifier
         self._report = report
         self._model = model
         self._tools = tools
@@ -89,6 +92,7 @@ class Run:
         self._last_bill: int | None = None
         self._status: Status = "stuck"
         self._answer: Any = ""
+        self._opinion = ""
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
 
@@ -114,6 +118,7 @@ class Run:
             steps=steps,
             evidence=self._ending.findings,
             derived=self._ending.stands,
+            opinion=self._opinion,
             usage=used(bills),
             cost=cost(bills),
             seconds=(self._ended or time.monotonic()) - self._started,
@@ -209,7 +214,7 @@ class Run:
             messages=self._conversation.messages(),
             tools=self._tools.specs(),
             observation=turn.observation,
-            seconds_left=max(0.0, self._seconds - (time.monotonic() - self._started)),
+            seconds_left=self._seconds_left(),
             memory=self._memory,
         )
         before = len(self._budget.bills)
@@ -250,7 +255,7 @@ class Run:
             elif call.name == self._ending.tool:
                 for skipped in calls[number + 1 :]:
                     self._skip(turn, skipped, prompt.AFTER_STOP)
-                self._stop(call.arguments)
+                await self._stop(call.arguments)
                 return True
         self._errors = self._errors + 1 if failed else 0
         return False
@@ -295,11 +300,19 @@ class Run:
         reads = call.name in self._tools.names and self._tools.get(call.name).kind == "read"
         self._conversation.result(call, result, quotes_page=reads)
 
-    def _stop(self, arguments: Mapping[str, Any]) -> None:
+    async def _stop(self, arguments: Mapping[str, Any]) -> None:
         self._answer = self._ending.told(arguments)
         self._reason = reason_of(arguments)
         self._answer = self._ending.conclude(arguments)
+        if self._verifier is not None:
+            self._phase = "a second opinion was being asked for"
+            page = await self._session.observe(screenshot=self._verifier.sees_images)
+            claim, left = self._ending.claim(arguments), self._seconds_left()
+            self._opinion = await self._verifier.opinion(claim, page, seconds=left)
         self._status = "done"
+
+    def _seconds_left(self) -> float:
+        return max(0.0, self._seconds - (time.monotonic() - self._started))
 
     def _came_last(self, call: ToolCall) -> str:
         done = [a.result.text for turn in self._turns for a in turn.actions if a.call.name == call.name]

@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
 MARKER: Final = "webagent"
 FIXTURES: Final = frozenset(
-    {"agent", "browser_session", "tool_registry", "model_client", "grounder", "webagent_settings"}
+    {
+        "agent",
+        "browser_session",
+        "tool_registry",
+        "model_client",
+        "grounder",
+        "webagent_settings",
+        "webagent_verifier",
+    }
 )
 """Our fixtures."""
 _OTHER_RUNNERS: Final = ("anyio", "trio")

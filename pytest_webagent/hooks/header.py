@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 def line(settings: Settings) -> str:
     """One line; nothing is started and no heavy library is loaded for it."""
     limits = f"at most {settings.max_steps} steps and {settings.timeout:g} s per run"
-    return f"webagent: model {_model(settings)}; browser {describe(settings)}; {limits}"
+    model = _model(settings)
+    if settings.verifier is not None:
+        model += f", second opinion {settings.verifier}"
+    return f"webagent: model {model}; browser {describe(settings)}; {limits}"
 
 
 def _model(settings: Settings) -> str:

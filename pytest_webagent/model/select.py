@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.errors import ConfigError
+
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import ModelClient
@@ -22,3 +24,20 @@ def model_for(settings: Settings) -> ModelClient:
     from pytest_webagent.model.openai import OpenAIModel
 
     return OpenAIModel(settings)
+
+
+def verifier_for(settings: Settings) -> ModelClient | None:
+    """The model that gives the second opinion the settings ask for; None if they ask for none.
+
+    Raises:
+        ConfigError: it is the embedded one, which has no opinions; or as `model_for`.
+    """
+    if settings.verifier is None:
+        return None
+    name = settings.model if settings.verifier == "same" else settings.verifier
+    if name == "builtin":
+        raise ConfigError(
+            f"webagent_verifier is {settings.verifier!r}, and the builtin model gives no second opinion: it reads the page by "
+            "rules, the same way each time. Name a language model, or leave the setting out"
+        )
+    return model_for(settings._replace(model=name))
