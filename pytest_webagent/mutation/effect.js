@@ -52,8 +52,7 @@ const candidates = () => {
   const ways = [exact.filter((element) => roleOf(element) === TASK.role), called];
   if (!TASK.field) ways.push(exact, TASK.tokens.length > 1 ? roots.flatMap(ofItsRole) : [], inner);
   const found = ways.find((way) => way.length) ?? [];
-  const innermost = found.filter((element) => !found.some((other) => other !== element && element.contains(other)));
-  return nearest(innermost);
+  return found.filter((element) => !found.some((other) => other !== element && element.contains(other)));
 };
 // Of several, those that stand in what the cited one stood in.
 const nearest = (found) => {
@@ -68,6 +67,7 @@ const nearest = (found) => {
   return found.filter((_, at) => sizes[at] === least);
 };
 
+const written = new WeakMap();
 const rewritten = (element) => {
   if (TASK.field || element.matches("input, textarea, select")) return rewrittenField(element);
   const places = [];
@@ -92,26 +92,29 @@ const rewritten = (element) => {
     const span = spans.get(node) ?? [at, at];
     spans.set(node, [span[0], at]);
   }
+  // What was written may contain what it stands for.
+  if ([...spans.keys()].some((node) => written.get(node) === node.data)) return false;
   let put = TASK.replacement;
   for (const [node, [from, to]] of spans) {
     node.data = node.data.slice(0, from) + put + node.data.slice(to + 1);
+    written.set(node, node.data);
     put = "";
   }
   return true;
 };
 const spaced = (piece) => new RegExp([...piece].map((sign) => sign.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("\\s*"));
 const rewrittenAttribute = (element, name) => {
-  const written = element.getAttribute(name);
-  if (!written || !spaced(TASK.piece).test(written)) return false;
-  element.setAttribute(name, written.replace(spaced(TASK.piece), () => TASK.replacement));
+  const old = element.getAttribute(name);
+  if (!old || !spaced(TASK.piece).test(old)) return false;
+  element.setAttribute(name, old.replace(spaced(TASK.piece), () => TASK.replacement));
   return true;
 };
 const rewrittenField = (field) => {
   const target = field.matches("select") ? field.selectedOptions[0] : field;
   const name = field.matches("select") ? "textContent" : "value";
-  const written = target?.[name];
-  if (!written || !spaced(TASK.piece).test(written)) return rewrittenAttribute(field, "aria-label");
-  target[name] = written.replace(spaced(TASK.piece), () => TASK.replacement);
+  const old = target?.[name];
+  if (!old || !spaced(TASK.piece).test(old)) return rewrittenAttribute(field, "aria-label");
+  target[name] = old.replace(spaced(TASK.piece), () => TASK.replacement);
   return true;
 };
 
@@ -168,8 +171,10 @@ const work = () => {
   if (acts >= MOST || !document.body || !isHere()) return;
   if (TASK.does === "appear") { if (appeared()) changed(); return; }
   const found = candidates();
-  const fresh = found.filter((element) => !seen.has(element));
-  fresh.forEach((element) => seen.add(element));
+  const unknown = found.filter((element) => !seen.has(element));
+  // Those that are passed over now stay so, also when they are the only ones left that say it.
+  unknown.forEach((element) => seen.add(element));
+  const fresh = nearest(unknown);
   (fresh.length === TASK.of ? [fresh[TASK.nth]] : fresh).forEach((element) => chosen.add(element));
   for (const element of found) if (chosen.has(element) && DOES[TASK.does](element)) changed();
 };

@@ -20,7 +20,11 @@ const roleOf = (element) =>
 const nameOf = (element) => {
   const referred = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean)
     .map((id) => element.getRootNode().getElementById?.(id)?.textContent ?? "").join(" ");
-  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(" ");
+  const labels = [...(element.labels ?? [])].map((label) => {
+    const copy = label.cloneNode(true);
+    copy.querySelectorAll("input, select, textarea, button").forEach((field) => field.remove());
+    return copy.textContent;
+  }).join(" ");
   const written = element.matches("input[type=submit], input[type=button], input[type=reset]") ? element.value : "";
   return referred.trim() || element.getAttribute("aria-label") || labels.trim() || element.getAttribute("alt") || written ||
     (element.matches("input, select, textarea") ? "" : element.textContent.trim()) ||

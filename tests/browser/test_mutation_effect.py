@@ -1,0 +1,381 @@
+"""Mutations carried out in a real browser: planned from one look at a page, found again in another context."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.mutation.effect import Effect
+from pytest_webagent.mutation.planning import plan
+from pytest_webagent.mutation.witness import Witness
+from pytest_webagent.trajectory import RunResult
+from tests.conftest import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from pytest_webagent.browser.pool import BrowserPool
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.config import Settings
+    from pytest_webagent.mutation.mutation import Kind, Mutation, Stage
+    from pytest_webagent.observation import Observation
+    from tests.conftest import Request, Site
+
+    Act = Callable[[BrowserSession], Awaitable[object]]
+
+
+class Bench:
+    """Opens a page with a stage, lets something be done, and looks at it."""
+
+    def __init__(self, pool: BrowserPool, settings: Settings, url: str) -> None:
+        self._pool, self._settings, self._url = pool, settings, url
+
+    @asynccontextmanager
+    async def opened(self, stage: Stage, act: Act | None = None) -> AsyncIterator[BrowserSession]:
+        session = await self._pool.new_session(self._settings)
+        try:
+            await stage.enter(session)
+            await session.goto(self._url)
+            if act is not None:
+                await act(session)
+            yield session
+        finally:
+            await session.close()
+
+    async def planned(
+        self, evidence: Callable[[Observation], Derivation] | None, act: Act | None = None
+    ) -> list[Mutation]:
+        """What is planned from an attempt whose agent cites this."""
+        witness = Witness()
+        async with self.opened(witness, act) as session:
+            seen = await session.observe()
+            findings = () if evidence is None else (work_out(evidence(seen), seen),)
+            assert [each.problem for each in findings if each.problem] == []
+            await witness.leave(
+                [RunResult(goal="g", status="done", answer="", reason="", steps=(), evidence=findings)]
+            )
+        assert witness.observed is not None
+        return plan(witness.observed)
+
+    async def one(
+        self, kind: Kind, evidence: Callable[[Observation], Derivation] | None, act: Act | None = None
+    ) -> Mutation:
+        return next(each for each in await self.planned(evidence, act) if each.kind == kind)
+
+    async def mutated(self, mutation: Mutation, act: Act | None = None) -> tuple[Observation, int]:
+        """What is seen with the mutation, and how often it changed something."""
+        effect = Effect(mutation)
+        async with self.opened(effect, act) as session:
+            return await session.observe(), effect.times
+
+
+@pytest.fixture
+def bench(pool: BrowserPool, settings: Settings, site: Site) -> Callable[[str], Bench]:
+    return lambda html: Bench(pool, settings, site.page("/page", html))
+
+
+def the(seen: Observation, role: str, said: str = "") -> int:
+    found = [
+        each.id
+        for index, each in enumerate(seen.elements)
+        if each.role == role
+        and said in (each.name, each.text, each.value, seen.full_text(index), "")
+        and each.id
+    ]
+    assert len(found) == 1, f"{len(found)} of {role} {said!r} in\n{seen.text}"
+    return found[0]
+
+
+def cite(op: Any, role: str, said: str = "", **more: Any) -> Callable[[Observation], Derivation]:
+    return lambda seen: Derivation(op=op, elements=(the(seen, role, said),), **more)
+
+
+TABLE = """
+<table><caption>Cart</caption>
+<tr><td>Blue Mug<td>$9.00<td><button>Remove</button>
+<tr><td>Bowl<td>$9.00<td><button>Remove</button>
+</table>
+<p role=status>Total: $<b>18</b>.<sup>00</sup></p>
+"""
+
+
+async def test_the_cited_cell_and_no_other_that_says_the_same_gets_another_number(bench) -> None:
+    def second(seen: Observation) -> Derivation:
+        cells = [
+            each.id for each in seen.elements if each.role == "cell" and "$9.00" in (each.name, each.text)
+        ]
+        return Derivation(op="text", elements=(cells[1],))
+
+    page = bench(TABLE)
+    seen, times = await page.mutated(await page.one("number changed", second))
+    assert times == 1
+    assert "$99.00" in seen.full_text(seen.index_of(seen.find(the(seen, "row", "Bowl $99.00 Remove"))))
+    assert the(seen, "row", "Blue Mug $9.00 Remove")
+
+
+async def test_a_number_is_changed_that_is_written_in_several_elements(bench) -> None:
+    page = bench(TABLE)
+    seen, times = await page.mutated(await page.one("number changed", cite("text", "status")))
+    assert times == 1
+    assert "918.00" in "".join(seen.full_text(seen.index_of(seen.find(the(seen, "status")))).split())
+
+
+async def test_a_removed_cell_leaves_the_other_columns_where_they_are(bench) -> None:
+    page = bench("<table><tr><td>Mug<td>$9.00<td>blue</table>")
+    seen, times = await page.mutated(await page.one("element removed", cite("text", "cell", "$9.00")))
+    assert times == 1
+    assert [each.name for each in seen.elements if each.role == "cell"] == ["Mug", "", "blue"]
+
+
+async def test_of_what_is_counted_one_is_removed(bench) -> None:
+    page = bench("<ul><li>a mug<li>a bowl<li>a vase</ul>")
+    seen, times = await page.mutated(
+        await page.one("element removed", lambda _: Derivation(op="count", role="listitem"))
+    )
+    assert times == 1
+    assert [each.text for each in seen.elements if each.role == "listitem"] == ["a bowl", "a vase"]
+
+
+LATE = """
+<div id=place></div><button>Show</button>
+<script>
+document.querySelector("button").onclick = () => {
+  place.innerHTML = "<p role=status>3 items</p>";
+  setTimeout(() => { place.innerHTML = "<p role=status>3 items</p>"; }, 20);
+};
+</script>
+"""
+
+
+async def test_what_comes_later_and_comes_again_is_changed_each_time(bench) -> None:
+    async def show(session: BrowserSession) -> None:
+        await session.page.get_by_role("button").click()
+        await session.page.wait_for_timeout(100)
+
+    page = bench(LATE)
+    seen, times = await page.mutated(await page.one("text replaced", cite("text", "status"), show), show)
+    assert times == 2
+    assert the(seen, "status", "3 items Two")
+
+
+STUBBORN = """
+<p role=status>3 items</p>
+<script>
+const told = document.querySelector("p");
+new MutationObserver(() => { if (told.textContent !== "3 items") told.textContent = "3 items"; })
+  .observe(told, { childList: true, characterData: true, subtree: true });
+</script>
+"""
+
+
+async def test_a_page_that_undoes_every_change_is_not_fought_for_ever(bench) -> None:
+    page = bench(STUBBORN)
+    seen, times = await page.mutated(await page.one("number changed", cite("text", "status")))
+    assert times == 20
+    assert the(seen, "status")
+
+
+FRAMES = """
+<iframe srcdoc="<p role=status>in a frame: 5</p>"></iframe>
+<my-total></my-total>
+<script>
+customElements.define("my-total", class extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<p role=alert>in a shadow: 7</p>"; }
+});
+</script>
+"""
+
+
+@pytest.mark.parametrize(
+    ("role", "other"), [("status", "in a frame: 95"), ("alert", "in a shadow: 97")], ids=["frame", "shadow"]
+)
+async def test_it_holds_in_frames_and_open_shadow_roots(bench, role: str, other: str) -> None:
+    page = bench(FRAMES)
+    seen, times = await page.mutated(await page.one("number changed", cite("text", role)))
+    assert times == 1
+    assert the(seen, role, other)
+
+
+FORM = """
+<label><input type=checkbox> Gift</label>
+<label>Code <input value=SPRING10></label>
+<label>Size <select><option>Small</option><option selected>Large 400 ml</option></select></label>
+<button disabled>Pay</button>
+"""
+
+
+async def test_a_ticked_box_is_unticked_each_time(bench) -> None:
+    async def tick(session: BrowserSession) -> None:
+        await session.page.get_by_role("checkbox").click()
+
+    page = bench(FORM)
+    mutation = await page.one("state flipped", cite("exists", "checkbox", state="checked"), tick)
+    seen, times = await page.mutated(mutation, tick)
+    assert times == 1
+    assert "checked" not in seen.find(the(seen, "checkbox")).states
+
+
+async def test_a_disabled_button_is_enabled(bench) -> None:
+    page = bench(FORM)
+    seen, _ = await page.mutated(await page.one("state flipped", cite("exists", "button", state="disabled")))
+    assert "disabled" not in seen.find(the(seen, "button")).states
+
+
+@pytest.mark.parametrize(("role", "other"), [("textbox", "SPRING910"), ("combobox", "Large 900 ml")])
+async def test_a_field_holds_something_else(bench, role: str, other: str) -> None:
+    page = bench(FORM)
+    seen, times = await page.mutated(await page.one("number changed", cite("value", role)))
+    assert times == 1
+    assert seen.find(the(seen, role)).value == other
+
+
+async def test_what_is_gone_is_there_like_its_kind_and_only_when_it_is_gone(bench) -> None:
+    async def remove(session: BrowserSession) -> None:
+        await session.page.get_by_role("button").click()
+
+    page = bench("<ul><li>a mug<li id=b>a bowl</ul><button onclick=b.remove()>Remove</button>")
+    mutation = await page.one(
+        "not gone", lambda _: Derivation(op="not_exists", role="listitem", text="a bowl"), remove
+    )
+    before, none = await page.mutated(mutation)
+    after, times = await page.mutated(mutation, remove)
+    assert (none, times) == (0, 1)
+    assert the(before, "listitem", "a bowl")
+    assert the(after, "listitem", "a bowl")
+
+
+async def test_the_title_and_what_a_dialog_says_are_changed(bench) -> None:
+    async def ask(session: BrowserSession) -> None:
+        await session.act(session.page.get_by_role("button").click)
+
+    page = bench(
+        "<html><title>Cart of Anna</title><button onclick='confirm(\"Pay $5?\")'>Pay</button></html>"
+    )
+    title, times = await page.mutated(await page.one("text replaced", lambda _: Derivation(op="title")))
+    assert (title.title, times) == ("Cart of Anna Two", 1)
+    mutation = await page.one("number changed", lambda _: Derivation(op="dialog"), ask)
+    seen, times = await page.mutated(mutation, ask)
+    assert times == 1
+    assert "$95" in str(seen.dialog)
+
+
+async def test_on_another_page_nothing_is_changed(bench, site: Site) -> None:
+    page = bench("<p role=status>3 items</p>")
+    mutation = await page.one("number changed", cite("text", "status"))
+    site.page("/other", "<p role=status>3 items</p>")
+
+    async def go(session: BrowserSession) -> None:
+        await session.goto(site.url + "/other")
+
+    seen, _ = await page.mutated(mutation, go)
+    assert the(seen, "status", "3 items")
+
+
+BOOK = """<h1>Name: {name}</h1><a href=/page>Look</a>
+<form method=post action=/save><input name=name aria-label=Name><button>Save</button></form>
+<button onclick="fetch('/data').then((a) => a.json()).then((a) => {{ told.textContent = a.name }})">Load</button>
+<p role=status id=told></p>"""
+
+
+@pytest.fixture
+def book(site: Site, pool: BrowserPool, settings: Settings) -> Bench:
+    """A page with a form; what is sent stands on the page that follows."""
+    names = ["Mort"]
+
+    def save(request: Request) -> Answer:
+        names.append(request.body.decode().partition("=")[2])
+        return Answer(status=303, headers={"location": "/page"})
+
+    def load(_: Request) -> Answer:
+        return Answer(f'{{"name": "{names[-1]}"}}', content_type="application/json")
+
+    site.answer("/save", save)
+    site.answer("/page", lambda _: Answer(BOOK.format(name=names[-1])))
+    site.answer("/data", load)
+    return Bench(pool, settings, site.url + "/page")
+
+
+async def save(session: BrowserSession) -> None:
+    await session.act(lambda: session.page.get_by_label("Name").fill("Sourcery"))
+    await session.act(lambda: session.page.get_by_role("button", name="Save").click())
+
+
+async def load(session: BrowserSession) -> None:
+    await session.act(lambda: session.page.get_by_role("button", name="Load").click())
+
+
+async def test_a_submit_that_does_nothing_leaves_everything_as_it_was(book: Bench, site: Site) -> None:
+    mutation = await book.one("press does nothing", None, save)
+    assert mutation.words == 'press does nothing: button "Save"'
+    before = len(site.asked("/save"))
+    seen, times = await book.mutated(mutation, save)
+    assert times == 1
+    assert len(site.asked("/save")) == before
+    assert the(seen, "textbox")
+
+
+async def test_a_click_that_does_nothing_sends_nothing(book: Bench, site: Site) -> None:
+    mutation = await book.one("press does nothing", None, load)
+    assert mutation.words == 'press does nothing: button "Load"'
+    before = len(site.asked("/data"))
+    _, times = await book.mutated(mutation, load)
+    assert times == 1
+    assert len(site.asked("/data")) == before
+
+
+async def test_a_save_is_answered_with_an_error(book: Bench, site: Site) -> None:
+    mutation = await book.one("server error", None, save)
+    before = len(site.asked("/save"))
+    seen, times = await book.mutated(mutation, save)
+    assert times == 1
+    assert the(seen, "heading", "Server Error (500)")
+    assert len(site.asked("/save")) == before
+
+
+async def test_the_request_that_brought_what_is_cited_is_answered_with_an_error(
+    book: Bench, site: Site
+) -> None:
+    mutation = await book.one("server error", cite("text", "status", "Mort"), load)
+    assert mutation.words == "server error: GET /data is answered 500"
+    seen, times = await book.mutated(mutation, load)
+    assert times == 1
+    assert the(seen, "heading", "Name: Mort")
+
+
+async def test_after_a_save_what_is_read_is_as_before_though_the_save_went_through(
+    book: Bench, site: Site
+) -> None:
+    mutation = await book.one("stale after a save", None, save)
+
+    async def load_then_save_then_load(session: BrowserSession) -> None:
+        await load(session)
+        await session.act(lambda: session.page.get_by_label("Name").fill("Eric"))
+        await session.act(lambda: session.page.get_by_role("button", name="Save").click())
+        await load(session)
+
+    seen, times = await book.mutated(mutation, load_then_save_then_load)
+    assert times == 2
+    assert the(seen, "heading", "Name: Sourcery")
+    assert the(seen, "status", "Sourcery")
+    assert site.asked("/save")[-1].body == b"name=Eric"
+
+
+async def test_where_nothing_is_read_again_stale_data_do_not_apply(book: Bench) -> None:
+    mutation = await book.one("stale after a save", None, save)
+    _, times = await book.mutated(mutation, load)
+    assert times == 0
+
+
+async def test_routes_of_the_test_itself_go_on_working(book: Bench) -> None:
+    mutation = await book.one("stale after a save", None, save)
+
+    async def routed(session: BrowserSession) -> None:
+        await session.context.route("**/data", lambda route: route.fulfill(json={"name": "of the test"}))
+        await load(session)
+
+    seen, _ = await book.mutated(mutation, routed)
+    assert the(seen, "status", "of the test")
