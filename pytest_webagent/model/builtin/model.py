@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.messages import ToolCall
+from pytest_webagent.model.builtin import expecting
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.goal import understand
 from pytest_webagent.model.builtin.instruction import Click, Tick
@@ -45,6 +46,8 @@ class BuiltinModel:
 
     async def complete(self, request: ModelRequest) -> ModelResponse:
         """Decide the next step."""
+        if expecting.checks(request):
+            return expecting.complete(request)
         progress = request.memory
         if not isinstance(progress, Progress):
             try:

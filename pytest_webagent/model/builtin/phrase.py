@@ -122,7 +122,7 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _SIGN_IN = re.compile(
-    r"(?<!\S)\S+\s+(?:in|on|to|by|of|from|with)\s+(?:button|link|icon|checkbox|switch|toggle|radio|tab|field|input|box|option|menu item|heading)e?s?$",
+    r"(?<!\S)\S+\s+(?:in|on|to|by|of|from|with)\s+(?:button|link|icon|checkbox|switch|toggle|radio|tab|field|input|box|dropdown|option|menu item|heading)e?s?$",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(r"^(?:one|ones|of them|them)$", re.IGNORECASE)

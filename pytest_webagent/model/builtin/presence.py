@@ -39,7 +39,7 @@ _KINDS = GENERIC_NOUNS | word_set(
 
 
 _MESSAGE = word_set("message error warning alert notification problem")
-_BAD_NEWS = frozenset(["error", "warning", "problem"])
+BAD_NEWS = frozenset(["error", "warning", "problem"])
 _SPEAKING = frozenset(["alert", "status"])
 CONTROLS = BUTTONS | {"option", "tab", "columnheader"}
 _CALLED = re.compile(r"(?P<kind>.+?)\s+(?:called|named|titled)\s+(?P<name>.+)", re.IGNORECASE)
@@ -56,7 +56,8 @@ def _in_order(words: Words, said: str) -> bool:
     return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
 
 
-def _speaks_of_messages(reading: say.Reading, kinds: set[str]) -> bool:
+def speaks_of_messages(reading: say.Reading, kinds: set[str]) -> bool:
+    """Whether words speak of a message or an error as such, whatever it says."""
     return not reading.words.exact and (reading.hint == "message" or bool(kinds)) and kinds <= _MESSAGE
 
 
@@ -122,7 +123,7 @@ class Presence:
 
     def _no_such(self, reading: say.Reading) -> tuple[Derivation, ...]:
         kinds = set(content(reading.words.text))
-        if _speaks_of_messages(reading, kinds):
+        if speaks_of_messages(reading, kinds):
             return self._no_message(kinds)
         return self.absence.of(reading)
 
@@ -142,7 +143,7 @@ class Presence:
         if scope is None:
             return NOTHING
         kinds = set(content(words.text))
-        if _speaks_of_messages(reading, kinds):
+        if speaks_of_messages(reading, kinds):
             return self._message_shown(kinds)
         if reading.hint == "option" and (holders := self._offering(words, scope)):
             return self._there(holders)
@@ -315,7 +316,7 @@ class Presence:
     def _message_shown(self, kinds: set[str]) -> Told:
         """The message the page shows, or the error, as it would be reported if it were asked for."""
         spoken = self.notices.live()
-        if not kinds & _BAD_NEWS:
+        if not kinds & BAD_NEWS:
             return Told("yes", joined(spoken).evidence) if spoken else NOTHING
         if errors := [said for said in spoken if is_error(said.text)]:
             return Told("yes", joined(errors).evidence)
@@ -330,7 +331,7 @@ class Presence:
         there = {element.role for element in self.view.elements if not element.hidden}
         silent = [at for at, element in enumerate(self.view.elements) if element.role in _SPEAKING]
         evidence = self.absence.of_roles(*sorted(_SPEAKING - there))
-        if kinds & _BAD_NEWS:
+        if kinds & BAD_NEWS:
             return (*evidence, *self.absence.of_words(Words("error")))
         return evidence or self.citing.texts(*silent).evidence
 

@@ -13,7 +13,7 @@ from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.superlatives import told_of_best
 from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Properties:
             return self._page_value(words)
         if words.exact and words.text == "value":
             return self._field_value(of)
-        item, problem = self._item(of)
+        item, problem = self.thing(of)
         if isinstance(item, Ranked):
             return told_of_best(self.citing, item, lambda each: self._of_named(each, words))
         if item is not None:
@@ -80,7 +80,7 @@ class Properties:
                 return told
             raise
 
-    def _item(self, of: Target) -> tuple[Item | Ranked | None, Refusal | None]:
+    def thing(self, of: Target) -> tuple[Item | Ranked | None, Refusal | None]:
         """The thing of a list that is meant, with those it is the best of, if it is; else why there is none."""
         problem: Refusal | None = None
         for reading in of.readings:
@@ -293,7 +293,11 @@ class Properties:
                 raise ambiguous(f"{words} of '{item.name}'", [f"the column '{header}'" for header in columns])
             if columns:
                 cell, at = next((text, at) for header, text, at in item.cells if header == columns[0])
-                return self.citing.says(cell, at) if cell else self._cell_value(item, columns[0])
+                return (
+                    self._cell_value(item, columns[0])
+                    if self._holds_a_field(cell, at)
+                    else self.citing.says(cell, at)
+                )
         kind = _kind_of(meaning)
         if kind is not None:
             told = self._of_kind(item, kind, words) or self._in_words(item, words)
@@ -303,6 +307,15 @@ class Properties:
         if meaning & _MONEY and not _AMOUNT.search(labelled.text):
             raise Missing(f"{words} of '{item.name}'", "an amount of money")
         return labelled
+
+    def _holds_a_field(self, cell: str, at: int) -> bool:
+        """Whether a cell says nothing but what its field holds, beside the names of buttons."""
+        inside = self.view.page.descendants(at)
+        buttons = [self.view.text(inner) for inner in inside if self.view[inner].role in BUTTONS]
+        return not cell or (
+            cell == " ".join(buttons)
+            and any(self.view[inner].value for inner in self.view.page.descendants(at))
+        )
 
     def named(self, item: Item) -> Told:
         """The name of an item of a list."""

@@ -66,10 +66,10 @@ class States:
             return self._all_in_state(question)
         if question.some:
             raise self._untold(question)
-        return self._in_state(question, self._stateful(question.target))
+        return self.in_state(question, self.stateful(question.target))
 
     def _all_in_state(self, question: say.State) -> Told:
-        told = [self._in_state(question, at) for at in self._all_stateful(question)]
+        told = [self.in_state(question, at) for at in self.all_stateful(question)]
         return next((one for one in told if one.text == "no"), Told("yes", joined(told).evidence))
 
     def _said_of_page(self, question: say.State) -> Told | None:
@@ -97,7 +97,8 @@ class States:
     def _untold(self, question: say.State) -> Refusal:
         return Refusal(f"whether {question.target.said} is {question.state} cannot be told from the page")
 
-    def _in_state(self, question: say.State, at: int) -> Told:
+    def in_state(self, question: say.State, at: int) -> Told:
+        """Whether one control is in the state that is asked for."""
         states, role = self.view[at].states, self.view[at].role
         off, operated = "disabled" in states, role in _OPERATED
         chosen = next((state for state in states if _CHOSEN_NOW.match(state)), "")
@@ -144,7 +145,8 @@ class States:
                 f"operated, so whether it is {question.state} can be read in two ways; ask whether it is ticked"
             )
 
-    def _all_stateful(self, question: say.State) -> tuple[int, ...]:
+    def all_stateful(self, question: say.State) -> tuple[int, ...]:
+        """All the controls that are spoken of."""
         for purpose in ("toggle", "press", "field"):
             try:
                 found = self.finder.find(question.target, purpose)
@@ -154,7 +156,8 @@ class States:
                 return found.indexes
         raise self._untold(question)
 
-    def _stateful(self, target: say.Target) -> int:
+    def stateful(self, target: say.Target) -> int:
+        """The one control, or else element, that may be in a state."""
         for purpose in ("toggle", "press", "field"):
             try:
                 return self.finder.one(target, purpose)

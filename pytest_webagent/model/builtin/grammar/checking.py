@@ -81,10 +81,10 @@ def statement(words: str) -> Check | None:
         match = re.fullmatch(pattern, words, re.IGNORECASE)
         if match and not is_empty(target(match["x"])):
             return Check(question=Exists(target=target(match["x"])), expected="yes" if holds else "no")
-    valued = _of_property(words)
+    valued = of_property(words)
     if valued is not None:
         return valued
-    asked = _of_many(words) or question(f"whether {words}")
+    asked = of_many(words) or question(f"whether {words}")
     if isinstance(asked, State):
         positive = State(target=asked.target, state=asked.state, some=asked.some)
         return Check(question=positive, expected="no" if asked.negated else "yes")
@@ -108,7 +108,7 @@ def _is_place(words: str) -> bool:
     )
 
 
-def _of_many(words: str) -> Question | None:
+def of_many(words: str) -> Question | None:
     """The question in "all users are active" or "no user is suspended"."""
     match = _SOME.match(words)
     if match is None or re.match(r"not\b", match["v"], re.IGNORECASE):
@@ -118,7 +118,7 @@ def _of_many(words: str) -> Question | None:
     return found if isinstance(found, State) else None
 
 
-def _of_property(words: str) -> Check | None:
+def of_property(words: str) -> Check | None:
     """The check in "the status of Bo is active": a value of something, whatever else the last word could mean."""
     match = re.match(
         r"^(?P<x>(?:the\s+)?(?P<a>[\w-]+)\s+of\s+.+?|.+?'s\s+(?P<b>[\w-]+))\s+(?:is|are)\s+(?P<v>\S+)$",

@@ -1,0 +1,163 @@
+"""A check: a statement becomes predicates over the page, which others evaluate."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.messages import ToolCall
+from pytest_webagent.model.builtin.answers import Answers
+from pytest_webagent.model.builtin.grammar.stating import understand
+from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.predicates.order import Order
+from pytest_webagent.model.builtin.predicates.presence import Presence
+from pytest_webagent.model.builtin.predicates.states import States
+from pytest_webagent.model.builtin.predicates.values import Values
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
+from pytest_webagent.model.builtin.statement import (
+    All,
+    Before,
+    Empty,
+    InState,
+    Is,
+    On,
+    Sorted,
+    Stands,
+    There,
+)
+from pytest_webagent.model.builtin.told import NOTHING, Told
+from pytest_webagent.model.builtin.view import View
+from pytest_webagent.ports import ModelResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.model.builtin.statement import Claim
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.ports import ModelRequest
+
+EXPECT: Final = "expect"
+"""The tool that takes predicates."""
+_MOST_SCREENS = 12
+_PATIENCE = 2
+"""Seconds to wait for something that is not on the page and has to be, before it can be said what has to hold of it."""
+_DIALOG_SAYS = re.compile(r"says \"(?P<said>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looking:
+    """What was done to find what a statement speaks of: what a check hands to itself from step to step."""
+
+    calls: int = 0
+    screens: int = 0
+    waited: bool = False
+
+
+def checks(request: ModelRequest) -> bool:
+    """Whether a statement is to be put into predicates, rather than a goal to be reached."""
+    return any(tool.name == EXPECT for tool in request.tools)
+
+
+def complete(request: ModelRequest) -> ModelResponse:
+    """The predicates of a statement, or a look for what it speaks of, or why it is not understood."""
+    looking = request.memory if isinstance(request.memory, Looking) else Looking()
+    looking = replace(looking, calls=looking.calls + 1)
+    try:
+        found = predicates(request.goal, request.observation)
+    except Missing as missing:
+        return _look_on(request, looking, missing)
+    except Refusal as refusal:
+        return _not_understood(looking, refusal)
+    said = f"{len(found)} predicate{'' if len(found) == 1 else 's'}: {'; '.join(each.told for each in found)}"
+    arguments = {"predicates": [each.as_json() for each in found], "status": "stated"}
+    return _call(EXPECT, arguments, said, looking)
+
+
+def _look_on(request: ModelRequest, looking: Looking, missing: Missing) -> ModelResponse:
+    """What is not on the page may be further down, or still on its way."""
+    page, names = request.observation, {tool.name for tool in request.tools}
+    if (
+        page.dialog is None
+        and page.pixels_below > 0
+        and looking.screens < _MOST_SCREENS
+        and "scroll" in names
+    ):
+        looking = replace(looking, screens=looking.screens + 1)
+        return _call("scroll", {"direction": "down"}, f"scroll on, looking for {missing.said}", looking)
+    if page.dialog is None and not looking.waited and "wait" in names:
+        arguments = {"seconds": _PATIENCE}
+        return _call("wait", arguments, f"wait for {missing.said}", replace(looking, waited=True))
+    return _not_understood(looking, missing)
+
+
+def _not_understood(looking: Looking, refusal: Refusal) -> ModelResponse:
+    said = f"{refusal.problem}.{advice('not_understood')}".replace("..", ".")
+    return _call(EXPECT, {"predicates": [], "status": "not_understood"}, said, looking)
+
+
+def _call(tool: str, arguments: dict[str, Any], said: str, looking: Looking) -> ModelResponse:
+    call = ToolCall(tool, {**arguments, "reasoning": said}, id=f"builtin-{looking.calls}")
+    return ModelResponse(text=said, tool_calls=(call,), memory=looking)
+
+
+def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
+    """What has to hold on a page for a statement to be true.
+
+    Raises:
+        Missing: something that it speaks of is not there, or not yet.
+        Refusal: it is not understood, or the page does not tell.
+    """
+    from pytest_webagent.evidence.working.working_out import work_out
+
+    claims = understand(statement)
+    dialog = _dialog(page)
+    answers = Answers(Finder(View(page)), dialog=dialog)
+    found: dict[Derivation, None] = {}
+    for said, claim in claims:
+        if page.dialog is not None and not _of_dialog(claim):
+            raise Refusal(f"a dialog of the browser is open ({page.dialog}), so {said!r} cannot be seen")
+        found |= dict.fromkeys(_of(answers, claim))
+    came_to = [work_out(each, page) for each in found]
+    unclear = [each for each in came_to if each.problem and not each.refuted]
+    if unclear and not any(each.refuted for each in came_to):
+        raise Refusal(f"whether it holds cannot be told: {unclear[0].problem}")
+    return tuple(found)
+
+
+def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
+    """The predicates of one claim."""
+    match claim:
+        case Is():
+            of_a_thing = States(answers).of_a_thing(claim)
+            return States(answers).predicates(of_a_thing) if of_a_thing else Values(answers).is_(claim)
+        case Stands():
+            return Values(answers).stands(claim)
+        case All():
+            return Values(answers).all_(claim)
+        case There():
+            return Presence(answers).there(claim)
+        case On():
+            return Presence(answers).on(claim)
+        case Empty():
+            return Presence(answers).empty(claim)
+        case InState():
+            return States(answers).predicates(claim)
+        case Sorted():
+            return Order(answers).sorted_(claim)
+        case Before():
+            return Order(answers).before(claim)
+
+
+def _dialog(page: Observation) -> Told:
+    """What the browser's open dialog says."""
+    from pytest_webagent.evidence.derivation import Derivation
+
+    found = _DIALOG_SAYS.search(page.dialog or "")
+    return NOTHING if found is None else Told(found["said"], (Derivation(op="dialog"),))
+
+
+def _of_dialog(claim: Claim) -> bool:
+    fact = getattr(getattr(claim, "question", None), "fact", "")
+    return fact in ("dialog", "message", "url", "tabs")

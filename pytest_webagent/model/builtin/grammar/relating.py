@@ -1,0 +1,126 @@
+"""Values and how they are related: "at most $20", "between 3 and 5", "the same as the subtotal"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.grammar.asking import question
+from pytest_webagent.model.builtin.phrase import target
+from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_webagent.evidence.derivation import Relation
+
+_WORDS: Mapping[Relation, str] = {
+    "<=": r"at\s+most|no\s+(?:more|higher|greater|later)\s+than|not\s+(?:more|higher|greater|later)\s+than|up\s+to|not\s+(?:over|above|after)",
+    ">=": r"at\s+least|no\s+(?:less|fewer|lower|earlier)\s+than|not\s+(?:less|fewer|lower|earlier)\s+than|not\s+(?:under|below|before)",
+    "<": r"(?:less|fewer|lower|smaller|cheaper|earlier)\s+than|below|under|before",
+    ">": r"(?:more|greater|higher|larger|bigger|later)\s+than|above|over|after",
+    "!=": r"not\s+equal\s+to|different\s+from|other\s+than",
+    "=": r"equal\s+to|exactly|precisely|the\s+same\s+as|just|only",
+}
+_RELATION = re.compile(
+    "|".join(rf"(?P<r{place}>(?:{words}))" for place, words in enumerate(_WORDS.values())), re.IGNORECASE
+)
+_BETWEEN = re.compile(r"between\s+(?P<low>.+?)\s+and\s+(?P<high>.+)", re.IGNORECASE)
+_NUMBERS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_FIELD = re.compile(
+    r"^(?P<x>.+?\s+(?:field|box|input|dropdown|drop-down|textarea|select|combobox|spinner|slider|picker))$",
+    re.IGNORECASE,
+)
+
+
+def _relation(words: str) -> tuple[Relation, str] | None:
+    """The relation that words begin with, and what follows."""
+    found = _RELATION.match(words)
+    if found is None or not (rest := words[found.end() :].strip()) or not words[found.end()].isspace():
+        return None
+    place = next(place for place in range(len(_WORDS)) if found[f"r{place}"])
+    return tuple(_WORDS)[place], rest
+
+
+def digits(word: str) -> str:
+    """A number in digits."""
+    plainly = word.strip().lower()
+    return str(_NUMBERS.index(plainly)) if plainly in _NUMBERS else plainly.rstrip(".,")
+
+
+def numbered(relation: str, number: str) -> tuple[tuple[Relation, str], ...] | None:
+    """How a number of things is bounded: by one number, or "between" two."""
+    low, _, high = re.sub(r"\s+", " ", number).partition(" and ")
+    if relation.strip().lower() == "between":
+        return ((">=", digits(low)), ("<=", digits(high))) if high else None
+    if high:
+        return None
+    found = _relation(f"{relation.strip()} x") if relation.strip() else ("=", "x")
+    return ((found[0], digits(number)),) if found else None
+
+
+def related(words: str) -> tuple[tuple[Relation, str], ...] | None:
+    """The bounds that words such as "below $20" set; None where they set none to a value."""
+    between = _BETWEEN.fullmatch(words.strip())
+    if between:
+        low, high = unveil(between["low"]), unveil(between["high"])
+        return ((">=", low), ("<=", high)) if _is_value(low) and _is_value(high) else None
+    found = _relation(words.strip())
+    if found is None or not _is_value(unveil(found[1])):
+        return None
+    return ((found[0], unveil(found[1]).strip()),)
+
+
+def _is_value(text: str) -> bool:
+    """Whether a text is a number, an amount or a date, and not a thing with a number in its name."""
+    return (
+        re.search(r"\d", text) is not None
+        and re.match(r"(?:the|an?|order|row|item|number)\s", text, re.IGNORECASE) is None
+    )
+
+
+def same_as(words: str) -> tuple[Relation, say.Question] | None:
+    """The relation to another value of the page: "below the subtotal"."""
+    found = _relation(words.strip())
+    if found is None or not re.match(r"(?:the|its|that\s+of)\s", found[1], re.IGNORECASE):
+        return None
+    about = asked(re.sub(r"^that\s+of\s+", "the price of ", found[1], flags=re.IGNORECASE))
+    return (found[0], about) if isinstance(about, (say.Attribute, say.Name)) else None
+
+
+def valued(words: str) -> str:
+    """A value as it is said: without quotes and words before it that add nothing."""
+    rest = re.sub(
+        r"^(?:(?:now|still|currently|exactly|equal\s+to|the\s+(?:text|value|word)|set\s+to)\s+)+(?=\S)",
+        "",
+        words.strip(),
+        flags=re.IGNORECASE,
+    )
+    return words_of(re.sub(r"^(?:an?|the)\s+", "", rest)).text
+
+
+def asked(words: str) -> say.Question | None:
+    """The question that the subject of a statement answers: "the cart total", "the Email field", "the heading"."""
+    words = words.strip()
+    field = _FIELD.match(words)
+    if field:
+        return say.Attribute(words=Words("value", exact=True), of=target(field["x"]))
+    if re.fullmatch(VEILED, words):
+        return say.Attribute(words=words_of(words))
+    found = question(words)
+    return None if isinstance(found, (say.Exists, say.State, say.Several)) else found

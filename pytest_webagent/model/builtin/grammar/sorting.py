@@ -1,0 +1,130 @@
+"""Statements on order: "the orders are sorted by date, newest first"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.statement import Sorted
+from pytest_webagent.model.builtin.words import Words, tokens, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal
+
+    from pytest_webagent.model.builtin.statement import Claim
+
+    _First = Literal["", "least", "most"]
+
+_SORTED = re.compile(
+    r"^(?P<x>.+?)\s+(?:is|are)\s+(?:now\s+|still\s+)?(?:sorted|ordered|arranged|(?:listed|shown|displayed|sorted)\s+(?=in\b|by\b|from\b|alphabetically))\s*(?P<how>.*)$"
+    r"|^(?P<y>.+?)\s+(?:is|are)\s+in\s+(?P<way>(?:reverse\s+|reversed\s+)?(?:ascending|descending|rising|falling|increasing|decreasing|alphabetical|chronological)\s+order.*)$",
+    re.IGNORECASE,
+)
+_BY = re.compile(
+    r"\bby\s+(?:the\s+|their\s+)?(?P<by>[^,]+?)(?=\s*(?:,|\(|$|\s(?:in|from)\s|\s(?:ascending|descending|alphabetically)\b|\s\w+\s+first\b|\s(?:least|most)\s))",
+    re.IGNORECASE,
+)
+# Each line: the words, what comes first, and what it then is sorted by if that is not said.
+_WAYS: tuple[tuple[str, _First, str], ...] = (
+    (
+        r"cheapest\s+first|least\s+expensive\s+first|from\s+(?:the\s+)?cheapest\b.*|lowest\s+price\s+first",
+        "least",
+        "price",
+    ),
+    (
+        r"most\s+expensive\s+first|dearest\s+first|from\s+(?:the\s+)?most\s+expensive\b.*|highest\s+price\s+first",
+        "most",
+        "price",
+    ),
+    (
+        r"(?:newest|latest|most\s+recent)\s+first|from\s+(?:the\s+)?(?:newest|latest)\b.*|reverse(?:d)?\s+chronological.*",
+        "most",
+        "date",
+    ),
+    (
+        r"(?:oldest|earliest)\s+first|from\s+(?:the\s+)?(?:oldest|earliest)\b.*|chronologically|(?:in\s+)?chronological.*",
+        "least",
+        "date",
+    ),
+    (r"best\s+(?:rated\s+)?first|highest\s+rated\s+first", "most", "rating"),
+    (
+        r"(?:lowest|smallest|least|fewest|low)\s+first|low(?:est)?\s+to\s+high(?:est)?|from\s+(?:the\s+)?(?:low|lowest|smallest)\b.*",
+        "least",
+        "",
+    ),
+    (
+        r"(?:highest|largest|biggest|greatest|most|high)\s+first|high(?:est)?\s+to\s+low(?:est)?|from\s+(?:the\s+)?(?:high|highest|largest|biggest)\b.*",
+        "most",
+        "",
+    ),
+    (r"(?:in\s+)?(?:descending|falling|decreasing)(?:\s+order)?|downwards?", "most", ""),
+    (r"(?:in\s+)?(?:ascending|rising|increasing)(?:\s+order)?|upwards?", "least", ""),
+    (
+        r"(?:in\s+)?reversed?\s+alphabetical(?:ly)?(?:\s+order)?|(?:from\s+)?z\s*(?:to|-|–)\s*a",
+        "most",
+        "name",
+    ),
+    (r"(?:in\s+)?alphabetical(?:ly)?(?:\s+order)?|(?:from\s+)?a\s*(?:to|-|–)\s*z", "least", "name"),
+)
+_TAIL = r"(?:\s+(?:order|from\s+top\s+to\s+bottom))?"
+
+
+def claimed(words: str) -> tuple[Claim, ...] | None:
+    """The order that a (veiled) statement claims, or None where it claims none."""
+    found = _SORTED.match(words)
+    if found is None:
+        return None
+    things, how = found["x"] or found["y"], (found["how"] or found["way"] or "").strip(" ,()")
+    by = _BY.search(how)
+    rest = (how[: by.start()] + how[by.end() :]).strip(" ,()") if by else how
+    way = _way(rest)
+    if way is None:
+        return None
+    first, usual = way
+    said = words_of(by["by"]) if by else Words(usual)
+    attribute = _attribute(things)
+    if attribute and not said and not by:
+        # "The prices are sorted": the prices of whatever is listed.
+        return (Sorted(target=target("items"), by=attribute, first=first),)
+    if attribute and said and set(tokens(attribute.text)) == set(tokens(said.text)):
+        return (Sorted(target=target("items"), by=said, first=first),)
+    if not said:
+        return None
+    what = target(
+        re.sub(r"^(?:all\s+)?the\s+(?=list$|table$|rows?$|page$|results?$)", "", things, flags=re.IGNORECASE)
+    )
+    return None if is_empty(what) else (Sorted(target=what, by=said, first=first or _usually(said)),)
+
+
+def _usually(by: Words) -> _First:
+    """What comes first where it is not said: names go from A to Z, for other values either would do."""
+    return "least" if set(tokens(by.text)) <= {"name", "title"} else ""
+
+
+def _way(words: str) -> tuple[_First, str] | None:
+    if not words:
+        return "", ""
+    for pattern, first, by in _WAYS:
+        if re.fullmatch(rf"(?:{pattern}){_TAIL}", words, re.IGNORECASE):
+            return first, by
+    return None
+
+
+_ATTRIBUTES: Mapping[str, str] = {
+    "prices": "price",
+    "dates": "date",
+    "names": "name",
+    "titles": "name",
+    "ratings": "rating",
+    "totals": "total",
+    "amounts": "amount",
+    "numbers": "number",
+}
+
+
+def _attribute(things: str) -> Words:
+    """The value that is spoken of itself: "the prices", "the order totals"."""
+    bare = re.sub(r"^(?:all\s+)?(?:the\s+)?", "", things.strip(), flags=re.IGNORECASE).lower()
+    return Words(_ATTRIBUTES.get(bare, ""))

@@ -1,0 +1,181 @@
+"""A part of a page, as a page of its own: what is asked of it is answered from it alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.model.builtin.answers import Answers
+from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.told import Citing
+from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.words import Fit, content, fit, word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytest_webagent.model.builtin.instruction import Reading, Target
+    from pytest_webagent.model.builtin.words import Words
+    from pytest_webagent.observation import Observation
+
+_SEARCHING = frozenset(("exists", "not_exists", "count"))
+"""Operations that look for something, unless elements are given."""
+_LISTS = frozenset(("list",))
+_TABLES = frozenset(("table", "grid"))
+_GENERIC = word_set("page list table result item screen overview section")
+
+
+class Excerpt(NamedTuple):
+    """A page, or a part of one with the number of the element that holds it; what shows that it is the one that is meant."""
+
+    answers: Answers
+    within: int | None = None
+    anchors: tuple[Derivation, ...] = ()
+
+    @property
+    def view(self) -> View:
+        """The part of the page."""
+        return self.answers.view
+
+    @property
+    def citing(self) -> Citing:
+        """Makes derivations for it."""
+        return self.answers.citing
+
+    def confined(self, evidence: Iterable[Derivation]) -> tuple[Derivation, ...]:
+        """Evidence that looks no further than this part."""
+        return tuple(
+            replace(each, within=self.within)
+            if self.within is not None and each.op in _SEARCHING and not each.elements and each.within is None
+            else each
+            for each in evidence
+        )
+
+
+def whole(answers: Answers) -> Excerpt:
+    """The page as a whole."""
+    return Excerpt(answers)
+
+
+def part_of(answers: Answers, place: Target) -> Excerpt | None:
+    """The part of the page that is called so, or the page itself if it is; None where it is neither.
+
+    Raises:
+        Refusal: several parts could be meant.
+    """
+    for reading in place.readings:
+        if reading.places or reading.superlative:
+            continue
+        if (root := _section(answers, reading)) is not None:
+            return _below(answers, root)
+        if not reading.hint and reading.plainly_named and (anchor := is_page(answers.view, reading.words)):
+            main = [at for at in answers.view.shown if answers.view[at].role == "main"]
+            part = _below(answers, main[0]) if len(main) == 1 else whole(answers)
+            return part._replace(anchors=anchor)
+    return _of_item(answers, place)
+
+
+def _section(answers: Answers, reading: Reading) -> int | None:
+    """The element of a part of the page: by its name or kind, or what a heading stands over."""
+    places = answers.finder.places
+    found = places.section(reading)
+    if found and found != answers.view.shown:
+        return found[0]
+    for roles in _kinds(reading):
+        lists = [
+            at for at in answers.view.shown if answers.view[at].role in roles and not answers.view.aside(at)
+        ]
+        if lists:
+            return lists[0] if len(lists) == 1 else None
+    below = places.below_heading(reading) if reading.words else ()
+    return _holder(answers.view, below)
+
+
+def _kinds(reading: Reading) -> tuple[frozenset[str], ...]:
+    """The roles of what is only called a list or a table; a table may be called a list."""
+    said = reading.words.text.casefold()
+    if said == "table":
+        return (_TABLES,)
+    return (_LISTS, _TABLES) if said == "list" or (reading.hint == "list" and not said) else ()
+
+
+def _holder(view: View, below: tuple[int, ...]) -> int | None:
+    """The element that holds just what stands below a heading, and perhaps the heading."""
+    if not below:
+        return None
+    inside = set(below)
+    tops = [at for at in below if view[at].parent not in inside]
+    if len(tops) == 1 and view[tops[0]].id is not None:
+        return tops[0]
+    parent = view[tops[0]].parent
+    if parent is None or view[parent].id is None:
+        return None
+    others = set(view.within(parent)) - inside - {parent}
+    return (
+        parent if len({at for at in others if view[at].role == "heading"}) <= 1 and len(others) <= 3 else None
+    )
+
+
+def _of_item(answers: Answers, place: Target) -> Excerpt | None:
+    """The row or card that is meant."""
+    for reading in place.readings:
+        if reading.whole or (not reading.words and not reading.ordinal):
+            continue
+        try:
+            item = answers.finder.item_of(reading)
+        except Refusal:
+            continue
+        if item is not None:
+            return _below(answers, item.index)
+        if reading.hint not in ("", "row") or not reading.plainly_named:
+            continue
+        found, level = answers.finder.lists.items_fitting(reading.words)
+        if len(found) == 1 and level >= Fit.CONTEXT:
+            (_, item) = found[0]
+            named = answers.citing.ids((item.index,))
+            said = Derivation(op="exists", elements=named, text=reading.words.text)
+            return _below(answers, item.index)._replace(anchors=(said,))
+    return None
+
+
+def is_page(view: View, words: Words) -> tuple[Derivation, ...]:
+    """What shows that the page is the one that is called so: its heading, its title or its address; nothing if it is not."""
+    wanted = set(content(words.text)) - _GENERIC
+    if not wanted:
+        return ()
+    citing = Citing(view)
+    if view.main_heading is not None and wanted <= set(content(view.title)):
+        return (Derivation(op="exists", elements=citing.ids((view.main_heading,)), text=view.title),)
+    first = re.split(r"\s[|·–—-]\s", view.page.title)[0]
+    if first and wanted <= set(content(first)):
+        return (Derivation(op="title", relation="=", to=view.page.title),)
+    path = unquote(urlsplit(view.page.url).path)
+    last = [part for part in path.split("/") if part][-1:]
+    if last and fit(words, re.sub(r"[-_.]+", " ", last[0])) >= Fit.SET:
+        return (Derivation(op="url", text=last[0]),)
+    return ()
+
+
+def _below(answers: Answers, root: int) -> Excerpt:
+    page = _cut(answers.view.page, root)
+    view = View(page)
+    within = answers.view[root].id
+    if within is None:
+        raise Missing(answers.view.describe(root), "an element that can be cited")
+    return Excerpt(Answers(Finder(view, answers.finder.remembered)), within)
+
+
+def _cut(page: Observation, root: int) -> Observation:
+    """The element at `root` with all below it, as a page; their numbers stay."""
+    kept = [root, *page.descendants(root)]
+    places = {at: place for place, at in enumerate(kept)}
+    elements = [page.elements[at] for at in kept]
+    moved = [
+        replace(element, parent=None if element.parent is None else places.get(element.parent))
+        for element in elements
+    ]
+    return replace(page, elements=tuple(moved))
