@@ -11,10 +11,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.derivation import TRUTHS
-from pytest_webagent.evidence.judging import agreement, goals
+from pytest_webagent.evidence.judging.agreement import unproven
+from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.claims import Saying, claims, covers, strange_names
-from pytest_webagent.evidence.judging.words import negated, plain
+from pytest_webagent.evidence.judging.words import negated
 from pytest_webagent.evidence.values.relations import relation_before
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -58,8 +60,9 @@ def weaknesses(statement: str, findings: Sequence[Finding], story: Story) -> lis
         "look for it by its `text`"
         for claim in strange
     ]
-    goal = goals.read(f"Check that {statement}")
-    return problems or agreement.unproven("yes", statement, goal, findings, story)
+    asked = story._replace(goal=f"Check that {statement}")
+    unsure = unproven(Case(statement, "done", tuple(findings), asked), "yes")
+    return problems or ([unsure] if unsure else [])
 
 
 def _says_nothing(finding: Finding) -> str:

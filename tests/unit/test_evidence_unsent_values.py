@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import act, click, page, problems, text, value
 
-from pytest_webagent.evidence.judging.changes import can_change
+from pytest_webagent.evidence.judging.acts import can_change
 from pytest_webagent.evidence.judging.goals import read
 from pytest_webagent.evidence.judging.story import Story
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
-from pytest_webagent.evidence.judging.words import content, plain, says, stems, word_set
+from pytest_webagent.evidence.judging.words import content, says, stems, word_set
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.observation import Observation
 
 _ANSWERED = re.compile(r"request: GET (\S+) was answered [45]\d\d")
@@ -30,6 +32,7 @@ _GENERIC: Final = _LISTS | stems(
     "page tab section screen view area form panel dialog menu header footer sidebar navigation link button site website app"
 )
 _NONE_LISTED = re.compile(r"\b(?:0|no|none|nothing|empty)\b")
+_CLOSE: Final = 0.85
 _ENDS = r"(?=\s+(?:and|then|in|of|from|with|by|for|on|at|to|now|still|any ?more|after|again)\b|[,.;:?!]|$)"
 _NAME = r"(?P<name>'[^']+'|\"[^\"]+\"|[^,.;:?!'\"]+?)"
 _GOES_TO = re.compile(
@@ -38,22 +41,51 @@ _GOES_TO = re.compile(
 _STANDS_IN = re.compile(r"\b(?:in|on|at|among)\s+(?:the|my|your|this)\s+" + _NAME + _ENDS)
 
 
-def proves_nothing(finding: Finding, goal: Goal, story: Story) -> str:
+def near_miss(case: Case) -> str:
+    """Catches "there is none" of words that the page writes differently: no "Bobb Ray" where there is a "Bob Ray"."""
+    for finding in case.held:
+        derivation = finding.derivation
+        text, page = derivation.text, case.page(finding)
+        if derivation.op != "not_exists" or not text or page is None or says(case.goal.text, text):
+            continue
+        earlier = (case.elsewhere(finding, each) for each in case.story.pages)
+        if derivation.within is not None or any(each is not None and not each.holds for each in earlier):
+            continue
+        for place in seen(page):
+            name = place.element.name or place.element.text
+            if (
+                not says(case.goal.text, name)
+                or not content(name)
+                or place.element.role in ("heading", "document")
+            ):
+                continue
+            if content(name) <= content(text) or _spelled_alike(name, text):
+                return (
+                    f'that there is no "{text}" shows nothing: the goal does not write it so, and the page has the '
+                    f"{place.element.role} {quoted(name)}. Look at that"
+                )
+    return ""
+
+
+def _spelled_alike(one: str, two: str) -> bool:
+    return difflib.SequenceMatcher(None, plain(one), plain(two)).ratio() >= _CLOSE
+
+
+def proves_nothing(finding: Finding, case: Case) -> str:
     """Why it proves nothing that something is not there; empty where it may, or something else is said."""
-    derivation, page = finding.derivation, story.page(finding.derivation.step)
+    derivation, page = finding.derivation, case.page(finding)
     if derivation.op != "not_exists" or derivation.elements or page is None:
         return ""
-    failed = _failed(page, story)
+    failed = _failed(page, case)
     if failed:
         return f'that something is not there proves nothing where the page itself failed ("{failed}"): cite that note, or what the page says'
-    return _instead(finding, goal, page) or _elsewhere(finding, goal, page, story)
+    return _instead(finding, case.goal, page) or _elsewhere(finding, page, case)
 
 
-def _failed(page: Observation, story: Story) -> str:
+def _failed(page: Observation, case: Case) -> str:
     """The note that the address of a page was answered with an error, when it was last loaded."""
-    pages = [*story.pages, story.now]
-    at = next(at for at, each in enumerate(pages) if each is page)
-    for earlier in reversed(pages[: at + 1]):
+    at = next(at for at, each in enumerate(case.pages) if each is page)
+    for earlier in reversed(case.pages[: at + 1]):
         if (earlier.url, earlier.title) != (page.url, page.title):
             break
         for note in earlier.notes:
@@ -91,13 +123,13 @@ def _within(finding: Finding, page: Observation) -> Iterator[Place]:
             yield place
 
 
-def _elsewhere(finding: Finding, goal: Goal, page: Observation, story: Story) -> str:
+def _elsewhere(finding: Finding, page: Observation, case: Case) -> str:
     """Catches "it is not in the cart" on a page, or in a part of one, that is not the cart."""
     around = page.find(finding.derivation.within) if finding.derivation.within is not None else None
     if around is not None:
         ways = (page.index_of(around), *page.ancestors(page.index_of(around)))
         aside = next((page.elements[at].role for at in ways if page.elements[at].role in _ASIDE), "")
-        if aside and not says(goal.text, aside) and not says(goal.text, around.name or aside):
+        if aside and not says(case.goal.text, aside) and not says(case.goal.text, around.name or aside):
             return (
                 f'it was only looked for in the {around.role} "{around.name}", of which the goal does not speak: look for it where the '
                 "goal says, or on the whole page"
@@ -105,14 +137,14 @@ def _elsewhere(finding: Finding, goal: Goal, page: Observation, story: Story) ->
     if page.language[:2].lower() not in ("", "en"):
         return ""
     looked_for = content(finding.derivation.text)
-    for name in _places(goal):
+    for name in _places(case.goal):
         named = content(name)
         if not named or named & looked_for:
             continue
         if named <= _GENERIC:
             if named & _LISTS and not _lists(finding, page):
                 return f"the page shows no {name} that it could be missing from: open what the goal speaks of, or cite what the page says"
-        elif not (named - _GENERIC) & _known(page, story):
+        elif not (named - _GENERIC) & _known(page, case):
             return (
                 f'the goal speaks of "{name.strip(chr(34) + chr(39))}", and the page that was looked at, "{page.title or page.url}", is not '
                 "shown to be that: go there first; if this is the page, cite its heading or title as well"
@@ -129,7 +161,7 @@ def _places(goal: Goal) -> list[str]:
     return found
 
 
-def _known(page: Observation, story: Story) -> frozenset[str]:
+def _known(page: Observation, case: Case) -> frozenset[str]:
     """The words by which a page names itself and its parts, and by which the run came to it."""
     address = urlsplit(page.url)
     said = [page.title, re.sub(r"[\W_]+", " ", unquote(f"{address.path} {address.query} {address.fragment}"))]
@@ -139,9 +171,7 @@ def _known(page: Observation, story: Story) -> frozenset[str]:
             said.append(place.said)
         elif element.role in _PARTS or _CHOSEN & set(element.states):
             said.append(element.name)
-    for act in story.acts:
-        if act.kind == "action" and act.element is not None:
-            said.append(act.element.name)
+    said += [act.element.name for act in case.story.acts if act.kind == "action" and act.element is not None]
     return content(" ".join(said))
 
 

@@ -1,19 +1,17 @@
-"""An alert is no success for its being new: what it says, or what else the page shows, must be the deed."""
+"""What a page announces upon a deed: an error is no success, and neither is an alert for its being new."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.changes import last_change
-from pytest_webagent.evidence.judging.places import Place, cited, seen
-from pytest_webagent.evidence.judging.words import content, plain, stems
+from pytest_webagent.evidence.judging.places import Place, seen
+from pytest_webagent.evidence.judging.trouble import failed_request, is_error, new_errors, path_of
+from pytest_webagent.evidence.judging.words import content, stems
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.observation import Observation
 
 _LOUD: Final = frozenset(("alert", "alertdialog"))
@@ -25,23 +23,49 @@ _SUCCESS: Final = stems(
 )
 
 
-def only_announced(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+def error_for_success(case: Case) -> str:
+    """Catches a refusal taken for success: an error that came upon the last act, or a request that failed.
+
+    Who is asked for something and answers with the error hides nothing.
+    """
+    goal, pages = case.goal, case.story.pages
+    if goal.of_trouble or (goal.asks == "value" and is_error(case.answer, announced=True)):
+        return ""
+    errors = new_errors(case.now, pages[: case.last_change], announced_only=goal.fills_only)
+    error = min(errors, key=lambda place: len(place.said), default=None)
+    if error is not None:
+        return (
+            f"the page says {quoted(error.said, 120)} since the last act, which reads like an error. Mend what it complains of, or stop "
+            'with "goal_not_met" and cite it'
+        )
+    notes = [note for page in case.pages[case.last_change :] for note in page.notes]
+    failed = failed_request(notes, case.now)
+    if failed:
+        return (
+            f"the last act led to {quoted(failed, 120)}: the application did not take it. Try again, or stop with "
+            '"goal_not_met" and cite what the page says, or the note'
+        )
+    return ""
+
+
+def only_announced(case: Case) -> str:
     """Catches "Order 1004 is on its way already." taken for its being cancelled: nothing but an alert is new."""
-    if goal.of_trouble or not goal.verbs or story.now.language[:2].lower() not in ("", "en"):
+    goal, held = case.goal, case.held
+    if goal.of_trouble or not goal.verbs or case.now.language[:2].lower() not in ("", "en"):
         return ""
     for finding in held:
-        places = cited(finding, story)
+        places = case.cited(finding)
         if finding.derivation.op not in ("text", "exists") or not places:
             return ""
         for place in places:
-            if place.page is not story.now or not _in_an_alert(place) or _says_so(place.said, goal):
+            if place.page is not case.now or not _in_an_alert(place) or _says_so(place.said, goal):
                 return ""
-    since = last_change(goal, story)
-    before = [page for page in story.pages[:since] if _path(page) == _path(story.now)]
-    if not held or not before or _others(story.now) != _others(before[-1]):
+    pages = case.story.pages[: case.last_change]
+    before = [page for page in pages if path_of(page.url) == path_of(case.now.url)]
+    if not held or not before or _others(case.now) != _others(before[-1]):
         return ""
     return (
-        f'nothing on the page is new but "{cited(held[0], story)[0].said}", which does not say that it was done. Cite what shows '
+        f'nothing on the page is new but "{case.places[0].said}", which does not say that it was done. Cite what shows '
         'that it was, or stop with "goal_not_met" and cite this'
     )
 
@@ -69,7 +93,3 @@ def _others(page: Observation) -> list[tuple[str, str, str]]:
         for place in seen(page)
         if not _in_an_alert(place) and (place.element.name or place.element.text or place.element.value)
     ]
-
-
-def _path(page: Observation) -> str:
-    return page.url.partition("?")[0].partition("#")[0]

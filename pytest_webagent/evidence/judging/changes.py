@@ -2,99 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.judging.goals import DEEDS
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited, elsewhere, seen
+from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
-from pytest_webagent.evidence.judging.unsent import LOOKING, asks, dialog_asks, pending
-from pytest_webagent.evidence.judging.words import content, masked, plain, says, stem, stems, words
+from pytest_webagent.evidence.judging.unsent import asks, dialog_asks, pending
+from pytest_webagent.evidence.judging.words import says
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Act, Story
-    from pytest_webagent.observation import Element, Observation
-
-SEARCHING: Final = stems(
-    """search find filter sort suche suchen filtern sortieren recherche rechercher buscar cerca cercare zoeken szukaj"""
-)
-"""Verbs of looking for something, and of what shows a part of a list."""
-_IN_PASSING: Final = SEARCHING | stems(
-    """show view see preview open close hide expand collapse browse back load refresh reload menu more all results details
-    reset cookie cookies accept agree allow reject decline necessary only got it dismiss essential consent settings x
-    akzeptieren zustimmen ablehnen alle notwendige schließen mehr anzeigen accepter refuser tout fermer aceptar rechazar
-    todo cerrar accetta rifiuta tutto chiudi"""
-)
-"""Words on buttons that are pressed in passing: for looking, or to get a banner out of the way."""
+    from pytest_webagent.evidence.judging.case import Case
+    from pytest_webagent.observation import Observation
 
 
-def wanted(goal: Goal, story: Story) -> bool:
-    """Whether a goal changes something: by its words, or where these do not tell, by what was done for it."""
-    if goal.changes is not None:
-        return goal.changes
-    return any(
-        act.kind == "action" and act.tool not in LOOKING and _role(act) != "link" for act in story.acts
-    )
-
-
-def can_change(act: Act, goal: Goal, story: Story) -> bool:
-    """Whether a call can have changed something: not by merely looking, nor by following a plain link."""
-    if act.kind != "action" or act.tool in LOOKING:
-        return False
-    element = act.element
-    if act.tool == "press_key":
-        # Enter in a field is pressed where something was typed.
-        element = _typed_into(act, story) or element
-    if element is not None and goal.deeds and _in_passing(element, goal):
-        return False
-    if act.tool != "click" or act.element is None or act.element.role != "link":
-        return True
-    name = words(act.element.name or act.element.text or act.element.description)
-    address = act.element.url
-    if not name or address in ("", "#") or address.startswith(("javascript:", "#")):
-        return True
-    named = {
-        stem(word)
-        for word in (*name, *words(address.rpartition("//")[2].partition("/")[2].replace("_", " ")))
-    }
-    page = story.page(act.step)
-    foreign = page is not None and page.language[:2].lower() not in ("", "en")
-    if goal.fills_only and content(" ".join(name)) & content(goal.text):
-        # What is chosen or ticked may be a link.
-        return True
-    return foreign or name[0] in DEEDS or bool(named & goal.deeds)
-
-
-def _typed_into(act: Act, story: Story) -> Element | None:
-    """The field that was typed into right before a call."""
-    before: Element | None = None
-    for each in story.acts:
-        if each is act:
-            break
-        before = each.element if each.tool == "type" else None
-    return before
-
-
-def _in_passing(element: Element, goal: Goal) -> bool:
-    """Whether what was acted on is there for searching, or is pressed in passing."""
-    name = stems(" ".join(words(element.name or element.placeholder)))
-    if element.role in FIELDS:
-        return element.role == "searchbox" or bool(name & SEARCHING)
-    # To search is to look, also where the goal says so: it has another deed besides.
-    wanted_by_goal = (goal.deeds | content(masked(goal.text))) - SEARCHING
-    return bool(name) and name <= _IN_PASSING and not name & wanted_by_goal
-
-
-def idle(goal: Goal, story: Story) -> str:
+def idle(case: Case) -> str:
     """Catches "done" where nothing was done, or nothing the page took notice of."""
-    doing = [act for act in story.acts if can_change(act, goal, story)]
-    if any(not act.page_ignored for act in doing):
+    if any(not act.page_ignored for act in case.deeds):
         return ""
-    if doing:
-        last = doing[-1]
+    if case.deeds:
+        last = case.deeds[-1]
         name = f' on "{last.element.name}"' if last.element is not None and last.element.name else ""
         return (
             f"the goal changes something, but the page ignored what was done (the last was {last.tool}{name}). Do it in "
@@ -106,36 +35,23 @@ def idle(goal: Goal, story: Story) -> str:
     )
 
 
-def filled(goal: Goal, findings: Sequence[Finding], story: Story) -> bool:
-    """Whether a field is shown to be as a goal of filling in wants it; it may have been so from the beginning."""
-    for finding in findings if goal.fills_only else ():
-        derivation = finding.derivation
-        right = says(goal.text, finding.text) if derivation.op == "value" else bool(derivation.state)
-        if finding.holds and right and derivation.step is None:
-            for place in cited(finding, story):
-                known = content(place.element.name) & content(goal.text)
-                if place.element.role in FIELDS | CHOICES and (known or derivation.op == "value"):
-                    return True
-    return False
-
-
-def first_change(goal: Goal, story: Story) -> int:
-    """The step of the first call that can have changed something; the first step if there is none."""
-    return next((act.step for act in story.acts if can_change(act, goal, story) and not act.page_ignored), 1)
-
-
-def last_change(goal: Goal, story: Story) -> int:
-    """The step of the last call that can have changed something; the first step if there is none."""
-    return next(
-        (act.step for act in reversed(story.acts) if can_change(act, goal, story) and not act.page_ignored), 1
+def went_nowhere(case: Case) -> str:
+    """Catches "opened" where nothing was done, and the evidence is only the link that leads there."""
+    if case.story.acts or any(finding.derivation.op not in ("text", "exists") for finding in case.held):
+        return ""
+    roles = {place.element.role for place in case.places}
+    if not roles or not roles <= {"link", "button", "tab", "menuitem"}:
+        return ""
+    return (
+        "nothing was done, and the evidence is only what leads there. Do what the goal asks, and cite what shows it: the address, "
+        "the title or a heading"
     )
 
 
-def shown(goal: Goal, findings: Sequence[Finding], story: Story) -> str:
+def unchanged(case: Case) -> str:
     """Catches evidence of a change that proves none: it was there all along, or it is not yet submitted."""
-    held = [finding for finding in findings if finding.holds]
-    why = ["" if _came_back(each, goal, story) else _no_change(each, goal, story) for each in held]
-    if not held or "" in why:
+    why = ["" if _came_back(each, case) else _no_change(each, case) for each in case.held]
+    if not why or "" in why:
         return ""
     return (
         f"the goal changes something, but the evidence does not show the change: {why[0]}. Cite what the page says only since "
@@ -143,24 +59,24 @@ def shown(goal: Goal, findings: Sequence[Finding], story: Story) -> str:
     )
 
 
-def _came_back(finding: Finding, goal: Goal, story: Story) -> bool:
+def _came_back(finding: Finding, case: Case) -> bool:
     """Whether it is so again on the same page, as the goal wants, after it was not."""
-    if not goal.of_return or finding.derivation.step is not None:
+    if not case.goal.of_return or finding.derivation.step is not None:
         return False
-    places = cited(finding, story)
-    between = [page for page in story.pages[first_change(goal, story) :] if page.url == story.now.url]
+    places = case.cited(finding)
+    between = [page for page in case.story.pages[case.first_change :] if page.url == case.now.url]
     return bool(places) and any(not any(_was(each, finding, page) for each in places) for page in between)
 
 
-def _no_change(finding: Finding, goal: Goal, story: Story) -> str:
+def _no_change(finding: Finding, case: Case) -> str:
     """Why a finding is no evidence that something was changed; empty if it is."""
-    derivation, since = finding.derivation, first_change(goal, story)
-    before = story.pages[:since]
+    derivation, goal = finding.derivation, case.goal
+    before = case.story.pages[: case.first_change]
     there_before = f"{finding.where or derivation.told} was so before anything was done"
-    if derivation.step is not None and derivation.step <= since:
+    if derivation.step is not None and derivation.step <= case.first_change:
         return f"step {derivation.step} was before anything was done"
     if derivation.op == "dialog":
-        return "the dialog still asks, and nothing has happened yet" if story.now.dialog else ""
+        return "the dialog still asks, and nothing has happened yet" if case.now.dialog else ""
     if goal.deeds and derivation.op in ("text", "exists") and asks(finding.text or derivation.text):
         return f'"{finding.text or derivation.text}" only asks'
     if not goal.of_trouble and is_error(finding.text):
@@ -168,13 +84,14 @@ def _no_change(finding: Finding, goal: Goal, story: Story) -> str:
     if derivation.op == "note":
         return f"{finding.text} tells a request that failed" if any_failed_request(finding.text) else ""
     if derivation.op == "not_exists" and not derivation.elements:
-        earlier = story.pages[: derivation.step or len(story.pages)]
-        was = any(not _holds(finding, page, story) for page in earlier)
+        earlier = case.story.pages[: derivation.step or len(case.story.pages)]
+        found = [case.elsewhere(finding, page) for page in earlier]
+        was = any(each is not None and not each.holds for each in found)
         return "" if was else f"{derivation.told} was so on every page before, too"
-    places = cited(finding, story)
+    places = case.cited(finding)
     if derivation.op in ("url", "title", "tabs", "not_exists") or not places:
-        return there_before if any(_same(finding, page, story) for page in before) else ""
-    reasons = [_not_since(place, finding, before, goal, story) for place in places]
+        return there_before if any(_same(finding, page, case) for page in before) else ""
+    reasons = [_not_since(place, finding, before, case) for place in places]
     if derivation.op == "count" and "" not in reasons:
         kind = places[0].element.role
         if all(sum(each.element.role == kind for each in seen(page)) != len(places) for page in before[-1:]):
@@ -182,14 +99,12 @@ def _no_change(finding: Finding, goal: Goal, story: Story) -> str:
     return "" if "" in reasons else reasons[0] or there_before
 
 
-def _not_since(
-    place: Place, finding: Finding, before: Sequence[Observation], goal: Goal, story: Story
-) -> str:
+def _not_since(place: Place, finding: Finding, before: Sequence[Observation], case: Case) -> str:
     dialog = place.dialog()
-    refused = goal.of_trouble and is_refusal(place.said)
-    if dialog is not None and place.page is story.now and dialog_asks(dialog) and not refused:
+    refused = case.goal.of_trouble and is_refusal(place.said)
+    if dialog is not None and place.page is case.now and dialog_asks(dialog) and not refused:
         return f'it stands in the dialog "{dialog.element.name}", which still asks: nothing is done before it is accepted'
-    if not goal.fills_only and pending(place, story):
+    if not case.goal.fills_only and pending(place, case.story):
         return f'the field "{place.element.name}" holds what was filled in, but that was not submitted'
     if place.whole and not finding.derivation.pattern:
         return f"the {place.element.role} of a page is always there"
@@ -216,16 +131,11 @@ def _was(place: Place, finding: Finding, page: Observation) -> bool:
     return False
 
 
-def _holds(finding: Finding, page: Observation, story: Story) -> bool:
-    found = elsewhere(finding, page, story)
-    return found is None or found.holds
-
-
-def _same(finding: Finding, page: Observation, story: Story) -> bool:
+def _same(finding: Finding, page: Observation, case: Case) -> bool:
     """Whether the same derivation comes to the same on an earlier page."""
     if finding.derivation.op == "not_exists":
         state, ids = finding.derivation.state, finding.derivation.elements
-        here = story.page(finding.derivation.step)
+        here = case.page(finding)
         place = here.find(ids[0]) if here is not None and ids else None
         return place is None or any(
             each.element.role == place.role
@@ -233,9 +143,5 @@ def _same(finding: Finding, page: Observation, story: Story) -> bool:
             and state not in each.element.states
             for each in seen(page)
         )
-    found = elsewhere(finding, page, story)
+    found = case.elsewhere(finding, page)
     return found is not None and found.holds and found.text == finding.text
-
-
-def _role(act: Act) -> str:
-    return act.element.role if act.element is not None else ""

@@ -11,8 +11,7 @@ from pytest_webagent.evidence.judging.words import (
     masked,
     negated,
     place,
-    plain,
-    quoted,
+    quotations,
     says,
     stems,
     word_set,
@@ -21,6 +20,7 @@ from pytest_webagent.evidence.judging.words import (
 from pytest_webagent.evidence.values.days import days, same_day
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.evidence.values.quantities import quantities, same_quantity
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -99,7 +99,7 @@ def unlisted(answer: str) -> str:
 
 def claims(answer: str, language: str = "") -> list[Claim]:
     """What an answer claims, in no order: quotations, days, numbers and whatever else has digits in it."""
-    found = [Claim(each, "quote") for each in quoted(answer) if any(map(str.isalnum, each))]
+    found = [Claim(each, "quote") for each in quotations(answer) if any(map(str.isalnum, each))]
     rest = masked(answer)
     taken: list[tuple[int, int]] = []
 

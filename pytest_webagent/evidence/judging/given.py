@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.evidence.judging.acts import typed, used
 from pytest_webagent.evidence.judging.claims import NUMBERS
-from pytest_webagent.evidence.judging.places import FIELDS, Place, cited, seen
-from pytest_webagent.evidence.judging.traces import Done, spoken_of, used
-from pytest_webagent.evidence.judging.words import content, masked, plain, quoted, says, stems, word_set
+from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
+from pytest_webagent.evidence.judging.words import content, masked, quotations, says, stems, word_set
 from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.likeness import likeness
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.judging.case import Case
 
 _TOGGLES: Final = stems(
     """turn switch enable disable activate deactivate check tick uncheck untick subscribe unsubscribe select deselect allow"""
@@ -35,53 +32,48 @@ _QUANTITY = re.compile(
 _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
 
 
-def other_field(goal: Goal, scope: str, done: Sequence[Done], held: Sequence[Finding], story: Story) -> str:
+def other_field(case: Case) -> str:
     """Catches a form that was sent without the field being filled in, or the box ticked, that the goal names."""
-    if not done:
-        return ""
-    touched = {(each.place.element.role, each.place.element.name) for each in done}
-    cites = [place for finding in held for place in cited(finding, story)]
-    touched |= {(place.element.role, place.element.name) for place in cites}
-    items = [item.said for each in done if (item := each.place.item()) is not None]
-    for page in {id(each.place.page): each.place.page for each in done}.values():
+    places = [*(each.place for each in case.done), *case.places]
+    touched = {(place.element.role, place.element.name) for place in places}
+    items = {each.around for each in case.done}
+    for page in {id(each.place.page): each.place.page for each in case.done}.values():
         for place in seen(page):
-            element = place.element
-            if (element.role, element.name) in touched or not _field_named(place, goal, scope):
+            element, item = place.element, place.item()
+            if (element.role, element.name) in touched or not _field_named(place, case):
                 continue
-            item = place.item()
-            if (item is not None and item.said in items) or (
-                element.value and says(goal.text, element.value)
-            ):
-                continue
-            return (
-                f'the goal speaks of the {element.role} "{element.name}", and nothing was done to it. Do what the goal asks, and cite '
-                "what shows it"
-            )
+            right = bool(element.value) and says(case.goal.text, element.value or "")
+            if not right and not (item is not None and item.said in items):
+                return (
+                    f'the goal speaks of the {element.role} "{element.name}", and nothing was done to it. Do what the goal asks, and '
+                    "cite what shows it"
+                )
     return ""
 
 
-def _field_named(place: Place, goal: Goal, scope: str) -> bool:
+def _field_named(place: Place, case: Case) -> bool:
     """Whether a goal wants something done to a field or a box."""
     role, name = place.element.role, plain(place.element.name)
-    if not content(name) or not says(scope, name):
+    if not content(name) or not says(case.scope, name):
         return False
     if role in _SWITCHES:
-        return bool(goal.verbs & _TOGGLES)
+        return bool(case.goal.verbs & _TOGGLES)
     verb = rf"\b(?:change|set|update|edit|replace|correct|fill in|enter)\s+(?:the|my|your|its|his|her)?\s*{re.escape(name)}\b"
-    return role in FIELDS and role != "searchbox" and re.search(verb, plain(scope)) is not None
+    return role in FIELDS and role != "searchbox" and re.search(verb, plain(case.scope)) is not None
 
 
-def unused(goal: Goal, done: Sequence[Done], held: Sequence[Finding], story: Story) -> str:
+def unused(case: Case) -> str:
     """Catches a value of the goal that was never typed or chosen, and that no page shows."""
+    goal = case.goal
     if not goal.changes or _LOOSELY.search(plain(masked(goal.doing))):
         return ""
-    given = [*quoted(goal.doing), *(found[1] for found in _TO_WHAT.finditer(masked(goal.doing)))]
+    given = [*quotations(goal.doing), *(found[1] for found in _TO_WHAT.finditer(masked(goal.doing)))]
     wanted = [each.strip(" .,;") for each in given if content(each)]
-    wanted += _of_a_kind_typed(goal, story)
+    wanted += _of_a_kind_typed(case)
     if not wanted:
         return ""
-    texts = spoken_of(story, done, held)
-    for page in (*story.pages, story.now):
+    texts = list(case.spoken)
+    for page in case.pages:
         texts += [page.dialog or "", page.title, page.url, *page.notes]
         for element in page.elements:
             texts += [element.name, element.text, element.value or "", *element.options, element.placeholder]
@@ -95,37 +87,30 @@ def unused(goal: Goal, done: Sequence[Done], held: Sequence[Finding], story: Sto
     return ""
 
 
-def other_option(scope: str, done: Sequence[Done], held: Sequence[Finding], story: Story) -> str:
+def other_option(case: Case) -> str:
     """Catches a form sent with another option than the goal names: "as Editor" with "Viewer" chosen."""
-    typed = [each for each in done if each.act.tool == "type" and each.place.element.role != "searchbox"]
-    presses = [each for each in done if each.place.element.role == "button"]
-    if not typed or not presses or presses[-1].act.step < typed[0].act.step:
+    filled = [
+        each for each in case.done if each.act.tool == "type" and each.place.element.role != "searchbox"
+    ]
+    presses = [each for each in case.done if each.place.element.role == "button"]
+    if not filled or not presses or presses[-1].act.step < filled[0].act.step:
         return ""
-    told = [finding.text for finding in held]
-    pages = (*story.pages, story.now)
+    told = [finding.text for finding in case.held]
+    # Chosen and sent in one reply, it stands on no page.
+    told += [str(act.arguments.get("text", "")) for act in case.story.acts if act.tool == "selection"]
     for place in seen(presses[-1].place.page):
         element = place.element
+        if says(case.scope, element.value or ""):
+            continue
         for option in element.options:
-            if (
-                not content(option)
-                or len(option) < 3
-                or not says(scope, option)
-                or says(scope, element.value or "")
-            ):
+            if not content(option) or len(option) < 3 or not says(case.scope, option):
                 continue
             was = any(
-                each.value == option
-                for page in pages
+                each.value == option and (each.role, each.name) == (element.role, element.name)
+                for page in case.pages
                 for each in page.elements
-                if (each.role, each.name) == (element.role, element.name)
             )
-            # Chosen and sent in one reply, it stands on no page.
-            chose = any(
-                says(str(act.arguments.get("text", "")), option)
-                for act in story.acts
-                if act.tool == "selection"
-            )
-            if not was and not chose and not any(says(text, option) for text in told):
+            if not was and not any(says(text, option) for text in told):
                 return (
                     f'the goal says "{option}", and the {element.role} "{element.name}" was left at "{element.value}": choose it, '
                     "and cite what shows it"
@@ -133,30 +118,29 @@ def other_option(scope: str, done: Sequence[Done], held: Sequence[Finding], stor
     return ""
 
 
-def _of_a_kind_typed(goal: Goal, story: Story) -> list[str]:
+def _of_a_kind_typed(case: Case) -> list[str]:
     """The days, times and addresses of a goal, where the run typed one of the kind."""
-    text = masked(goal.doing)
-    typed = [str(act.arguments.get("text") or "") for act in story.acts if act.tool == "type"]
-    wanted = [day.text for day in days(_TIME.sub(" ", text))] if any(days(each) for each in typed) else []
+    text, own = masked(case.goal.doing), typed(case.story)
+    wanted = [day.text for day in days(_TIME.sub(" ", text))] if any(map(days, own)) else []
     for kind in (_MAIL, _TIME):
-        if any(kind.search(each) for each in typed):
+        if any(map(kind.search, own)):
             wanted += [found[0] for found in kind.finditer(text)]
     return wanted
 
 
-def too_few(goal: Goal, changing: Sequence[Done], held: Sequence[Finding], story: Story) -> str:
+def too_few(case: Case) -> str:
     """Catches one press where the goal wants two of something."""
-    found = _QUANTITY.search(plain(masked(goal.doing)))
+    found = _QUANTITY.search(plain(masked(case.goal.doing)))
     if found is None:
         return ""
     number = NUMBERS[found[1]] if found[1] in NUMBERS else int(found[1])
-    texts = used(story)
-    texts += [finding.text for finding in held]
-    texts += [element.value or "" for element in story.now.elements]
+    texts = used(case.story)
+    texts += [finding.text for finding in case.held]
+    texts += [element.value or "" for element in case.now.elements]
     said = any(says(text, str(number)) or says(text, found[1]) for text in texts)
-    if number < 2 or said or len(changing) >= number:
+    if number < 2 or said or len(case.doing) >= number:
         return ""
     return (
-        f"the goal wants {found[1]}, but it was done {len(changing)} times, and neither what was typed nor the evidence says "
+        f"the goal wants {found[1]}, but it was done {len(case.doing)} times, and neither what was typed nor the evidence says "
         f"{number}. Cite what shows how many there are"
     )

@@ -10,7 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.judging.words import STOP, masked, negated, plain, quoted, stem, word_set, words
+from pytest_webagent.evidence.judging.words import STOP, masked, negated, quotations, stem, word_set, words
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -174,12 +175,12 @@ def read(text: str) -> Goal:
     verbs: list[str] = []
     deeds: set[str] = set()
     plainly = text.replace(_QUOTATION, " ").strip()
-    quotations = iter(quoted(plainly))
+    names = iter(quotations(plainly))
     # A sentence or a comma within a quotation is part of a name.
     for sentence in _SENTENCES.split(masked(plainly)):
         read_as = [
-            (*_kind(clause, names), _restored(clause, names))
-            for clause, names in _clauses(sentence, quotations)
+            (*_kind(clause, within), _restored(clause, within))
+            for clause, within in _clauses(sentence, names)
         ]
         if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"

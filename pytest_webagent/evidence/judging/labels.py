@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, cited, in_menu, is_head, seen
+from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
-from pytest_webagent.evidence.judging.words import content, plain, says, stems
+from pytest_webagent.evidence.judging.words import content, says, stems
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.evidence.values.quantities import quantities
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.evidence.values.quantities import Quantity
 
-_OF_ONE: Final = frozenset(("text", "value"))
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
 _ASKING: Final = stems(
     """report tell give read return say state note print output determine many much list listed shown show displayed
@@ -28,76 +27,48 @@ _ASKING: Final = stems(
 """Words of a question that do not tell what is asked for."""
 _WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
 _OF = r"(?: of\b| for\b|[?.!]*$)"
-_FIRST = re.compile(
-    r"\bfirst (?:product|item|row|result|entry|card|hit|one|(?:\w+) (?:in|of|on) the (?:list|table|page|results))"
-    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page|results))?(?: now)?[?.!]*$"
-)
-_LAST = re.compile(
-    r"\blast (?:row|item|entry|card|(?:\w+) (?:in|of|on) the (?:list|table|page))"
-    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page))?(?: now)?[?.!]*$"
-)
 
 
-def wrong_label(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+def wrong_label(case: Case) -> str:
     """Catches a value read from beside another label than the one the goal asks for: the sum of a row as the "cart total"."""
+    goal, held = case.goal, case.held
     if goal.asks != "value" or POINTS_BESIDE.search(plain(goal.asking)):
         return ""
-    asked, places = content(goal.asking), [place for finding in held for place in cited(finding, story)]
-    if len(held) != 1 or held[0].derivation.op not in _OF_ONE or len(places) != 1:
+    if len(held) != 1 or held[0].derivation.op not in ("text", "value") or len(case.places) != 1:
         return ""
-    place, found = places[0], held[0]
-    item = place.item()
-    mine = label(place)
+    place, found = case.places[0], held[0]
+    item, mine = place.item(), label(place)
     own = content(mine) | content(place.said) - content(found.text)
-    if item is None or own & asked:
+    if item is None or own & content(goal.asking):
         return ""
     for name, other in (*_beside(place, item, goal), *_upon_the_page(place, item, goal, found.text)):
         if not content(name) or content(name) <= own or says(goal.text, other.said):
             continue
         if not likeness(found.text, other.said, found.language).same and not says(other.said, found.text):
-            under = f'"{mine}"' if mine else f'the {item.element.role} "{_short(item.said)}"'
+            under = f'"{mine}"' if mine else f"the {item.element.role} {quoted(item.said)}"
             return (
-                f'the goal asks for "{name}", which says "{_short(other.said)}"; the evidence "{_short(found.text)}" is under {under}. '
+                f'the goal asks for "{name}", which says {quoted(other.said)}; the evidence {quoted(found.text)} is under {under}. '
                 "Cite what the goal asks for"
             )
     return ""
 
 
-def wrong_turn(goal: Goal, held: Sequence[Finding], story: Story) -> str:
-    """Catches the name of a later card as that of the first, and of an earlier one as that of the last."""
-    asking = plain(goal.asking)
-    first = _FIRST.search(asking) is not None
-    if goal.asks != "value" or first == (_LAST.search(asking) is not None):
-        return ""
-    for finding in held:
-        for place in cited(finding, story) if finding.derivation.op in _OF_ONE else ():
-            items = list(_items(place))
-            ends = [_at_the_end(each, first=first) for each in items]
-            if items and None not in ends:
-                return (
-                    f"the goal asks for the {'first' if first else 'last'}, and the evidence is in the {items[0].element.role} "
-                    f'"{_short(items[0].said)}". Cite the {items[0].element.role} "{_short(ends[0].said if ends[0] else "")}"'
-                )
-    return ""
-
-
-def counted_short(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+def counted_short(case: Case) -> str:
     """Catches a count of some of a list beside which the page says how many there are: 2 of "3 products"."""
-    for finding in held:
-        places = cited(finding, story)
-        if goal.asks != "value" or finding.derivation.op != "count" or len(held) != 1 or not places:
-            continue
-        items = {item.at: item for place in places if (item := place.item()) is not None}
-        if not items:
-            continue
-        some = next(iter(items.values()))
-        rest = [each for each in some.siblings() if each.at not in items]
-        for name, other, amount in _amounts(some, goal):
-            if rest and len(items) == len(places) < amount.value == len(items) + len(rest):
-                return (
-                    f'the page says "{_short(other.said)}", and {finding.derivation.told} leaves out the {rest[0].element.role} '
-                    f'"{_short(rest[0].said)}". Cite all {name}, or first choose what the goal chooses'
-                )
+    held, places = case.held, case.places
+    if case.goal.asks != "value" or len(held) != 1 or held[0].derivation.op != "count":
+        return ""
+    items = {item.at: item for place in places if (item := place.item()) is not None}
+    if not items or len(items) != len(places):
+        return ""
+    some = next(iter(items.values()))
+    rest = [each for each in some.siblings() if each.at not in items]
+    for name, other, amount in _amounts(some, case.goal):
+        if rest and len(items) < amount.value == len(items) + len(rest):
+            return (
+                f"the page says {quoted(other.said)}, and {held[0].derivation.told} leaves out the {rest[0].element.role} "
+                f"{quoted(rest[0].said)}. Cite all {name}, or first choose what the goal chooses"
+            )
     return ""
 
 
@@ -181,24 +152,3 @@ def _amounts(item: Place, goal: Goal) -> Iterator[tuple[str, Place, Quantity]]:
         words = content(name)
         if words and words <= content(goal.asking) and content(goal.asking) - words <= _ASKING:
             yield name, other, amounts[0]
-
-
-def _items(place: Place) -> Iterator[Place]:
-    """The rows or cards a place stands in, the innermost first."""
-    for index in (place.at, *place.page.ancestors(place.at)):
-        each = Place(place.page, index)
-        if each.siblings():
-            yield each
-
-
-def _at_the_end(item: Place, *, first: bool) -> Place | None:
-    """The first or last of the list an item is in, made as it is; None if it is that itself."""
-    alike = [each for each in item.siblings() if each.shape() == item.shape()]
-    if first:
-        return next((each for each in alike if each.at < item.at), None)
-    return next((each for each in reversed(alike) if each.at > item.at), None)
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 60 else f"{flat[:57]}..."

@@ -1,22 +1,20 @@
-"""What evidence leaves out: rows of the same kind, and what is there under a slightly other name."""
+"""What evidence leaves out: rows of the same kind, which the goal asks about as well."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, cited, elsewhere, seen
+from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
-from pytest_webagent.evidence.judging.traces import short
-from pytest_webagent.evidence.judging.words import content, plain, says, stems, word_set
+from pytest_webagent.evidence.judging.words import content, says, stems, word_set
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.observation import Observation
 
 _OVER_MANY: Final = frozenset(("count", "sum", "min", "max"))
@@ -32,33 +30,30 @@ _PICKS = re.compile(
     r"\d|\b(?:over|under|above|below|more|less|fewer|at least|at most|between|before|after|since|until|than|except|without|not|"
     r"first|last|top|next|other|another|today|tomorrow|this|these|selected|checked|both|its?|their)\b"
 )
-_CLOSE: Final = 0.85
 
 
-def left_out(goal: Goal, held: Sequence[Finding], story: Story, *, denied: bool) -> list[str]:
-    """What evidence leaves out that the goal asks about as well; where it is `denied` of all, one is enough."""
-    found = [_rows(finding, goal, story) for finding in held if finding.derivation.op in _OVER_MANY]
-    every = "" if denied else _not_all(goal, held, story)
-    return [each for each in (*found, every, near_miss(goal, held, story)) if each]
-
-
-def _rows(finding: Finding, goal: Goal, story: Story) -> str:
+def rows_left_out(case: Case) -> str:
     """Catches a count, a sum or an extreme over some of the rows that the question is about."""
-    derivation = finding.derivation
+    found = (_left_out(finding, case) for finding in case.held if finding.derivation.op in _OVER_MANY)
+    return next(filter(None, found), "")
+
+
+def _left_out(finding: Finding, case: Case) -> str:
+    derivation, asking = finding.derivation, case.goal.asking
     if derivation.op == "count" and not derivation.elements:
         sums = [part for part in finding.parts if is_sum(part)]
         return (
-            f'the count has the row "{short(sums[0])}" in it, which sums up the others: give the `elements` that are meant'
+            f"the count has the row {quoted(sums[0])} in it, which sums up the others: give the `elements` that are meant"
             if sums and len(finding.parts) > 1
             else ""
         )
-    page = story.page(derivation.step)
-    if page is None or not goal.asking or picks(goal.asking):
+    page = case.page(finding)
+    if page is None or not asking or picks(asking):
         return ""
     items = _items_of(derivation.elements, page)
-    if not items or any(says(goal.asking, head(each)) for each in items if head(each)):
+    if not items or any(says(asking, head(each)) for each in items if head(each)):
         return ""
-    asked = content(goal.asking)
+    asked = content(asking)
     shared = asked.intersection(*(content(" ".join(each.phrases())) for each in items))
     if asked - shared - explained(page) or (derivation.op == "count" and asked & _columns(items[0])):
         return ""
@@ -66,7 +61,7 @@ def _rows(finding: Finding, goal: Goal, story: Story) -> str:
     for sibling in left(items):
         if shared <= content(" ".join(meant.intersection(sibling.phrases()))):
             return (
-                f'{derivation.told} leaves out the {sibling.element.role} "{short(sibling.said)}", which is of the same kind. '
+                f"{derivation.told} leaves out the {sibling.element.role} {quoted(sibling.said)}, which is of the same kind. "
                 "Cite all that the goal asks about"
             )
     return ""
@@ -77,55 +72,29 @@ def picks(question: str) -> bool:
     return _PICKS.search(plain(question)) is not None
 
 
-def _not_all(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+def not_all(case: Case) -> str:
     """Catches one row as evidence of all."""
-    if goal.asks != "truth" or not SPEAKS_OF_ALL.search(plain(goal.asking)) or picks(goal.asking):
+    goal, asking = case.goal, case.goal.asking
+    # Where it is denied of all, one is enough.
+    if (
+        case.agreed == "no"
+        or goal.asks != "truth"
+        or not SPEAKS_OF_ALL.search(plain(asking))
+        or picks(asking)
+    ):
         return ""
-    if not held or any(finding.derivation.op not in ("text", "exists", "value") for finding in held):
+    if any(finding.derivation.op not in ("text", "exists", "value") for finding in case.held):
         return ""
-    places = [place for finding in held for place in cited(finding, story)]
-    items = [item for place in places if (item := place.item()) is not None]
-    if not items:
-        return ""
-    if len(content(goal.asking) - explained(items[0].page)) > 1:
+    items = [item for place in case.places if (item := place.item()) is not None]
+    if not items or len(content(asking) - explained(items[0].page)) > 1:
         return ""
     rest = left(items)
     return (
-        f'the goal asks about all, and the evidence leaves out the {rest[0].element.role} "{short(rest[0].said)}". Cite every one, '
+        f"the goal asks about all, and the evidence leaves out the {rest[0].element.role} {quoted(rest[0].said)}. Cite every one, "
         "or not_exists or count for what all must be"
         if rest
         else ""
     )
-
-
-def near_miss(goal: Goal, held: Sequence[Finding], story: Story) -> str:
-    """Catches "there is none" of words that the page writes differently: no "Bobb Ray" where there is a "Bob Ray"."""
-    for finding in held:
-        derivation = finding.derivation
-        text, page = derivation.text, story.page(derivation.step)
-        if derivation.op != "not_exists" or not text or page is None or says(goal.text, text):
-            continue
-        earlier = (elsewhere(finding, each, story) for each in story.pages)
-        if derivation.within is not None or any(each is not None and not each.holds for each in earlier):
-            continue
-        for place in seen(page):
-            name = place.element.name or place.element.text
-            if (
-                not content(name)
-                or not says(goal.text, name)
-                or place.element.role in ("heading", "document")
-            ):
-                continue
-            if content(name) <= content(text) or _spelled_alike(name, text):
-                return (
-                    f'that there is no "{text}" shows nothing: the goal does not write it so, and the page has the '
-                    f'{place.element.role} "{short(name)}". Look at that'
-                )
-    return ""
-
-
-def _spelled_alike(one: str, two: str) -> bool:
-    return difflib.SequenceMatcher(None, plain(one), plain(two)).ratio() >= _CLOSE
 
 
 def _items_of(ids: Sequence[int], page: Observation) -> list[Place]:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.changes import can_change
-from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
 from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head, named
-from pytest_webagent.evidence.judging.traces import Done, done_to, short, spoken_of, without_typed
-from pytest_webagent.evidence.judging.words import content, masked, plain, says, stem, stems, word_set, words
+from pytest_webagent.evidence.judging.words import content, says, stem, stems, word_set, words
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.judging.acts import Done
+    from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.observation import Observation
 
 _CONTROLS: Final = word_set("button link menuitem")
@@ -33,40 +30,15 @@ _LAST_ABROAD: Final = stems("""bestellen kaufen buchen bezahlen bestätigen absc
 _OF_DEEDS: Final = stems("""order booking purchase payment reservation registration transfer now step and""")
 _ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
 _CANCELS: Final = word_set("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
-_CONDITIONAL = re.compile(r"\b(?:if|unless|in case|otherwise|either|or|wenn|falls|oder)\b")
 _UP_TO = re.compile(r"\b(?:without|before|until|up to|do not|don't|not|never|stop)\b")
 
 
-def passed_by(goal: Goal, held: Sequence[Finding], story: Story) -> list[str]:
-    """What a goal names, the page had, and the run neither acted on nor cites."""
-    if _CONDITIONAL.search(plain(masked(goal.text))):
-        return []
-    done = list(done_to(story))
-    changing = [each for each in done if can_change(each.act, goal, story)]
-    scope = without_typed(goal.doing, story)
-    found = [
-        _other_row(scope, changing, done, held, story),
-        _untouched(goal, story),
-        _other_button(goal, changing, story),
-        _other_of_its_kind(scope, changing, done, held, story),
-        other_field(goal, scope, done, held, story),
-        unused(goal, done, held, story),
-        other_option(scope, done, held, story),
-        _last_step(goal, done, story),
-        too_few(goal, changing, held, story),
-        _called_off(goal, changing),
-    ]
-    return [each for each in found if each]
-
-
-def _other_row(
-    scope: str, changing: Sequence[Done], done: Sequence[Done], held: Sequence[Finding], story: Story
-) -> str:
+def other_row(case: Case) -> str:
     """Catches what was done in another row than the goal names, and in one of two that it names."""
+    scope = case.scope
     if POINTS_BESIDE.search(plain(scope)):
         return ""
-    spoken: list[str] | None = None
-    for _, place in changing:
+    for _, place in case.doing:
         item = place.item()
         if item is None:
             continue
@@ -77,30 +49,26 @@ def _other_row(
                 continue
             if own and own[0] != head(item):
                 continue
-            spoken = spoken_of(story, done, held) if spoken is None else spoken
-            if not any(says(text, theirs) for text in spoken):
+            if not any(says(text, theirs) for text in case.spoken):
                 return (
-                    f'the goal speaks of "{theirs}", but what was done was done in the {item.element.role} "{short(item.said)}" '
+                    f'the goal speaks of "{theirs}", but what was done was done in the {item.element.role} {quoted(item.said)} '
                     f'and nothing in that of "{theirs}". Do it there, and cite what shows it there'
                 )
     return ""
 
 
-def untried(goal: Goal, story: Story) -> list[str]:
-    """What the page offers for what the goal asks, and nobody pressed."""
-    changing = [each for each in done_to(story) if can_change(each.act, goal, story)]
-    return [each for each in (_untouched(goal, story), _other_button(goal, changing, story)) if each]
-
-
-def _untouched(goal: Goal, story: Story) -> str:
+def untouched(case: Case) -> str:
     """Catches a named row whose button does just what the goal asks, and nobody touched it."""
-    done = list(done_to(story))
-    scope = without_typed(goal.doing, story)
-    verbs = goal.verbs - _pressed(done, story)
-    if not verbs or POINTS_BESIDE.search(plain(scope)) or any(act.tool == "goto_url" for act in story.acts):
+    scope = case.scope
+    verbs = case.goal.verbs - _pressed(case.done)
+    if (
+        not verbs
+        or POINTS_BESIDE.search(plain(scope))
+        or any(act.tool == "goto_url" for act in case.story.acts)
+    ):
         return ""
-    touched = [item.said for each in done if (item := each.place.item()) is not None]
-    for page in story.pages:
+    touched = [each.around for each in case.done]
+    for page in case.story.pages:
         for place in _doing_it(page, verbs):
             item = place.item()
             name = head(item) if item is not None else ""
@@ -108,14 +76,14 @@ def _untouched(goal: Goal, story: Story) -> str:
                 continue
             if not any(says(text, name) for text in touched):
                 return (
-                    f'the {item.element.role} "{short(item.said)}" has the {place.element.role} "{place.element.name}", which was '
+                    f'the {item.element.role} {quoted(item.said)} has the {place.element.role} "{place.element.name}", which was '
                     "never pressed: press it, and cite what the page says then"
                 )
     return ""
 
 
-def _pressed(done: Sequence[Done], story: Story) -> frozenset[str]:
-    """The words on what was pressed; all verbs count as pressed where a key or a drag may have done them."""
+def _pressed(done: Sequence[Done]) -> frozenset[str]:
+    """The words on what was pressed."""
     return frozenset(
         stem(word) for each in done for word in words(f"{each.place.element.name} {each.place.said}")
     )
@@ -129,14 +97,13 @@ def _doing_it(page: Observation, verbs: frozenset[str]) -> Iterator[Place]:
             yield place
 
 
-def _other_button(goal: Goal, changing: Sequence[Done], story: Story) -> str:
+def other_button(case: Case) -> str:
     """Catches a press of "Cancel" where the "Ship" beside it is what the goal asks."""
-    presses = [each for each in changing if each.place.element.role in _PRESSED]
-    if not presses or any(
-        act.tool in ("press_key", "drag") or act.arguments.get("submit") for act in story.acts
-    ):
+    presses = [each for each in case.doing if each.place.element.role in _PRESSED]
+    # A key or a drag may have done anything.
+    if any(act.tool in ("press_key", "drag") or act.arguments.get("submit") for act in case.story.acts):
         return ""
-    verbs = goal.verbs - _pressed(changing, story)
+    verbs = case.goal.verbs - _pressed(case.doing)
     groups = [_group(each.place) for each in presses]
     if any(group.page is not groups[0].page and group.said != groups[0].said for group in groups):
         return ""
@@ -151,14 +118,12 @@ def _other_button(goal: Goal, changing: Sequence[Done], story: Story) -> str:
     return ""
 
 
-def _other_of_its_kind(
-    scope: str, changing: Sequence[Done], done: Sequence[Done], held: Sequence[Finding], story: Story
-) -> str:
+def other_of_its_kind(case: Case) -> str:
     """Catches a press of "Choose Garden room" where the goal speaks of the sea room, and there is "Choose Sea room"."""
-    asked = content(scope)
+    scope, asked = case.scope, content(case.scope)
     if POINTS_BESIDE.search(plain(scope)):
         return ""
-    for _, place in changing:
+    for _, place in case.doing:
         own, mine = place.element, content(place.element.name)
         for other in seen(place.page) if own.role in _CONTROLS else ():
             theirs = content(other.element.name)
@@ -170,8 +135,7 @@ def _other_of_its_kind(
                 or (mine - theirs) & asked
             ):
                 continue
-            spoken = spoken_of(story, done, held)
-            if not any(wanted <= content(text) for text in spoken):
+            if not any(wanted <= content(text) for text in case.spoken):
                 return (
                     f'"{own.name}" was pressed, and the goal speaks of what "{other.element.name}" is for: press that, and cite what '
                     "the page says then"
@@ -186,19 +150,20 @@ def _group(place: Place) -> Place:
     return item or (Place(place.page, parent) if parent is not None else place)
 
 
-def _called_off(goal: Goal, changing: Sequence[Done]) -> str:
+def called_off(case: Case) -> str:
     """Catches "deleted" where the last thing pressed was "Cancel"."""
-    name = changing[-1].place.element.name if changing else ""
+    goal, name = case.goal, case.doing[-1].place.element.name if case.doing else ""
     if not name or goal.calls_off or "cancel" in goal.verbs or plain(name) not in _CANCELS:
         return ""
     return f'the last thing pressed was "{name}", which calls off what was begun: do it, and cite what the page says then'
 
 
-def _last_step(goal: Goal, done: Sequence[Done], story: Story) -> str:
+def last_step(case: Case) -> str:
     """Catches "booked" on the page that waits for the booking to be confirmed."""
+    goal, story = case.goal, case.story
     if not goal.deeds & _ENDING or goal.calls_off or _UP_TO.search(plain(goal.text)):
         return ""
-    pressed = {each.place.element.name for each in done}
+    pressed = {each.place.element.name for each in case.done}
     first = {place.element.name for page in story.pages[:1] for place in seen(page)}
     known = content(goal.text) | _OF_DEEDS | _LAST_STEP
     fields = any(place.element.role == "textbox" for place in seen(story.now))

@@ -42,6 +42,11 @@ class Place(NamedTuple):
         return self.page.full_text(self.at) or self.element.name
 
     @property
+    def holds(self) -> str:
+        """What a field holds, and what anything else says."""
+        return self.element.value or self.said
+
+    @property
     def whole(self) -> bool:
         """Whether it is a whole part of the page rather than something on it."""
         return self.element.role in _WHOLE
@@ -124,6 +129,20 @@ class Place(NamedTuple):
         controls = [element for element in below if element.clickable]
         said = {text for element in below if not element.clickable for text in (element.name, element.text)}
         return len(controls) == 1 and not said - {controls[0].name, controls[0].text, ""}
+
+    def path(self, top: int | None = None) -> tuple[tuple[str, int], ...]:
+        """The way up to an element, or to the top of the page: roles and positions among what has the same role."""
+        steps = []
+        for index in (self.at, *self.page.ancestors(self.at)):
+            if index == top:
+                break
+            role, beside = (
+                self.page.elements[index].role,
+                self.page.children(self.page.elements[index].parent),
+            )
+            alike = [at for at in beside if self.page.elements[at].role == role]
+            steps.append((role, alike.index(index)))
+        return tuple(steps)
 
     def parts(self) -> tuple[str, ...]:
         """The names of the parts of the page it stands in, such as the columns of a board."""

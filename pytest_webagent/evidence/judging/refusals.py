@@ -5,67 +5,61 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
-from pytest_webagent.evidence.judging.changes import can_change, wanted
-from pytest_webagent.evidence.judging.places import cited, elsewhere, seen
+from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
-from pytest_webagent.evidence.judging.words import content, plain
+from pytest_webagent.evidence.judging.words import content
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.judging.case import Case
 
 _DISABLED = "disabled"
 
 
-def unfounded(goal: Goal, findings: Sequence[Finding], story: Story) -> list[str]:
-    """Why a "goal_not_met" does not stand: no evidence bears on the goal, or nothing was tried."""
-    held = [finding for finding in findings if finding.holds]
-    if not held:
-        return []
-    empty = [proves_nothing(finding, goal, story) for finding in held]
-    if all(empty):
-        return [f'the answer is "goal_not_met", but {empty[0]}']
+def unfounded(case: Case) -> str:
+    """Catches a "goal_not_met" where no evidence bears on the goal, or nothing was tried."""
+    goal, held = case.goal, case.held
+    empty = [proves_nothing(finding, case) for finding in held]
+    if not held or all(empty):
+        return f'the answer is "goal_not_met", but {empty[0]}' if held else ""
     held = [finding for finding, why in zip(held, empty, strict=True) if not why]
     # A goal that asks nothing and whose verb is not known is taken to want something done.
-    doing = wanted(goal, story) or (goal.changes is None and not goal.asks)
-    untried = doing and not any(can_change(act, goal, story) for act in story.acts)
-    strong = [finding for finding in held if _in_the_way(finding, goal, story)]
+    untried = (case.changing or (goal.changes is None and not goal.asks)) and not case.deeds
+    strong = [finding for finding in held if _in_the_way(finding, case)]
     if strong:
-        looked_around = bool(story.acts) or not goal.goes
+        looked_around = bool(case.story.acts) or not goal.goes
         if looked_around or any(finding.derivation.op != "not_exists" for finding in strong):
-            return []
-        return [
+            return ""
+        return (
             'the answer is "goal_not_met" because something is not on the first page, but nothing was done to find it. Do what '
             "the goal begins with first: open, search or scroll"
-        ]
-    if not untried and any(_bears(finding, goal, story) for finding in held):
-        return []
+        )
     if untried:
-        return [
+        return (
             'the answer is "goal_not_met", but nothing was tried. Try it; if it cannot be tried, cite what is in the way: '
             "not_exists for what is missing, the disabled control, or the text that refuses"
-        ]
-    return [
+        )
+    if any(_bears(finding, case) for finding in held):
+        return ""
+    return (
         f'the answer is "goal_not_met", but {held[0].where or held[0].derivation.told} does not show what is in the way. Cite '
         "what refuses it: an error, a disabled control, a text, or not_exists for what the goal names and the page lacks"
-    ]
+    )
 
 
-def _in_the_way(finding: Finding, goal: Goal, story: Story) -> bool:
+def _in_the_way(finding: Finding, case: Case) -> bool:
     """Whether a finding shows that it cannot be done, even if it was not tried."""
     derivation = finding.derivation
     if derivation.op == "not_exists":
         # An element that is not in a state, such as a button that is not enabled, was looked at.
         named = content(f"{derivation.text} {derivation.role}")
-        return bool(derivation.elements) or bool(named & content(goal.text)) or not derivation.text
+        return bool(derivation.elements) or bool(named & content(case.goal.text)) or not derivation.text
     if derivation.op == "count" and finding.text.strip() == "0":
         return True
     if _DISABLED in derivation.state:
         return True
-    if any(_DISABLED in place.element.states for place in cited(finding, story)):
+    if any(_DISABLED in place.element.states for place in case.cited(finding)):
         return True
     if derivation.op == "note":
         return any_failed_request(finding.text)
@@ -73,40 +67,39 @@ def _in_the_way(finding: Finding, goal: Goal, story: Story) -> bool:
     return any(text and is_refusal(text) for text in said)
 
 
-def _bears(finding: Finding, goal: Goal, story: Story) -> bool:
+def _bears(finding: Finding, case: Case) -> bool:
     """Whether a finding has to do with the goal at all, or came of what was tried."""
     derivation = finding.derivation
     if derivation.op in ("compare", "count", "note", "dialog", "tabs", "difference"):
         return True
     if any(is_error(text) for text in (finding.text, *finding.parts)):
         return True
-    if _unpressed(finding, goal, story):
+    if _unpressed(finding, case):
         return False
     texts = [
         finding.text,
         finding.where,
         derivation.text,
         *finding.parts,
-        *(place.said for place in cited(finding, story)),
+        *(place.said for place in case.cited(finding)),
     ]
-    if content(" ".join(texts)) & content(goal.text):
+    if content(" ".join(texts)) & content(case.goal.text):
         return True
-    first = story.pages[0] if story.pages else story.now
+    first = case.pages[0]
     if derivation.elements:
         known = {plain(place.said) for place in seen(first)}
-        return any(plain(place.said) not in known for place in cited(finding, story))
-    before = elsewhere(finding, first, story)
+        return any(plain(place.said) not in known for place in case.cited(finding))
+    before = case.elsewhere(finding, first)
     return before is None or not before.holds or before.text != finding.text
 
 
-def _unpressed(finding: Finding, goal: Goal, story: Story) -> bool:
+def _unpressed(finding: Finding, case: Case) -> bool:
     """Whether it is only that a button is there which the goal names, which can be pressed, and which nobody pressed."""
-    places = cited(finding, story) if finding.derivation.op in ("exists", "text") else []
-    pressed = {act.element.name for act in story.acts if act.element is not None}
+    places = case.cited(finding) if finding.derivation.op in ("exists", "text") else []
     return bool(places) and all(
         place.element.role in ("button", "menuitem")
         and _DISABLED not in place.element.states
-        and place.element.name not in pressed
-        and content(place.element.name) & content(goal.text)
+        and place.element.name not in case.pressed
+        and content(place.element.name) & content(case.goal.text)
         for place in places
     )

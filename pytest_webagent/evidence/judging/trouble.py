@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.judging.places import seen
-from pytest_webagent.evidence.judging.words import plain, word_set
+from pytest_webagent.evidence.judging.words import word_set
+from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,9 +102,9 @@ def new_errors(
     An alert that stands there since an attempt before the last one still says that it failed.
     """
     before = earlier[-1] if earlier else None
-    first = next((page for page in earlier if _path(page.url) == _path(now.url)), before)
+    first = next((page for page in earlier if path_of(page.url) == path_of(now.url)), before)
     known, announced = _said(before), _said(first)
-    same = before is not None and _path(before.url) == _path(now.url)
+    same = before is not None and path_of(before.url) == path_of(now.url)
     for place in seen(now):
         said, role = place.said, place.element.role
         if not said or len(said) > _LONGEST or "?" in said:
@@ -144,5 +145,6 @@ def _site(url: str) -> str:
     return host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:])
 
 
-def _path(url: str) -> str:
+def path_of(url: str) -> str:
+    """An address without its query and its fragment."""
     return url.partition("?")[0].partition("#")[0]

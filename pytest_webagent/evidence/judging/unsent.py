@@ -5,23 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited, seen
-from pytest_webagent.evidence.judging.words import plain, stem, stems, word_set, words
+from pytest_webagent.evidence.judging.acts import FILLING, LOOKING, typed
+from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
+from pytest_webagent.evidence.judging.story import Story
+from pytest_webagent.evidence.judging.words import stem, stems, words
+from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.story import Act, Story
+    from pytest_webagent.evidence.judging.case import Case
+    from pytest_webagent.evidence.judging.story import Act
     from pytest_webagent.observation import Element, Observation
 
-LOOKING: Final = word_set(
-    """goto_url go_back refresh open_tab switch_tab close_tab scroll scroll_to_text hover wait dismiss_dialog stop"""
-)
-"""Tools that go and look."""
-FILLING: Final = frozenset(("type", "clear", "selection", "check", "uncheck", "upload_file"))
-"""Tools that fill in a form."""
 _ACCEPT: Final = stems(
     """accept add apply change confirm continue create delete done finish login ok okay order pay place post publish
     purchase register remove rename save send sign submit update upload yes buy book sure
@@ -40,6 +34,9 @@ _CANCEL: Final = stems(
     annuleren anuluj"""
 )
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
+_ASKS_FIELD = re.compile(
+    r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|chosen|selected|feld)\b"
+)
 _SURE = re.compile(
     r"\b(?:are you sure|do you (?:really )?want to|really (?:delete|remove|cancel)|sind sie sicher|bist du sicher|wirklich"
     r"|êtes-vous sûre?|voulez-vous|está(?:s)? segur[oa]|sei sicur[oa]|weet je zeker)\b"
@@ -70,8 +67,9 @@ def pending(place: Place, story: Story) -> bool:
     return _last_fill_is_unsent(place, story) and _has_button(story.now, sending)
 
 
-def unfinished(goal: Goal, story: Story) -> str:
+def unfinished(case: Case) -> str:
     """Catches "done" on a form that was filled in and not sent, and on a page that still asks whether to do it."""
+    goal, story = case.goal, case.story
     if not goal.deeds or goal.calls_off or goal.asks:
         return ""
     for place in seen(story.now):
@@ -79,7 +77,7 @@ def unfinished(goal: Goal, story: Story) -> str:
         if (
             element.role in _ASKING_FIELDS
             and element.value
-            and any(act.arguments.get("text") == element.value for act in story.acts if act.tool == "type")
+            and element.value in typed(story)
             and _last_fill_is_unsent(place, story)
             and _has_button(story.now, _SUBMIT)
         ):
@@ -93,14 +91,15 @@ def unfinished(goal: Goal, story: Story) -> str:
     return ""
 
 
-def asked_too_early(goal: Goal, held: Sequence[Finding], story: Story) -> str:
+def asked_too_early(case: Case) -> str:
     """Catches a value of before a change that was filled in and not sent: the goal changes first and asks then.
 
     A page that updates by itself says something else than before, and is believed.
     """
+    goal, story = case.goal, case.story
     if goal.asks != "value" or not goal.deeds or goal.asks_first or goal.calls_off:
         return ""
-    places = [place for finding in held if finding.text for place in cited(finding, story)]
+    places = [place for finding in case.held if finding.text for place in case.cited(finding)]
     for act in story.acts if places else ():
         before = story.page(act.step)
         field = next((each for each in seen(story.now) if _is_filled(each, act)), None)
@@ -116,6 +115,38 @@ def asked_too_early(goal: Goal, held: Sequence[Finding], story: Story) -> str:
                 "before: press the button that sends it, and look at what the page says then"
             )
     return ""
+
+
+def own_words(case: Case) -> str:
+    """Catches an answer read from where the agent itself put it: while the page was asked, or before it was sent."""
+    goal, story = case.goal, case.story
+    telling = [finding for finding in case.held if finding.text] if goal.asks == "value" else case.held
+    if not telling or _ASKS_FIELD.search(plain(goal.asking)):
+        return ""
+    changes = goal.deeds and not goal.asks_first and not goal.calls_off
+    if changes and all(any(_unsent(each, story) for each in case.cited(finding)) for finding in telling):
+        return (
+            f"the only evidence is {quoted(case.cited(telling[0])[0].holds)} in a field, where the run itself put it, before it "
+            "was sent. Send it, and cite what the page says then"
+        )
+    own = {plain(text) for text in typed(story)}
+    if goal.asks != "value" or not own:
+        return ""
+    for finding in telling:
+        if plain(finding.text) not in own or not any(
+            each.element.role in FIELDS for each in case.cited(finding)
+        ):
+            return ""
+    return f'the only evidence is "{telling[0].text}" in a field, where it was typed by the run itself. Cite what the page says upon it'
+
+
+def _unsent(place: Place, story: Story) -> bool:
+    """Whether a field holds what the agent filled in, and that had not been sent when its page was seen."""
+    step = next((at for at, page in enumerate(story.pages, start=1) if page is place.page), None)
+    if place.page is story.now or step is None:
+        return pending(place, story)
+    acts = [act for act in story.acts if act.step < step]
+    return pending(place, Story(story.goal, story.pages[:step], place.page, acts))
 
 
 def _is_filled(place: Place, act: Act) -> bool:

@@ -1,31 +1,48 @@
-"""The judgement on an answer: whether it follows from its evidence, and whether the run bears it out."""
+"""The judgement on an answer: whether it follows from its evidence, and whether the run bears it out.
+
+The rules stand in a table for each status, the most telling first. How to add one is told in `judging`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import Finding
-from pytest_webagent.evidence.judging import agreement, changes, claims, goals
-from pytest_webagent.evidence.judging.announced import only_announced
-from pytest_webagent.evidence.judging.doubts import doubts, told_by_the_page, wrong_row
-from pytest_webagent.evidence.judging.left import left_out, near_miss
-from pytest_webagent.evidence.judging.missed import passed_by, untried
-from pytest_webagent.evidence.judging.places import cited
+from pytest_webagent.evidence.judging.absence import near_miss
+from pytest_webagent.evidence.judging.agreement import unproven
+from pytest_webagent.evidence.judging.announced import error_for_success, only_announced
+from pytest_webagent.evidence.judging.case import Case
+from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
+from pytest_webagent.evidence.judging.claims import unlisted
+from pytest_webagent.evidence.judging.dictated import dictated
+from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
+from pytest_webagent.evidence.judging.labels import counted_short, wrong_label
+from pytest_webagent.evidence.judging.left import not_all, rows_left_out
+from pytest_webagent.evidence.judging.missed import (
+    called_off,
+    last_step,
+    other_button,
+    other_of_its_kind,
+    other_row,
+    untouched,
+)
+from pytest_webagent.evidence.judging.outdated import old_page
 from pytest_webagent.evidence.judging.refusals import unfounded
-from pytest_webagent.evidence.judging.traces import used
-from pytest_webagent.evidence.judging.unsent import unfinished
-from pytest_webagent.evidence.judging.views import goes_on, unseen
+from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
+from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
+from pytest_webagent.evidence.judging.views import goes_on, other_view
+from pytest_webagent.evidence.judging.words import masked
+from pytest_webagent.evidence.judging.wrong_row import beside_the_row, not_the_best, wrong_row, wrong_turn
+from pytest_webagent.evidence.working.wording import plain
 from pytest_webagent.evidence.working.working_out import work_out
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Derivation
-    from pytest_webagent.evidence.judging.claims import Claim, Saying
-    from pytest_webagent.evidence.judging.goals import Goal
+    from pytest_webagent.evidence.judging.case import Status
     from pytest_webagent.evidence.judging.story import Story
-
-Status: TypeAlias = Literal["done", "goal_not_met"]
 
 MOST: Final = 5
 """Most problems told at once."""
@@ -33,6 +50,112 @@ _NO_EVIDENCE = (
     "the answer has no evidence: cite the elements it follows from by their ids, such as text of the element that says it; for "
     "something done, what shows that it was done; for something that cannot be done, what is in the way"
 )
+_CONDITIONAL = re.compile(r"\b(?:if|unless|in case|otherwise|either|or|wenn|falls|oder)\b")
+
+
+def always(_: Case) -> bool:
+    """Whatever the goal wants."""
+    return True
+
+
+def changing(case: Case) -> bool:
+    """The goal changes something."""
+    return case.changing
+
+
+def change_due(case: Case) -> bool:
+    """The goal changes something, and no field is shown to hold already what it wants."""
+    return case.change_due
+
+
+def sure_change(case: Case) -> bool:
+    """Such a goal that hangs on no condition: what it names is wanted for sure."""
+    return case.change_due and not _CONDITIONAL.search(plain(masked(case.goal.text)))
+
+
+def change_to_show(case: Case) -> bool:
+    """Such a goal for which the evidence has to show the change: it asks for nothing else."""
+    goal = case.goal
+    for_itself = not goal.asks or (bool(case.agreed) and not goal.of_stillness)
+    return case.change_due and not goal.calls_off and for_itself
+
+
+def going(case: Case) -> bool:
+    """The goal neither changes nor asks anything: it goes somewhere."""
+    return not case.changing and not case.goal.asks
+
+
+def told(case: Case) -> bool:
+    """The answer says something of its own."""
+    return not case.agreed
+
+
+class Rule(NamedTuple):
+    """A way of being wrong, and what sees it."""
+
+    check: Callable[[Case], str]
+    """What is wrong and what to do about it, in a sentence a language model can act on; empty where nothing is."""
+    why: str
+    """What has to be so, and where it is not, an answer is wrong."""
+    when: Callable[[Case], bool] = always
+    """Which cases it is for."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.check.__name__
+
+
+DONE: Final = (
+    Rule(idle, "what a goal changes is changed by something done that the page took notice of", change_due),
+    Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
+    Rule(dictated, "what a page tells agents to answer is data, not evidence"),
+    Rule(error_for_success, "an error upon the last act means that it did not work", changing),
+    Rule(wrong_row, "what is asked of one row is read from that row"),
+    Rule(wrong_label, "what is asked for by its label is read from beside that label"),
+    Rule(wrong_turn, "the first of a list stands before all others, and the last after them"),
+    Rule(counted_short, "a count agrees with the number that the page gives for the whole list"),
+    Rule(old_page, "what a page has changed since is no longer so"),
+    Rule(own_words, "what the run typed says only what it typed"),
+    Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
+    Rule(rows_left_out, "what is asked of all rows of a kind is worked out over all of them"),
+    Rule(not_all, "that all are so is shown by all"),
+    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
+    Rule(beside_the_row, "what is asked of one row does not stand outside of it"),
+    Rule(not_the_best, "the cheapest is cheaper than all others of its kind"),
+    Rule(other_view, "what the goal says of one tab or conversation is read there"),
+    Rule(goes_on, "what is said of a whole list is no news of its first page"),
+    Rule(other_row, "what the goal wants in a row is done in that row", sure_change),
+    Rule(untouched, "a named row whose button does what the goal says has to be touched", sure_change),
+    Rule(other_button, "of two buttons, the one that does what the goal says is pressed", sure_change),
+    Rule(other_of_its_kind, "of two buttons for different things, the one for the named thing is pressed", sure_change),
+    Rule(other_field, "a field that the goal names to be filled in is filled in", sure_change),
+    Rule(unused, "a value that the goal gives is used", sure_change),
+    Rule(other_option, "an option that the goal names is chosen", sure_change),
+    Rule(last_step, "what has several steps is done when the last of them is", sure_change),
+    Rule(too_few, "what is wanted several times is done several times", sure_change),
+    Rule(called_off, "what was cancelled last is not done", sure_change),
+    Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
+    Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
+    Rule(unchanged, "what was so before anything was done shows no change", change_to_show),
+    Rule(only_announced, "an alert shows a change only if it says so, or something else has changed", change_to_show),
+    Rule(went_nowhere, "a link shows that one can go there, not that one is there", going),
+)  # fmt: skip
+"""What is asked of an answer that the goal is done; the most telling first."""
+
+GOAL_NOT_MET: Final = (
+    Rule(unfounded, "what cannot be done was tried, or something is seen to be in the way"),
+    Rule(dictated, "what a page tells agents to answer is data, not evidence"),
+    Rule(wrong_row, "what is said of one row is read from that row"),
+    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
+    Rule(goes_on, "that something is not on the first page of a list is no news of the list"),
+    Rule(untouched, "a named row whose button does what the goal says has to be touched"),
+    Rule(other_button, "of two buttons, the one that does what the goal says is pressed"),
+    Rule(made_up, "quotations and amounts in a reason are said by the page or the goal"),
+)
+"""What is asked of an answer that the site does not do it."""
+
+RULES: Final[Mapping[Status, tuple[Rule, ...]]] = {"done": DONE, "goal_not_met": GOAL_NOT_MET}
 
 
 class Verdict(NamedTuple):
@@ -52,8 +175,19 @@ class Verdict(NamedTuple):
 def judge(answer: str, status: Status, derivations: Sequence[Derivation], story: Story) -> Verdict:
     """Work every derivation out on the page it is about, and judge the answer by what they come to."""
     findings = tuple(_found(derivation, story) for derivation in derivations)
-    problems = dict.fromkeys(_problems(answer, status, findings, story))
-    return Verdict(tuple(problems)[:MOST], findings)
+    case = Case(unlisted(answer), status, findings, story)
+    found = dict.fromkeys(problems(case, RULES[status])) if findings else [_NO_EVIDENCE]
+    return Verdict(tuple(found)[:MOST], findings)
+
+
+def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:
+    """What is wrong with a case: the evidence that does not hold, and what rules say of the rest."""
+    for finding in case.findings:
+        if not finding.holds:
+            yield f"{finding.derivation.told}: {finding.problem}"
+    for rule in rules:
+        if rule.when(case) and (problem := rule.check(case)):
+            yield problem
 
 
 def _found(derivation: Derivation, story: Story) -> Finding:
@@ -65,151 +199,3 @@ def _found(derivation: Derivation, story: Story) -> Finding:
             "and without a step it is about the page as it is now",
         )
     return work_out(derivation, page)
-
-
-def _problems(answer: str, status: Status, findings: Sequence[Finding], story: Story) -> list[str]:
-    if not findings:
-        return [_NO_EVIDENCE]
-    goal, answer = goals.read(story.goal), claims.unlisted(answer)
-    broken = [f"{finding.derivation.told}: {finding.problem}" for finding in findings if not finding.holds]
-    if status == "goal_not_met":
-        held = [finding for finding in findings if finding.holds]
-        doubted = [told_by_the_page(goal, held, story), wrong_row(goal, held, story)]
-        doubted += [near_miss(goal, held, story), goes_on(held, story), *untried(goal, story)]
-        found = [*broken, *unfounded(goal, findings, story), *doubted, *_passing(answer, findings, story)]
-        return [each for each in found if each]
-    changing = changes.wanted(goal, story)
-    agreed = agreement.agreement(answer, goal)
-    found = list(broken)
-    changed = changing and not changes.filled(goal, findings, story)
-    if changed:
-        found.append(changes.idle(goal, story))
-    found.append(unfinished(goal, story))
-    found += doubts(answer, goal, changing, findings, story)
-    held = [finding for finding in findings if finding.holds]
-    found += left_out(goal, held, story, denied=agreed == "no")
-    found += unseen(goal, held, story)
-    if changed:
-        found += passed_by(goal, held, story)
-    if agreed:
-        found += agreement.unproven(agreed, answer, goal, findings, story)
-    else:
-        found += _unsaid(answer, goal, findings, story)
-    if changed and not goal.calls_off and (not goal.asks or (agreed and not goal.of_stillness)):
-        found.append(changes.shown(goal, findings, story) or only_announced(goal, held, story))
-    if not changing and not goal.asks:
-        found.append(_went(findings, story))
-    return [each for each in found if each]
-
-
-def _unsaid(answer: str, goal: Goal, findings: Sequence[Finding], story: Story) -> list[str]:
-    """What the answer says and the evidence does not."""
-    held = [finding for finding in findings if finding.holds]
-    if not held:
-        return []
-    said = claims.sayings(held, answer)
-    if not goal.asks:
-        # "All three tasks are done" cites the three.
-        said += [claims.Saying(str(len(each.derivation.elements))) for each in held]
-    told = agreement.told_besides(answer)
-    if claims.as_a_whole(told, said):
-        return []
-    language = next((finding.language for finding in held if finding.language), "")
-    found = claims.claims(answer, language)
-    known = [goal.text, story.now.url, *_own(story)]
-    new = [claim for claim in found if not claims.given(claim, known)]
-    problems = [_contradiction(claim, doubt, said, held) for claim, doubt in claims.uncovered(new, said)]
-    # Where nothing is asked, what else the page shows may be told; where something is, it may be the wrong answer.
-    shown = [] if goal.asks else [text for each in story.now.elements for text in (each.name, each.text)]
-    names = [
-        *shown,
-        goal.text,
-        story.now.title,
-        *_own(story),
-        *(text for finding in held for text in _texts(finding)),
-    ]
-    problems += [_contradiction(claim, "", said, held) for claim in claims.strange_names(answer, names)]
-    if problems or not goal.asks:
-        return problems
-    repeated = [claim for claim in found if claim not in new and claim.kind != "quote"]
-    numbers = [claim for claim in new if claim.kind == "number"]
-    if goal.of_number and repeated and not numbers:
-        missing = claims.uncovered(repeated, said)
-        return (
-            [_contradiction(claim, doubt, said, held) for claim, doubt in missing[:1]]
-            if len(missing) == len(repeated)
-            else []
-        )
-    if new or claims.free_text(told, said, goal):
-        return []
-    return [_unsaid_words(answer, held)]
-
-
-def _contradiction(claim: Claim, doubt: str, said: Sequence[Saying], held: Sequence[Finding]) -> str:
-    """What the answer says, and what the evidence says instead."""
-    if doubt:
-        return f'the answer says "{claim.text}", and it cannot be told whether the evidence says so: {doubt}'
-    if claim.kind == "name":
-        return f'the answer speaks of "{claim.text}", which neither the goal nor the evidence has. Cite the element that says it, or leave it out'
-    alike = [
-        each.text
-        for saying in said
-        for each in claims.claims(saying.text, saying.language)
-        if each.kind == claim.kind
-        and (claim.quantity is None or each.quantity is None or each.quantity.unit == claim.quantity.unit)
-    ]
-    texts = alike or [finding.text for finding in held if finding.text]
-    shown = " and ".join(f'"{text}"' for text in list(dict.fromkeys(texts))[:3])
-    says = f"the evidence says {shown}" if shown else "no evidence says so"
-    return f'the answer says "{claim.text}", {says}. Cite the element that says it, or correct the answer'
-
-
-def _unsaid_words(answer: str, held: Sequence[Finding]) -> str:
-    shown = " and ".join(f'"{finding.text}"' for finding in held[:3] if finding.text)
-    found = f"the evidence says {shown}" if shown else "the evidence comes to no text"
-    return f'the answer is "{answer}", but {found}. Answer with what the page says, and cite the element that says it'
-
-
-def _passing(answer: str, findings: Sequence[Finding], story: Story) -> list[str]:
-    """What is made up in the reason why a goal is not met: quotations and amounts nothing says."""
-    held = [finding for finding in findings if finding.holds]
-    if not held:
-        return []
-    said = [
-        *claims.sayings(held, answer),
-        *(claims.Saying(text, finding.language) for finding in held for text in _texts(finding)),
-    ]
-    known = [story.goal, story.now.url, *_own(story)]
-    found = [
-        claim for claim in claims.claims(answer) if not claims.small(claim) and not claims.given(claim, known)
-    ]
-    return [_contradiction(claim, doubt, said, held) for claim, doubt in claims.uncovered(found, said)]
-
-
-def _texts(finding: Finding) -> list[str]:
-    """All that a finding has to do with."""
-    derivation = finding.derivation
-    return [
-        text for text in (finding.text, *finding.parts, finding.where, derivation.text, derivation.to) if text
-    ]
-
-
-def _own(story: Story) -> list[str]:
-    """What the run itself typed, chose and acted on."""
-    named = [act.element.name for act in story.acts if act.element is not None]
-    return [text for text in dict.fromkeys([*used(story), *named]) if text]
-
-
-def _went(findings: Sequence[Finding], story: Story) -> str:
-    """Catches "opened" where nothing was done, and the evidence is only the link that leads there."""
-    held = [finding for finding in findings if finding.holds]
-    if story.acts or not held:
-        return ""
-    roles = [place.element.role for finding in held for place in cited(finding, story)]
-    only_controls = bool(roles) and all(role in ("link", "button", "tab", "menuitem") for role in roles)
-    if not only_controls or len(held) != sum(finding.derivation.op in ("text", "exists") for finding in held):
-        return ""
-    return (
-        "nothing was done, and the evidence is only what leads there. Do what the goal asks, and cite what shows it: the address, "
-        "the title or a heading"
-    )

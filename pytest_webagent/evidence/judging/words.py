@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
-_ALIKE: Final = str.maketrans(
-    {
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "«": '"',
-        "»": '"',
-        "‘": "'",
-        "’": "'",
-        "‚": "'",
-        "–": "-",
-        "—": "-",
-        "−": "-",
-    }
-)
+from pytest_webagent.evidence.working.wording import plain
+
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _QUOTED = re.compile(
     r"""(?<![\w'])'([^'\n]{1,200}(?:(?<=\w)'(?=\w)[^'\n]{1,200})*)'(?!\w)|"([^"\n]{1,200})"|“([^”\n]{1,200})”"""
@@ -50,11 +36,6 @@ _NEGATION = re.compile(
     r"|\w+n't|out of|nicht|kein\w*|nie|ohne|ne|pas|aucun\w*|sin|nunca|non|niet|geen)\b",
     re.IGNORECASE,
 )
-
-
-def plain(text: str) -> str:
-    """The text without what typing makes different: case, kinds of quotes, dashes and spaces."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold().split())
 
 
 def words(text: str) -> list[str]:
@@ -90,7 +71,7 @@ def negated(text: str) -> bool:
     return _NEGATION.search(plain(text)) is not None
 
 
-def quoted(text: str) -> list[str]:
+def quotations(text: str) -> list[str]:
     """What stands in quotation marks."""
     return [
         next(part for part in match.groups() if part is not None).strip() for match in _QUOTED.finditer(text)
