@@ -145,7 +145,8 @@ class ArgumentSchema:
             return self._plain({**choices[0], **rest}, definitions, seen)
         plain: dict[str, Any] = {}
         for key, value in schema.items():
-            if key == "title" or (key == "default" and value is None):
+            # A default of nothing tells a model nothing, and costs tokens in every request.
+            if key == "title" or (key == "default" and value in (None, "", [])):
                 continue
             if key == "properties":
                 value = {name: self._plain(part, definitions, seen) for name, part in value.items()}
