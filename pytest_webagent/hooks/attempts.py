@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Outcome: TypeAlias = Literal["passed", "failed", "inconclusive", "skipped", "error"]
 Told: TypeAlias = "dict[str, Any]"
 
+OURS: Final = "pytest_webagent.errors."
+"""Begins the name of an error of ours, as pytest writes it."""
 _WIDTH: Final = 200
 
 
@@ -46,28 +48,25 @@ class Attempt:
 
     @property
     def outcome(self) -> Outcome:
-        """How it came out; an error is one in a fixture."""
-        if self.setup.failed or self.teardown.failed:
-            return "error"
-        if self.call is None:
-            return "skipped"
-        passed = verdict(self.call)
-        if passed is None:
-            return "skipped"
-        return "passed" if passed else "inconclusive" if is_inconclusive(self.call) else "failed"
+        """What its verdict is; an error is one in its setup. One in its teardown comes after the verdict."""
+        if not self.setup.passed or self.call is None:
+            return outcome_of(self.setup)
+        return outcome_of(self.call)
+
+    @property
+    def word(self) -> str:
+        """How it came out, in words."""
+        return f"{self.outcome}, then an error in its teardown" if self.teardown.failed else self.outcome
 
     @property
     def reason(self) -> str:
-        """Why it did not pass, on one line; empty where it did."""
-        if self.outcome == "passed":
-            return ""
-        told = next((each for each in self.reports if not each.passed), None)
-        return "" if told is None else _reason(told)
+        """Why it did not pass, and what its teardown failed with, on one line; empty where all went well."""
+        return "; ".join(reason_of(each) for each in self.reports if not each.passed)
 
     @property
     def line(self) -> str:
         """The attempt in a line."""
-        return f"run {self.number}: {self.outcome}" + (f": {self.reason}" if self.reason else "")
+        return f"run {self.number}: {self.word}" + (f": {self.reason}" if self.reason else "")
 
 
 def verdict(call: pytest.TestReport) -> bool | None:
@@ -78,6 +77,14 @@ def verdict(call: pytest.TestReport) -> bool | None:
     if call.skipped:
         return False if hasattr(call, "wasxfail") else None
     return call.passed or str(call.longrepr).startswith("[XPASS(strict)]")
+
+
+def outcome_of(report: pytest.TestReport) -> Outcome:
+    """How a report came out; an error is one in a fixture that is not inconclusive."""
+    passed = verdict(report)
+    if passed is None or passed:
+        return "skipped" if passed is None else "passed"
+    return "inconclusive" if is_inconclusive(report) else "failed" if report.when == "call" else "error"
 
 
 def is_inconclusive(call: pytest.TestReport) -> bool:
@@ -187,7 +194,7 @@ def _say_when(report: pytest.TestReport, doing: str, attempt: Attempt, whole: _W
         return
     when = f"({doing}{whole.where(attempt)}{f'; {whole.rate}' if whole.rate.done else ''})"
     if not report.skipped:
-        head = f"{_reason(report)} {when}"
+        head = f"{reason_of(report)} {when}"
         _put_before(report, head, whole.lines, f"The error of run {attempt.number}:")
     elif isinstance(report.longrepr, tuple):
         path, line, reason = report.longrepr
@@ -232,8 +239,8 @@ def _for_the_report(whole: _Whole) -> dict[str, Any]:
     """What is shown of every attempt, and of all; plain values, which pytest-xdist can send."""
     told = [
         {
-            "title": f"Run {each.number} of {whole.plan.runs}: {each.outcome}",
-            "outcome": each.outcome,
+            "title": f"Run {each.number} of {whole.plan.runs}: {each.word}",
+            "outcome": "error" if each.teardown.failed else each.outcome,
             "reason": each.reason,
             "folder": each.told.get(f"{PREFIX}folder"),
         }
@@ -249,13 +256,13 @@ def _for_the_report(whole: _Whole) -> dict[str, Any]:
     }
 
 
-def _reason(report: pytest.TestReport) -> str:
-    """Why a report does not pass, on one line."""
+def reason_of(report: pytest.TestReport) -> str:
+    """Why a report does not pass, on one line; our errors without the module they come from."""
     shown = report.longrepr
     if isinstance(shown, tuple):
         text = str(shown[2])
     else:
         crash = shown.reprcrash if isinstance(shown, ExceptionRepr) else None
         text = str(shown) if crash is None else crash.message.partition("\n")[0]
-    line = " ".join(text.split())
+    line = " ".join(text.removeprefix(OURS).split())
     return line if len(line) <= _WIDTH else line[: _WIDTH - 3] + "..."

@@ -44,6 +44,10 @@ def pytest_runtest_makereport(
     report = yield
     if report.failed and not has_line:
         report.longrepr = info.getrepr(style="value", chain=False)
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is not None:
+        # Pytest's summary has one line for each failure, and what happened says more than where our errors are defined.
+        crash.message = crash.message.removeprefix(f"{type(error).__module__}.")
     return report
 
 

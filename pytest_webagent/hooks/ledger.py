@@ -43,6 +43,10 @@ class Ledger:
         """Why setting up or tearing down failed."""
         self.ended_by: RunError | GoalNotMet | None = None
         """The first error of ours that a phase of the test ended with."""
+        self.told_as = ""
+        """Our word for the test, where it did not pass."""
+        self.reason = ""
+        """Why it did not pass, on one line."""
         self.outcome = "interrupted"
         """Pytest's word for the test, once pytest has said it."""
 

@@ -32,7 +32,7 @@ def _row(report: pytest.TestReport) -> tuple[str, ...]:
     return (
         f"{rate.passed} of {rate.done}",
         f"{rate.share:.2f}" if rate.done else "-",
-        f"{low:.2f} to {high:.2f}",
+        f"{low:.2f} to {high:.2f}" if rate.done else "-",
         f"{told['wanted']} of {told['runs']}",
         report.nodeid,
     )

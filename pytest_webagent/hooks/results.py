@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_webagent.errors import GoalNotMet, RunError
+from pytest_webagent.hooks import reruns
+from pytest_webagent.hooks.attempts import outcome_of, reason_of
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ def _follow(ledger: Ledger, report: pytest.TestReport, call: pytest.CallInfo[Any
     error = None if call.excinfo is None else call.excinfo.value
     if isinstance(error, (RunError, GoalNotMet)) and ledger.ended_by is None:
         ledger.ended_by = error
+    if not report.passed and not ledger.reason:
+        ledger.told_as, ledger.reason = outcome_of(report), reason_of(report)
     if report.when == "call":
         ledger.outcome = report.outcome
     elif report.skipped:
@@ -78,6 +82,7 @@ def _keep(item: pytest.Item, ledger: Ledger) -> Path:
         ledger.outcome,
         attempt=ledger.attempt,
         title=ledger.title,
+        verdict=_verdict(ledger),
         below=item.config.invocation_params.dir,
     )
 
@@ -110,8 +115,13 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
         "model": ledger.model,
         "folder": str(folder),
     }
+    earlier = reruns.before(item)
+    this = reruns.Rerun(ledger.attempt, ledger.told_as or ledger.outcome, ledger.reason, told)
+    if earlier:
+        report.webagent_reruns = reruns.for_the_report(this, earlier)  # type: ignore[attr-defined]
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
-    ours = [(PREFIX + name, value) for name, value in told.items()]
+    ours = [(PREFIX + name, value) for name, value in reruns.added_up(this, earlier).items()]
+    reruns.keep(item, this)
     names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived")]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]

@@ -71,7 +71,10 @@ def _write_tests(
         terminal.write(text.ljust(widest_outcome), **({color: True} if color else {}))
         numbers = "  ".join([f"{_count(test['steps'], 'step'):>9} {test['seconds']:6.1f} s", *_spent([test])])
         terminal.line(f"  {words[nodeid]:<{widest_status}} {numbers}  {nodeid}")
-        for line in str(test.get("triage", "")).splitlines():
+        for line in (
+            *str(test.get("triage", "")).splitlines(),
+            *str(test.get("earlier_runs", "")).splitlines(),
+        ):
             terminal.line(" " * (widest_outcome + 2) + line)
 
 
@@ -90,7 +93,8 @@ def _word(test: Mapping[str, Any]) -> str:
 
     status = test["status"]
     word = OUTCOMES[status].word if status in OUTCOMES else str(status)
-    return f"{word} (claimed)" if status == "done" and test.get("derived") == "no" else word
+    said = f"{word} (claimed)" if status == "done" and test.get("derived") == "no" else word
+    return f"{said}, rerun" if "reruns" in test else said
 
 
 def _spent(tests: Iterable[Mapping[str, Any]]) -> list[str]:

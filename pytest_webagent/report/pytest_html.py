@@ -66,8 +66,8 @@ class HtmlReport:
         return None if record is None else rows(record, **self._links(Path(str(folder))))
 
     def _repeated(self, report: pytest.TestReport) -> str | None:
-        """What a test did in all its runs, if it was repeated."""
-        told = getattr(report, "webagent_attempts", None)
+        """What a test did in all its runs, if it was repeated, or run again by another plugin."""
+        told = getattr(report, "webagent_attempts", None) or getattr(report, "webagent_reruns", None)
         if told is None:
             return None
         return attempts(told["verdict"], [self._attempt(**each) for each in told["attempts"]])

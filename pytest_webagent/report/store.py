@@ -48,13 +48,14 @@ def write(
     *,
     attempt: int = 1,
     title: str = "",
+    verdict: Mapping[str, str] | None = None,
     below: Path | None = None,
 ) -> Path:
     """Write a test's trajectory below the output folder and return its folder.
 
     A relative output folder is taken from `below` (else from the current folder, which tests may change). `outcome`
     is pytest's word for the test: passed, failed, error or skipped; or interrupted. `title` is what an attempt is called
-    that is not the test's own.
+    that is not the test's own; `verdict` is the test's status and, where it failed, whose that is and the triage.
     """
     output = (below or Path.cwd()) / Path(settings.output).expanduser()
     folder = output / folder_name(trajectory.test_id, attempt)
@@ -65,7 +66,7 @@ def write(
     folder.mkdir(parents=True)
     keep = settings.screenshots == "on" or (settings.screenshots == "only-on-failure" and outcome != "passed")
     record = _record(trajectory, outcome, attempt, _Pictures(folder) if keep else None)
-    _write_record(folder, {**record, "title": title})
+    _write_record(folder, {**record, "title": title, "verdict": dict(verdict or {})})
     return folder
 
 

@@ -93,7 +93,7 @@ def test_a_failure_shows_the_line_of_the_test_and_a_message(suite: Suite) -> Non
     assert len(lines) == 1
     assert lines[0].startswith("could not open http://127.0.0.1:9/: ")
     result.stdout.fnmatch_lines(
-        ["ERROR test_it.py::test_whose_application_is_not_there - pytest_webagent.err*"]
+        ["ERROR test_it.py::test_whose_application_is_not_there - EnvironmentFailure: *"]
     )
 
 

@@ -371,7 +371,7 @@ def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) ->
     result.stdout.fnmatch_lines(
         [
             "AssertionError: no paper* (tearing down run 2 of 4; 4 of 4 runs passed *",
-            "run 2: error: AssertionError: no paper*",
+            "run 2: passed, then an error in its teardown: AssertionError: no paper*",
             "run 4: passed",
             "The error of run 2:",
             "E *AssertionError: no paper",
