@@ -7,6 +7,8 @@ nothing, because they might fail for the same reason.
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -171,12 +173,10 @@ def _outcome(attempts: Sequence[Attempt], plan: Plan, *, applied: bool) -> tuple
     # The names of our own errors say enough without their module.
     reason = first.reason.removeprefix("pytest_webagent.errors.") or "the session was stopped"
     status = first.told.get(f"{PREFIX}status")
-    for report in first.reports:
-        if report.skipped:
-            return (
-                "not judged",
-                f"the attempt was {'expected to fail' if first.call else 'skipped'}: {reason}",
-            )
+    skipped = next((report for report in first.reports if report.skipped), None)
+    if skipped is not None:
+        how = "expected to fail" if hasattr(skipped, "wasxfail") else "skipped"
+        return "not judged", f"the attempt was {how}: {reason}"
     if status in _NOT_THE_SITES or (status == "budget" and "the session's limit" in reason):
         return "not judged", reason
     if first.outcome == "passed":
@@ -187,12 +187,16 @@ def _outcome(attempts: Sequence[Attempt], plan: Plan, *, applied: bool) -> tuple
 
 def _keep(teardown: pytest.TestReport, told: Told) -> None:
     """Hang what came of the mutations on the last report of the test, and write it on the test's own page."""
+    # Without half characters, as a page's script leaves them that cuts an emoji: pytest-xdist cannot send them.
+    told = json.loads(json.dumps(told, ensure_ascii=False).encode("utf-8", "replace"))
     teardown.webagent_mutations = told  # type: ignore[attr-defined]
     folder = dict(teardown.user_properties).get(f"{PREFIX}folder")
     if isinstance(folder, str):
         from pytest_webagent.report import store
 
-        store.add_mutations(Path(folder), told)
+        # That the folder cannot be written to has failed the test before, if it is so.
+        with suppress(OSError):
+            store.add_mutations(Path(folder), told)
 
 
 def _tear_down_rest(item: pytest.Item, nextitem: pytest.Item | None, teardown: pytest.TestReport) -> None:

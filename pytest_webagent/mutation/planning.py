@@ -96,7 +96,10 @@ def _away(finding: Finding) -> Callable[[str], str | None]:
 
 
 def _state(finding: Finding, target: Target) -> Iterator[Mutation]:
-    state, value = _flippable(finding.derivation.state)
+    flippable = _flippable(finding.derivation.state)
+    if flippable is None:
+        return
+    state, value = flippable
     if finding.derivation.op == "not_exists":
         value = not value
     yield Mutation(
@@ -106,10 +109,13 @@ def _state(finding: Finding, target: Target) -> Iterator[Mutation]:
     )
 
 
-def _flippable(word: str) -> tuple[str, bool]:
-    """The name of a state by a word for it, and whether that word means to be in it."""
+def _flippable(word: str) -> tuple[str, bool] | None:
+    """The name of a state by a word for it, and whether that word means to be in it; None for words nobody knows."""
     word = plain(word)
-    state, wanted = STATES[word.removeprefix("not ")]
+    known = STATES.get(word.removeprefix("not "))
+    if known is None:
+        return None
+    state, wanted = known
     value = wanted != word.startswith("not ")
     return ("expanded", not value) if state.key == "collapsed" else (state.key, value)
 
