@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.mutation.mutation import Exchange, Request, Observed
+    from pytest_webagent.mutation.mutation import Exchange, Observed, Request
     from pytest_webagent.observation import Observation
 
 _READS: Final = ("GET", "HEAD", "OPTIONS")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
-from pytest_webagent.mutation.mutation import Exchange, Request, Observed
+from pytest_webagent.mutation.mutation import Exchange, Observed, Request
 from pytest_webagent.mutation.scripts import script
 
 if TYPE_CHECKING:

@@ -55,6 +55,8 @@ def test_the_help_text_names_the_default_where_there_is_one() -> None:
         "ignore_https_errors",
         "min_passes",
         "all_runs",
+        "mutate",
+        "mutate_min",
     ]
 
 
