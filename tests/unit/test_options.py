@@ -49,6 +49,7 @@ def test_the_help_text_names_the_default_where_there_is_one() -> None:
         "session_usd",
         "prices",
         "upload_folders",
+        "verifier",
         "browser_path",
         "browser_channel",
         "headed",
