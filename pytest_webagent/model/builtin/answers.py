@@ -11,6 +11,7 @@ from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.counting import Counting
 from pytest_webagent.model.builtin.gathering import Gathering
 from pytest_webagent.model.builtin.notices import Notices
+from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.presence import Presence
 from pytest_webagent.model.builtin.properties import Properties
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -169,7 +170,30 @@ class Answers:
             return self._date(question)
         if question.person:
             return self._person(question)
-        return self._offered(question) or self.properties.of(question.words, question.of)
+        try:
+            return self._offered(question) or self.properties.of(question.words, question.of)
+        except Missing:
+            if told := self._of_each(question):
+                return told
+            raise
+
+    def _of_each(self, question: say.Attribute) -> Told:
+        """The names of things, or a property of each, where a plural is asked for that no label says: "the users", "the prices"."""
+        words = question.words.text.split()
+        if question.of is not None or question.words.exact or not words or tokens(words[-1]) == (words[-1],):
+            return NOTHING
+        rest = " ".join(words[:-1]) or "items"
+        for names in (
+            say.Names(target=target(question.words.text)),
+            say.Names(target=target(rest), attribute=Words(words[-1])),
+        ):
+            try:
+                told = self.gathering.names(names)
+            except Missing:
+                continue
+            if len(told.parts) > 1:
+                return told
+        return NOTHING
 
     def _offered(self, question: say.Attribute) -> Told:
         """What a dropdown offers, where the question speaks of several: "formats" of a dropdown "Format"."""

@@ -57,7 +57,8 @@ class Gathering:
                 problem = problem or refusal
                 continue
             if found:
-                return self.citing.worked_out("join", ", ".join(each.text for each in found), found)
+                told = self.citing.worked_out("join", ", ".join(each.text for each in found), found)
+                return told._replace(parts=tuple(found))
         raise problem or Missing(question.target.said, "a list of them")
 
     def _speaks_of_options(self, reading: say.Reading) -> bool:

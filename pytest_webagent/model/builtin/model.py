@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.messages import ToolCall
-from pytest_webagent.model.builtin import expecting
+from pytest_webagent.model.builtin import expecting, shaping
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.goal import understand
 from pytest_webagent.model.builtin.instruction import Click, Tick
@@ -48,13 +48,17 @@ class BuiltinModel:
         """Decide the next step."""
         if expecting.checks(request):
             return expecting.complete(request)
-        progress = request.memory
-        if not isinstance(progress, Progress):
-            try:
+        form = shaping.wanted(request.tools)
+        try:
+            progress = request.memory
+            if not isinstance(progress, Progress):
+                shaping.refuse_objects(form)
                 progress = Progress(instructions=_plan(request))
-            except Refusal as refusal:
-                return _refused(refusal)
-        reasoning, call, progress = Planner(request.observation, progress, _error(request.messages)).step()
+            planner = Planner(request.observation, progress, _error(request.messages))
+            reasoning, call, progress = planner.step()
+            call = shaping.listed(call, progress) if form == "list" else call
+        except Refusal as refusal:
+            return _refused(refusal)
         return ModelResponse(text=reasoning, tool_calls=(call,), memory=progress)
 
     async def close(self) -> None:

@@ -26,6 +26,8 @@ class Told(NamedTuple):
 
     text: str
     evidence: tuple[Derivation, ...] = ()
+    parts: tuple[Told, ...] = ()
+    """The texts it is made of, where several things were asked for: the names of a list."""
 
     def __bool__(self) -> bool:
         """Whether anything is told."""
@@ -132,10 +134,11 @@ class Citing:
         """All that a dropdown offers."""
         around = self.view[at].parent
         inside = None if around is None else self._holder(around)
-        return joined(
+        parts = tuple(
             Told(option, (Derivation(op="exists", role="option", text=option, within=inside),))
             for option in self.view[at].options
         )
+        return joined(parts)._replace(parts=parts)
 
     def none(self, at: int) -> Told:
         """A zero, which an element says in words: there is nothing of the kind that lists hold, in as wide a part as may be."""

@@ -10,7 +10,7 @@ from pytest_webagent.model.builtin.grammar import describing
 from pytest_webagent.model.builtin.grammar.noticing import notice
 from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
-from pytest_webagent.model.builtin.words import Words, plain, word_set, words_of
+from pytest_webagent.model.builtin.words import Words, plain, tokens, word_set, words_of
 
 ASKING = re.compile(
     r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
@@ -168,6 +168,15 @@ def _names(slots: Slots) -> say.Question | None:
         target=target(slots["x"]),
         attribute=Words("") if plural else words_of(re.sub(r"^the\s+", "", attribute, flags=re.IGNORECASE)),
     )
+
+
+def _of_the_list(slots: Slots) -> say.Question | None:
+    """One property of each thing of the list: "the prices in the table"."""
+    if slots["a"].lower() == words_of(slots["a"]).text.lower() and tokens(slots["a"]) == (
+        slots["a"].lower(),
+    ):
+        return None
+    return say.Names(target=target("items"), attribute=slots.words("a"))
 
 
 def _total(slots: Slots) -> say.Question | None:
@@ -356,7 +365,9 @@ RULES: tuple[QuestionRule, ...] = (
             else _name(s)
         ),
     ),
+    asks("[the] names|titles of [the] <x>", lambda s: say.Names(target=target(s["x"]))),
     asks("[the] <a> of all|every|each [the|of_the] <x>", _names),
+    asks("[the] <a> in|from|of the list|table", _of_the_list),
     asks("[the] options|choices of|in|for [the] <x>", _options),
     asks("all [of] [the] <x>", _names),
     asks("[the] <a> of <x>", _attribute),

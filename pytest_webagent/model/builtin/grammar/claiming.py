@@ -24,6 +24,8 @@ PAGE = rf"(?:(?:the|this)\s+)?(?:(?:current|whole)\s+)?(?:page|screen|site|app|w
 SEEN = r"(?:shown|visible|displayed|present|listed|there|available|found|offered|on\s+(?:the|this)\s+(?:page|screen)|to\s+be\s+seen|in\s+sight)"
 IN = r"(?:in|inside|within|on|under|among)"
 
+_STATUS = re.compile(r"(?:the\s+)?status(?:\s+(?:text|line|bar))?", re.IGNORECASE)
+
 
 def _part_of_page(words: str) -> say.Target | None:
     """Where something stands, if a part of the page is named; the page as a whole is none."""
@@ -235,6 +237,8 @@ def says(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     about, said = asked(slots["x"] or ""), slots["v"] or ""
     if about is None or isinstance(about, say.Names):
         return None
+    if slots.get("how") and _STATUS.fullmatch(slots["x"] or ""):
+        about = say.PageFact(fact="message", tone="status")
     spoken = isinstance(about, say.PageFact) and about.fact in ("message", "dialog")
     if not spoken and not isinstance(about, say.PageFact) and not slots.get("not"):
         return _value_claims(about, said)

@@ -26,6 +26,8 @@ _SHOWS = r"(?:shows?|displays?|lists?|contains?|has|have|holds?|includes?|mentio
 _SHOW = r"(?:show|display|list|contain|have|hold|include|mention|offer|say)"
 _COUNT = r"(?P<rel>(?:exactly|only|just|at\s+least|at\s+most|no\s+more\s+than|not\s+more\s+than|more\s+than|(?:less|fewer)\s+than|no\s+(?:less|fewer)\s+than|up\s+to|over|between)\s+)?"
 _N = r"(?P<n>(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero)(?:\s+and\s+(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?)"
+_GAP = r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bmy)(?<!\byour)(?<!\bthis)(?<!\bits)\s+"
+"""The space before a verb that may also be a noun: "the list"."""
 _EMPTY_PLACE = r"(?P<p>(?:the|my|your|its)\s+.+?)"
 
 
@@ -69,8 +71,8 @@ _FORMS: tuple[_Form, ...] = (
         rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are|was|were)\s+(?:now\s+|still\s+)?{IN}\s+(?P<p>(?:the|my|your|this)\s+.+)",
         claiming.count_is,
     ),
-    (rf"(?P<p>.+?)\s+{_SHOWS}\s+(?:now\s+|still\s+)?{_COUNT}{_N}\s+(?P<x>\D.*)", claiming.has_count),
-    (rf"(?P<p>.+?)\s+{_SHOWS}\s+(?:no|not\s+any)\s+(?P<x>.+)", claiming.none_of),
+    (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:now\s+|still\s+)?{_COUNT}{_N}\s+(?P<x>\D.*)", claiming.has_count),
+    (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:no|not\s+any)\s+(?P<x>.+)", claiming.none_of),
     (rf"(?:nothing\s+is|there\s+is\s+nothing)\s+{IN}\s+{_EMPTY_PLACE}", claiming.nothing),
     (rf"(?P<p>(?:the|my|your|its)\s+.+?|{VEILED}.*?)\s+{_BE}{_NOT}\s+empty", claiming.emptied),
     (
@@ -114,7 +116,7 @@ _FORMS: tuple[_Form, ...] = (
         lambda slots: claiming.bounded({**slots, "v": f"above {slots['v']}"}),
     ),
     (
-        rf"(?P<p>.+?)\s+(?:has|have|shows?)\s+(?:an?|the)\s+(?P<a>[\w-]+)\s+(?:of\s+)?(?P<v>(?:(?:below|above|under|over|at|less|more|between)\s.+)|[^\w\s]?\d\S*|{VEILED})",
+        rf"(?P<p>.+?){_GAP}(?:has|have|shows?)\s+(?:an?|the)\s+(?P<a>[\w-]+)\s+(?:of\s+)?(?P<v>(?:(?:below|above|under|over|at|less|more|between)\s.+)|[^\w\s]?\d\S*|{VEILED})",
         claiming.has_property,
     ),
     (
@@ -135,7 +137,7 @@ _FORMS: tuple[_Form, ...] = (
     ),
     (rf"(?P<x>.+?)\s+(?:appears?|exists?|shows?\s+up)(?:\s+{IN}\s+(?P<p>.+))?", claiming.is_there),
     (rf"(?P<p>.+?)\s+(?P<not>does\s+not|doesn't|do\s+not|don't)\s+{_SHOW}\s+(?P<x>.+)", claiming.shows),
-    (rf"(?P<p>.+?)\s+{_SHOWS}\s+(?P<x>.+)", claiming.shows),
+    (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?P<x>.+)", claiming.shows),
     (rf"(?P<p>{PAGE})\s+(?:says?|reads?)\s+(?P<x>.+)", claiming.shows),
     (
         r"(?P<x>.+?)\s+(?P<not>does\s+not|doesn't|do\s+not|don't)\s+(?P<how>contain|include|mention|start|begin|end)(?:\s+with)?\s+(?P<v>.+)",
@@ -147,7 +149,7 @@ _FORMS: tuple[_Form, ...] = (
     ),
     (r"(?:i|we|you)\s+(?:can\s+)?see\s+(?P<x>.+)", claiming.is_there),
     (
-        rf"(?P<x>(?:the\s+)?(?:page\s+|current\s+)?(?:url|address|title)|the\s+page\s+title|.*\b(?:message|alert|toast|notification|error|dialog|heading|headline|status\s+text))\s+(?:{_BE}{_NOT}|says?|shows?|reads?|displays?|equals?)\s+(?P<v>.+)",
+        rf"(?P<x>(?:the\s+)?(?:page\s+|current\s+)?(?:url|address|title)|the\s+page\s+title|.*\b(?:message|alert|toast|notification|error|dialog|heading|headline|status(?:\s+(?:text|line|bar))?))\s+(?:{_BE}{_NOT}|(?P<how>says?|shows?|reads?|displays?)|equals?)\s+(?P<v>.+)",
         claiming.says,
     ),
 )
@@ -155,7 +157,7 @@ _READ = tuple((re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning
 _VALUE_FORMS = tuple(
     (re.compile(pattern, re.IGNORECASE), meaning)
     for pattern, meaning in (
-        (r"(?P<x>.+?)\s+(?:says?|shows?|reads?|displays?|equals?|holds?)\s+(?P<v>.+)", claiming.says),
+        (rf"(?P<x>.+?){_GAP}(?:says?|shows?|reads?|displays?|equals?|holds?)\s+(?P<v>.+)", claiming.says),
         (rf"(?P<x>.+?)\s+{_BE}(?:\s+not|n't)\s+(?P<v>.+)", claiming.is_not),
         (rf"(?P<x>.+?)\s+{_BE}\s+(?P<v>.+)", claiming.valued_so),
     )

@@ -116,7 +116,12 @@ def valued(words: str) -> str:
 
 def asked(words: str) -> say.Question | None:
     """The question that the subject of a statement answers: "the cart total", "the Email field", "the heading"."""
-    words = words.strip()
+    words = re.sub(
+        r"^(?:the\s+)?(?:current\s+)?(?:value|content|contents)\s+(?:of|in)\s+",
+        "",
+        words.strip(),
+        flags=re.IGNORECASE,
+    )
     field = _FIELD.match(words)
     if field:
         return say.Attribute(words=Words("value", exact=True), of=target(field["x"]))

@@ -23,7 +23,7 @@ _SORTED = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(
-    r"\bby\s+(?:the\s+|their\s+)?(?P<by>[^,]+?)(?=\s*(?:,|\(|$|\s(?:in|from)\s|\s(?:ascending|descending|alphabetically)\b|\s\w+\s+first\b|\s(?:least|most)\s))",
+    r"\bby\s+(?:the\s+|their\s+)?(?P<by>[^,]+?)(?=\s*(?:,|\(|$|\s(?:in|from)\s|\s(?:ascending|descending|alphabetically)\b|\s[az]\s*(?:to|-|–)\s*[az]\b|\s(?:most\s+|least\s+)?\w+\s+first\b|\s(?:least|most)\s))",
     re.IGNORECASE,
 )
 # Each line: the words, what comes first, and what it then is sorted by if that is not said.

@@ -60,7 +60,7 @@ _STARTS_WITH_VERB = re.compile(
     rf"(?:not\s+|{_VERB}\b|does\b|doesn't\b|isn't\b|aren't\b|starts\b|ends\b)", re.IGNORECASE
 )
 _SUBJECT = re.compile(
-    rf"^(?P<lead>(?P<subject>there|.+?)\s+(?:{_VERB}|does\s+not\s+\w+|doesn't\s+\w+)(?:\s+(?:not|no\s+longer|now|still)\b)?)\s+.+$",
+    rf"^(?P<lead>(?P<subject>there|.+?)(?<!\bthe)(?<!\bmy)(?<!\byour)(?<!\bthis)\s+(?:{_VERB}|does\s+not\s+\w+|doesn't\s+\w+)(?:\s+(?:not|no\s+longer|now|still)\b)?)\s+.+$",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"^(?P<subjects>.+?)\s+(?P<rest>(?:are|have|do|were)\b.+)$", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import TRUTHS, Derivation
@@ -69,7 +70,10 @@ class Presence:
             part = part_of(self.answers, claim.within)
         if part is None:
             return self._in_value(claim)
-        found = self._absent(part, claim.target) if claim.negated else self._present(part, claim.target)
+        if claim.negated:
+            found = self._absent(part, claim.target)
+        else:
+            found = tuple(map(_visible, self._present(part, claim.target)))
         anchors = part.anchors or (self._anchor() if claim.negated else ())
         return (*part.confined(found), *anchors)
 
@@ -80,15 +84,8 @@ class Presence:
         finder = self.answers.finder
         if place is not None and words and finder.exists(place, "choice"):
             at = finder.one(place, "choice")
-            if self.view[at].options and self.view[at].parent is not None:
-                around = self.answers.citing.ids((self.view[at].parent or 0,))
-                op = Derivation(
-                    op="not_exists" if claim.negated else "exists",
-                    role="option",
-                    text=words.text,
-                    within=around[0] if around else None,
-                )
-                return (op, *self._anchor())
+            if self.view[at].options:
+                return (self._offered(at, words.text, negated=claim.negated), *self._anchor())
         if claim.about is not None and words:
             whole_value = (
                 re.search(r"\d", words.text) is not None and claim.about.words.text != "value"
@@ -106,6 +103,26 @@ class Presence:
             )
         said = place.said if place is not None else ""
         raise Missing(said, "a part of the page, or the page itself, that is called so")
+
+    def _offered(self, at: int, option: str, *, negated: bool) -> Derivation:
+        """That a dropdown offers an option.
+
+        Raises:
+            Refusal: another one beside it does.
+        """
+        parent = self.view[at].parent
+        around = None if parent is None else next(iter(self.answers.citing.ids((parent,))), None)
+        inside = self.view.shown if parent is None else self.view.within(parent)
+        others = [
+            each
+            for each in inside
+            if each != at and any(says(said, option) for said in self.view[each].options)
+        ]
+        if others:
+            raise Refusal(
+                f"{self.view.describe(others[0])} offers {option!r}, too, so whether {self.view.describe(at)} does cannot be checked"
+            )
+        return Derivation(op="not_exists" if negated else "exists", role="option", text=option, within=around)
 
     def _present(self, part: Excerpt, target: Target) -> tuple[Derivation, ...]:
         if _speaks_of_errors(target.main) and (errors := self._errors(part)):
@@ -128,6 +145,9 @@ class Presence:
         texts = (part.view.reading.label(at), flat(part.view.reading.said(at)))
         words = [reading.words.text for reading in target.readings if reading.words]
         text = next((said for said in words if any(says(whole, said) for whole in texts)), "")
+        offered = next((said for said in words if said in element.options), "")
+        if offered and not text and part.within is None:
+            return self._offered(at, offered, negated=False)
         return Derivation(
             op="exists",
             elements=each.elements,
@@ -349,6 +369,15 @@ class Presence:
         raise Refusal(
             f"whether {claim.target.said} is empty cannot be told: there is no list, and no text that says so"
         )
+
+
+def _visible(each: Derivation) -> Derivation:
+    """What is there, as something that can be seen: that is all a statement on presence says."""
+    return (
+        replace(each, state="visible")
+        if each.op == "exists" and not each.state and each.role != "option"
+        else each
+    )
 
 
 def _speaks_of_errors(reading: Reading) -> bool:

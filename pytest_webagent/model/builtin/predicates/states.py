@@ -49,7 +49,12 @@ class States:
             at = self.answers.states.stateful(question.target)
             found = Derivation(op="exists", elements=self.answers.citing.ids((at,)), state=question.state)
             return (self._saying(found if expected == "yes" else replace(found, op="not_exists"), question),)
-        told = self.answers.states.told(question)
+        try:
+            told = self.answers.states.told(question)
+        except Missing:
+            if not claim.word or (named := self._of_a_row(question, claim.word)) is None:
+                raise
+            told, question = named, replace(question, state=claim.word)
         return (
             *(self._saying(each, question) for each in self.texts.oriented(told, expected)),
             *self._named(question),

@@ -80,7 +80,12 @@ class Texts:
 
     def _refuse_doubt(self, found: str, claim: Is) -> None:
         if claim.relation in _OPPOSITE:
-            says_the_same(claim.to, found)
+            try:
+                says_the_same(claim.to, found)
+            except Refusal:
+                # The same words in another order, or some of them apart, are another text.
+                if says(found, claim.to) or says(claim.to, found) or values.numbers(claim.to):
+                    raise
         if values.is_bound(found) and not values.is_bound(claim.to):
             raise Refusal(f"the page says {found!r}, which is no plain value to compare with {claim.to!r}")
 

@@ -49,8 +49,13 @@ class Values:
     def _message(self, claim: Is) -> tuple[Derivation, ...]:
         """That a message says something; one that is not there yet would be an alert or a status text."""
         tone = claim.question.tone if isinstance(claim.question, say.PageFact) else ""
-        told = self.answers.answer(claim.question)
         texts = Texts(self.answers.citing)
+        try:
+            told = self.answers.answer(claim.question)
+        except Missing:
+            if claim.part != "contains" or claim.relation != "=" or self.answers.dialog:
+                raise
+            return (Derivation(op="exists", role="alert" if tone == "error" else "status", text=claim.to),)
         if not claim.part:
             return texts.related(told, claim)
         sources = [each for each in told.evidence if each.elements or each.op == "dialog"]
