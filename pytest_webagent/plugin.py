@@ -30,14 +30,14 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_webagent.hooks.budgets import SharedBudget
 
         config.pluginmanager.register(SharedBudget(config, settings), "webagent_budget")
-    if settings.mutate and not _is_worker(config):
+    if settings.mutate and not collection.is_worker(config):
         from pytest_webagent.hooks.mutation_score import MutationScore
 
         config.pluginmanager.register(
             MutationScore(settings, config.invocation_params.dir), "webagent_mutation_score"
         )
     html = _html_path(config)
-    if html is not None and not _is_worker(config):
+    if html is not None and not collection.is_worker(config):
         from pytest_webagent.report.pytest_html import HtmlReport
 
         self_contained = bool(config.getoption("self_contained_html", False))
@@ -77,14 +77,20 @@ def pytest_pycollect_makeitem(collector: pytest.Collector) -> Generator[None, An
     if collection.runs_coroutines(collector.config):
         for test in tests:
             collection.put_on_session_loop(test)
-    if _is_worker(collector.config) and (wrong := collection.wrong_markers(tests)):
+    if collection.is_worker(collector.config) and (wrong := _wrong(tests)):
         # pytest-xdist passes on what failed to be collected; a usage error in a worker is an internal error to it.
         raise collector.CollectError("\n".join(wrong))
     return made
 
 
-def _is_worker(config: pytest.Config) -> bool:
-    return hasattr(config, "workerinput")
+def _wrong(tests: list[pytest.Function]) -> list[str]:
+    if wrong := collection.wrong_markers(tests):
+        return wrong
+    if not any(map(collection.uses_ours, tests)):
+        return []
+    from pytest_webagent.hooks.unpriced import unpriced
+
+    return unpriced(tests)
 
 
 @pytest.hookimpl(tryfirst=True)

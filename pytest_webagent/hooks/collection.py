@@ -91,6 +91,11 @@ def is_repeated(item: pytest.Item) -> bool:
         return False
 
 
+def is_worker(config: pytest.Config) -> bool:
+    """Whether this process runs tests for another one, pytest-xdist's controller."""
+    return hasattr(config, "workerinput")
+
+
 def runs_coroutines(config: pytest.Config) -> bool:
     """Whether pytest-asyncio is there, by its entry point or, where plugins are named one by one, by its module."""
     return config.pluginmanager.has_plugin("asyncio") or config.pluginmanager.has_plugin(

@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pytest_webagent.hooks import failures, loops, outcomes, results
-from pytest_webagent.hooks.collection import is_repeated
+from pytest_webagent.hooks.collection import is_repeated, is_worker
 from pytest_webagent.hooks.options import settings_of
+from pytest_webagent.hooks.unpriced import unpriced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
-
-    import pytest
 
 
 def engage(config: pytest.Config) -> None:
@@ -22,7 +23,13 @@ def engage(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Register what repeats tests, and what mutates them, if that is asked for, now that all markers stand."""
+    """Register what repeats tests, and what mutates them, if that is asked for, now that all markers stand.
+
+    Raises:
+        pytest.UsageError: US dollars are limited, and what a model costs is not known.
+    """
+    if not is_worker(session.config) and (wrong := unpriced(session.items)):
+        raise pytest.UsageError("\n".join(wrong))
     if any(map(is_repeated, session.items)):
         from pytest_webagent.hooks import repeats
 

@@ -179,18 +179,73 @@ def test_a_test_that_is_repeated_has_one_budget_for_all_its_runs(
     assert len(model_server.asked) == 3
 
 
-@pytest.mark.parametrize("limit", ["test", "session"])
-def test_dollars_are_not_limited_for_a_model_without_a_price_and_nothing_is_spent(
-    loop: Suite, model_server: ModelServer, limit: str
+@pytest.mark.parametrize(
+    ("limit", "spread"),
+    [("test", ()), ("session", ()), ("session", ("-n", "2"))],
+    ids=["test", "session", "xdist"],
+)
+def test_dollars_are_not_limited_for_a_model_without_a_price_and_no_test_is_run(
+    loop: Suite, model_server: ModelServer, limit: str, spread: tuple[str, ...]
 ) -> None:
-    result = loop.run(f"--webagent-{limit}-usd=1", "--webagent-model=unheard-of")
-    result.assert_outcomes(errors=2)
+    result = loop.run(f"--webagent-{limit}-usd=1", "--webagent-model=unheard-of", *spread)
+    result.assert_outcomes(errors=1 if spread else 0)
+    assert result.ret == (pytest.ExitCode.TESTS_FAILED if spread else pytest.ExitCode.USAGE_ERROR)
     assert model_server.asked == []
-    result.stdout.fnmatch_lines(
+    (result.stdout if spread else result.stderr).fnmatch_lines(
         [
-            f"webagent_{limit}_usd limits US dollars, but no price is known for the model 'unheard-of' at "
+            f"*webagent_{limit}_usd limits US dollars, but no price is known for the model 'unheard-of' at "
             "127.0.0.1:*. Add the line 'unheard-of = INPUT OUTPUT', *to webagent_prices*"
         ]
+    )
+
+
+def test_a_limit_of_dollars_is_no_matter_of_tests_that_are_not_run_or_have_a_model_of_their_own(
+    loop: Suite, model_server: ModelServer
+) -> None:
+    loop.write(
+        test_it="""
+        import pytest
+        from pytest_webagent.testing import ScriptedModel, call
+
+        class TestOwn:
+            @pytest.fixture
+            def model_client(self):
+                return ScriptedModel([call("stop", answer="ok")])
+
+            @pytest.mark.webagent(start_url=URL, answers="any")
+            async def test_own(self, agent):
+                await agent.run("Look")
+
+        @pytest.mark.webagent(start_url=URL)
+        async def test_bought(agent): ...
+
+        def test_of_another_kind(): ...
+        """
+    )
+    limits = ("--webagent-session-usd=1", "--webagent-model=unheard-of")
+    loop.run(*limits, "-k", "not bought").assert_outcomes(passed=2, deselected=1)
+    assert loop.run(*limits).ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_model_of_the_tests_own_without_a_price_is_an_error_of_each_test(loop: Suite) -> None:
+    loop.pytester.makeconftest(
+        """
+        import pytest
+        from pytest_webagent.testing import FunctionModel
+
+        class Paid(FunctionModel):
+            billing = None
+            name = "unheard-of"
+
+        @pytest.fixture
+        def model_client():
+            return Paid(print)
+        """
+    )
+    result = loop.run("--webagent-test-usd=1")
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines(
+        ["webagent_test_usd limits US dollars, but no price is known for * 'unheard-of'*"]
     )
 
 
