@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.collection import settings_for, uses_ours
 
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pytest
+
+    from pytest_webagent.config import Settings
 
 
 def unpriced(items: Iterable[pytest.Item]) -> list[str]:
@@ -31,13 +32,11 @@ def _problem(item: pytest.Item) -> str:
         return ""
     if settings.test_usd is None and settings.session_usd is None:
         return ""
-    which = {
-        "model": _is_our_fixture(item, "model_client"),
-        "verifier": _is_our_fixture(item, "webagent_verifier"),
-    }
-    asked = {name: getattr(settings, name) for name, ours in which.items() if ours}
-    same = ("model_url", "tool_calling", "prices", "test_usd", "session_usd")
-    return _said_of(Settings()._replace(**{name: getattr(settings, name) for name in same}, **asked))
+    if not _is_our_fixture(item, "model_client"):
+        settings = settings._replace(model="builtin")
+    if not _is_our_fixture(item, "webagent_verifier"):
+        settings = settings._replace(verifier=None)
+    return _said_of(settings)
 
 
 def _is_our_fixture(item: pytest.Item, name: str) -> bool:
