@@ -60,16 +60,17 @@ class Derivation:
     - min, max: what the element with the least or greatest number or date says. To have a name by its number, give
       the names as `elements` and, in the same order, the numbers as `by`.
     - exists: the element is there, or one of a `role` (as the page is shown) whose name or text has the words `text`;
-      with `state`, such as checked, disabled, expanded or selected, it is in that state.
-    - not_exists: there is none such, `within` an element or anywhere; with an id and a `state`, it is there and not
-      in that state.
+      with `state` it is in that state: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed,
+      empty, filled, required, invalid, current. With an id as well as `text`, that element says it.
+    - not_exists: there is none such, `within` an element or anywhere.
     - compare: two elements, or one and a value `to`, stand in a `relation`.
-    - order: the elements stand on the page in the order they are given; with a `relation`, such as <= for rising, what
-      each says stands in it to what the next one says.
+    - order: the elements stand on the page in the order they are given; with a `relation`, such as <= for rising, also
+      the number or date that each says stands in it to the next one's.
     - url, title: the page's address and title, also with `pattern`. tabs: how many tabs are open.
     - dialog: what a dialog of the browser says. note: what happened since the last step, the line that says `text`.
 
-    Whatever comes to a text may be compared with a value `to` as well, by a `relation`: count, = and 2.
+    A `relation` to a value `to` may be asked of each operation that comes to a text: that the count is "=" "2". A text is
+    "=" as a whole, whatever its case; numbers, amounts and dates by their value.
 
     `step` is the number of an earlier step, if the page it is about is gone: the ids are then those of that step, and
     it is worked out on the page as it was seen there.

@@ -43,12 +43,13 @@ async def stop(
 
 
 _TYPED_ANSWER = (
-    "What the goal asks for, each value of it as the page shows it; numbers as numbers, dates as YYYY-MM-DD. Null where the "
-    "status is not done: then say in `reasoning` what is in the way."
+    "What the goal asks for. Numbers as plain numbers (7.5 for $7.50), dates as YYYY-MM-DD, yes and no as true and false, texts "
+    "as the page writes them. If the status is not done: null, and what is in the way goes into `reasoning`."
 )
 _TYPED_EVIDENCE = (
-    ' Each piece says in `field` which part of the answer it is for, such as "[0].price", or nothing for the whole answer; '
-    'one that cites a row or card may be for all parts of it, such as "[0]".'
+    'Each piece says in `field` which part of the answer it is for: "total", "[0]", "[0].price", or nothing for the whole '
+    'answer. One that cites a row or card may be for all parts of an object: {"op": "text", "elements": [14], "field": "[0]"}; '
+    'and a join of all items, in their order, for a list: {"op": "join", "elements": [3, 5, 8]}. '
 )
 
 
@@ -57,7 +58,7 @@ def typed_stop(schema: Mapping[str, Any]) -> Tool:
     properties = dict(stop.parameters["properties"])
     properties["answer"] = {"description": _TYPED_ANSWER, "anyOf": [dict(schema), {"type": "null"}]}
     evidence = properties["evidence"]
-    properties["evidence"] = {**evidence, "description": evidence["description"] + _TYPED_EVIDENCE}
+    properties["evidence"] = {**evidence, "description": _TYPED_EVIDENCE + evidence["description"]}
 
     def check(arguments: Mapping[str, Any]) -> dict[str, Any]:
         if "answer" not in arguments:

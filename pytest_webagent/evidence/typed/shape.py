@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _READS: Final = 3
 """How often what does not fit is read anew: a value may stand in a list, and be a number in another one's words."""
 _WIDTH: Final = 80
+_TRUTHS: Final[Mapping[str, bool]] = {"yes": True, "true": True, "no": False, "false": False}
 _CHOICES = re.compile(r"'((?:[^'\\]|\\.)*)'")
 
 
@@ -76,7 +77,7 @@ class Shape:
         Raises:
             MisfitError: it is not of the type.
         """
-        raw = _with_numbers(raw, self.schema, language)
+        raw = _plainly(raw, self.schema, language)
         for _ in range(_READS):
             try:
                 value = self._adapter.validate_python(raw)
@@ -85,7 +86,7 @@ class Shape:
                 mended = _mended(raw, details, language)
                 if mended == raw:
                     raise MisfitError([_problem(raw, detail) for detail in details]) from None
-                raw = _with_numbers(mended, self.schema, language)
+                raw = _plainly(mended, self.schema, language)
             else:
                 if missing := [*_omitted(raw, self.schema)]:
                     raise MisfitError(missing)
@@ -132,8 +133,10 @@ def _omitted(raw: Any, schema: Mapping[str, Any], path: Path = ()) -> Iterator[s
             yield from _omitted(part, _items(schema), (*path, index))
 
 
-def _with_numbers(raw: Any, schema: Mapping[str, Any], language: str, path: Path = ()) -> Any:
-    """What a model wrote, with the texts read that stand where a number belongs: "1.234" depends on the page's language.
+def _plainly(raw: Any, schema: Mapping[str, Any], language: str, path: Path = ()) -> Any:
+    """What a model wrote, with the texts read that stand where a number or a truth belongs.
+
+    A number is read here and not by pydantic, since what "1.234" is depends on the page's language.
 
     Raises:
         MisfitError: one of them can be read in two ways.
@@ -141,15 +144,16 @@ def _with_numbers(raw: Any, schema: Mapping[str, Any], language: str, path: Path
     if isinstance(raw, dict):
         known, others = _properties(raw, schema), _others(schema)
         return {
-            key: _with_numbers(part, known.get(key, others), language, (*path, key))
-            for key, part in raw.items()
+            key: _plainly(part, known.get(key, others), language, (*path, key)) for key, part in raw.items()
         }
     if isinstance(raw, list):
-        return [
-            _with_numbers(part, _items(schema), language, (*path, index)) for index, part in enumerate(raw)
-        ]
+        return [_plainly(part, _items(schema), language, (*path, index)) for index, part in enumerate(raw)]
+    if not isinstance(raw, str):
+        return raw
     kinds = {each.get("type") for each in _branches(schema)}
-    if not isinstance(raw, str) or kinds.isdisjoint(("number", "integer")):
+    if "boolean" in kinds and "string" not in kinds:
+        return _TRUTHS.get(raw.strip().casefold(), raw)
+    if kinds.isdisjoint(("number", "integer")):
         return raw
     found = quantities(raw, language)
     # A `Decimal` may be a text too, but then nothing besides the number.

@@ -110,7 +110,7 @@ def _instead(derivation: Derivation, reading: Reading) -> str:
         return f"; {reading.where(hidden)} is hidden"
     role = picking.role_of(derivation)
     if not role or not derivation.text:
-        return ": give a text or role that is on the page, or say that it is not there"
+        return ""
     others = picking.search(reading, replace(derivation, text=""))
     return f"; of this role there is: {picking.wherever(reading, others) or 'none'}"
 
