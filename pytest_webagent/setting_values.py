@@ -119,8 +119,9 @@ class ModelPrice(NamedTuple):
 def model_prices(value: Any) -> tuple[ModelPrice, ...]:
     """Prices of models, a line each."""
     form = "must be lines of the form MODEL = INPUT OUTPUT [CACHED], in US dollars per million tokens"
-    found = []
-    for line in many(value):
+    found: list[ModelPrice] = []
+    # By lines and not at commas: a number written with one is quoted as a whole.
+    for line in many(value.splitlines() if isinstance(value, str) else value):
         model, _, rates = line.rpartition("=")
         try:
             numbers = [number(0)(rate) for rate in rates.split()]
@@ -128,6 +129,8 @@ def model_prices(value: Any) -> tuple[ModelPrice, ...]:
             numbers = []
         if not model.strip() or len(numbers) not in (2, 3):
             raise ValueError(f"{form} (this line is not: {line!r})")
+        if any(price.model == model.strip() for price in found):
+            raise ValueError(f"must have one line for each model (there are two for {model.strip()!r})")
         found.append(
             ModelPrice(model.strip(), numbers[0], numbers[1], numbers[-1 if len(numbers) == 3 else 0])
         )

@@ -87,8 +87,10 @@ class Budget:
             most = account.allowance.seconds
             if most is not None and most - account.seconds() < found[0]:
                 spent = max(0.0, account.seconds())
-                error = account.exceeded("seconds", f"{spent:.3g} s were used before this run")
-                found = max(0.0, most - spent), str(error)
+                left = max(0.0, most - spent)
+                before = f"{spent:.3g} s were used before this run, which had {left:.3g} s left"
+                told = before if round(spent, 1) else "this run alone took as long"
+                found = left, str(account.exceeded("seconds", told))
         return found
 
     def worked(self, seconds: float) -> None:

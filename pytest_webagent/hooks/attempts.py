@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import pytest
 from _pytest._code.code import (
     ExceptionChainRepr,
     ExceptionRepr,
@@ -19,8 +20,6 @@ from pytest_webagent.hooks.pass_rate import PassRate, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import pytest
 
 Outcome: TypeAlias = Literal["passed", "failed", "inconclusive", "skipped", "error"]
 Told: TypeAlias = "dict[str, Any]"
@@ -67,6 +66,10 @@ class Attempt:
     def line(self) -> str:
         """The attempt in a line."""
         return f"run {self.number}: {self.word}" + (f": {self.reason}" if self.reason else "")
+
+
+MADE: Final = pytest.StashKey["list[Attempt]"]()
+"""Where the attempts at a test are while more are made: what a session that is interrupted in them can still tell."""
 
 
 def verdict(call: pytest.TestReport) -> bool | None:

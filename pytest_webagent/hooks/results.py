@@ -8,7 +8,7 @@ import pytest
 
 from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.hooks import reruns
-from pytest_webagent.hooks.attempts import outcome_of, reason_of
+from pytest_webagent.hooks.attempts import MADE, outcome_of, reason_of
 from pytest_webagent.hooks.ledger import PREFIX, close_ledger, ledger_of
 
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if terminal is not None:
             terminal.ensure_newline()
             terminal.write_line(f"webagent: {item.nodeid} was interrupted; {told}")
+            for attempt in item.stash.get(MADE, ()):
+                folder = attempt.told.get(f"{PREFIX}folder")
+                terminal.write_line(f"  {attempt.line}" + (f" ({folder})" if folder else ""))
 
 
 def _keep(item: pytest.Item, ledger: Ledger) -> Path:

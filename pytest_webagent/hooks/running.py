@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import pytest
 from _pytest.runner import call_and_report, get_reraise_exceptions
 
-from pytest_webagent.hooks.attempts import Attempt, pass_rate, verdict
+from pytest_webagent.hooks.attempts import MADE, Attempt, pass_rate, verdict
 from pytest_webagent.hooks.ledger import PREFIX
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Attempts:
         """Make them. They leave the item as it was before the first, but for what a plugin keeps on it."""
         properties = list(self.item.user_properties)
         attempts: list[Attempt] = []
+        self.item.stash[MADE] = attempts
         while True:
             try:
                 attempt, is_last = self._attempt(attempts)
@@ -48,6 +49,7 @@ class Attempts:
                 _forget(self.item)
             attempts.append(attempt)
             if is_last:
+                del self.item.stash[MADE]
                 return attempts
             renew(self.item, properties)
 

@@ -43,7 +43,7 @@ def _is_our_fixture(item: pytest.Item, name: str) -> bool:
     """Whether a fixture a test uses is the one of this package and not a user's."""
     info = getattr(item, "_fixtureinfo", None)
     found = None if info is None else info.name2fixturedefs.get(name)
-    return bool(found) and found[-1].func.__module__ == "pytest_webagent.fixtures"
+    return found is not None and found[-1].func.__module__ == "pytest_webagent.fixtures"
 
 
 @cache

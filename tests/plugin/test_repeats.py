@@ -620,7 +620,11 @@ def test_an_interrupted_run_leaves_the_runs_before_it_and_its_own_steps(repeated
     result = repeated.run()
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.stdout.fnmatch_lines(
-        ["webagent: test_it.py::test_it was interrupted; its steps * kept in *-attempt3"]
+        [
+            "webagent: test_it.py::test_it was interrupted; its steps * kept in *-attempt3",
+            "  run 1: passed (*test_it.py-test_it-*)",
+            "  run 2: passed (*-attempt2)",
+        ]
     )
     assert kept(repeated) == {"1": "passed", "2": "passed", "3": "interrupted"}
 

@@ -272,7 +272,11 @@ def test_a_run_gets_the_seconds_that_earlier_ones_left() -> None:
     left, told = purse.deadline(4.0)
     assert left == 2.5
     assert told.startswith(
-        "the test's limit of 10 s is reached: 7.5 s were used before this run. Raise webagent_"
+        "the test's limit of 10 s is reached: 7.5 s were used before this run, which had 2.5 s left. Raise webagent_"
+    )
+    alone = budget(test_seconds=2.0).deadline(4.0)[1]
+    assert alone.startswith(
+        "the test's limit of 2 s is reached: this run alone took as long. Raise webagent_"
     )
     purse.worked(60.0)
     assert purse.deadline(4.0)[0] == 0

@@ -171,6 +171,20 @@ def test_a_price_may_leave_out_what_cached_tokens_cost_and_they_then_cost_what_o
     )
 
 
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("m = 0,40 1,60", r"\(this line is not: 'm = 0,40 1,60'\)"),
+        ("m = $1 $2", r"\(this line is not: 'm = \$1 \$2'\)"),
+        ("good = 1 2\nbad 1 2", r"\(this line is not: 'bad 1 2'\)"),
+        (["m = 1 2", "m = 1 3"], "one line for each model \\(there are two for 'm'\\)"),
+    ],
+)
+def test_a_line_of_prices_that_cannot_be_read_is_quoted_whole(lines: object, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        resolve(nothing, given(prices=lines), {})
+
+
 def test_no_more_passes_can_be_wanted_than_there_are_runs() -> None:
     with pytest.raises(
         ConfigError, match=r"min_passes is 3 and runs is 2: .*set runs to 3 or more, or min_passes"
