@@ -49,6 +49,8 @@ async def test_questions_about_cards_are_answered_from_the_page(goal, said):
         ("Report the total of all orders", "$1,047.75"),
         ("Report the statuses of all orders", "Paid, Open, Paid"),
         ("Report the status and the total of order 1002", "Open, $20.50"),
+        ("What is the status of '1002' in the list?", "Open"),
+        ("Report the totals in the list", "$1,020.00, $20.50, $7.25"),
     ],
 )
 async def test_questions_about_tables_are_answered_from_the_page(goal, said):

@@ -172,9 +172,9 @@ def _names(slots: Slots) -> say.Question | None:
 
 def _of_the_list(slots: Slots) -> say.Question | None:
     """One property of each thing of the list: "the prices in the table"."""
-    if slots["a"].lower() == words_of(slots["a"]).text.lower() and tokens(slots["a"]) == (
-        slots["a"].lower(),
-    ):
+    *_, last = slots["a"].lower().split()
+    # "The price in the list" is one, and "the prices of 'Mort' in the list" are those of one thing.
+    if tokens(last) == (last,) or " of " in slots["a"]:
         return None
     return say.Names(target=target("items"), attribute=slots.words("a"))
 
