@@ -18,6 +18,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
 from pytest_webagent.model.builtin.statement import (
     All,
     Before,
+    Dialog,
     Empty,
     InState,
     Is,
@@ -140,6 +141,8 @@ def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
             return Presence(answers).there(claim)
         case On():
             return Presence(answers).on(claim)
+        case Dialog():
+            return Presence(answers).dialog(claim)
         case Empty():
             return Presence(answers).empty(claim)
         case InState():

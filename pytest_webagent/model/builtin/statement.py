@@ -72,6 +72,13 @@ class On:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dialog:
+    """A dialog is open, or not."""
+
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sorted:
     """The things of a list stand in the order of one of their values; `first` is what comes first, if it is said."""
 
@@ -98,4 +105,4 @@ class All:
     to: str
 
 
-Claim: TypeAlias = Is | Stands | There | InState | Empty | On | Sorted | Before | All
+Claim: TypeAlias = Is | Stands | There | InState | Empty | On | Dialog | Sorted | Before | All

@@ -86,7 +86,12 @@ class States:
             and not self.finder.lists.listed(at)
         }
         state = plain(question.state)
-        denials = {f"not {state}", f"un{state}", re.sub(r"^in\b", "out of", state)} - {state}
+        denials = {
+            f"not {state}",
+            f"un{state}",
+            re.sub(r"^in\b", "out of", state),
+            re.sub(r"^out of\b", "in", state),
+        } - {state}
         yes, no = said.get(state), [said[text] for text in said if text in denials]
         if (yes is None) == (not no):
             return None

@@ -10,7 +10,8 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.grammar.relating import asked, numbered, related, same_as, valued
 from pytest_webagent.model.builtin.phrase import is_empty, target
-from pytest_webagent.model.builtin.statement import All, Before, Empty, Is, On, Stands, There
+from pytest_webagent.model.builtin.statement import All, Before, Dialog, Empty, InState, Is, On, Stands, There
+from pytest_webagent.model.builtin.states import CONTROL_STATES
 from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ PAGE = rf"(?:(?:the|this)\s+)?(?:(?:current|whole)\s+)?(?:page|screen|site|app|w
 SEEN = r"(?:shown|visible|displayed|present|listed|there|available|found|offered|on\s+(?:the|this)\s+(?:page|screen)|to\s+be\s+seen|in\s+sight)"
 IN = r"(?:in|inside|within|on|under|among)"
 
+TRAITS = r"in\s+stock|out\s+of\s+stock|sold\s+out|on\s+sale|in\s+progress|on\s+hold|on\s+leave"
+_COMPARING = re.compile(
+    r"\b(?:than|more|fewer|less|as\s+many|each|both|at\s+least|at\s+most|between)\b", re.IGNORECASE
+)
 _STATUS = re.compile(r"(?:the\s+)?status(?:\s+(?:text|line|bar))?", re.IGNORECASE)
 
 
@@ -35,6 +40,8 @@ def _part_of_page(words: str) -> say.Target | None:
 
 def _there(words: str, *, negated: bool = False, within: str = "") -> tuple[Claim, ...] | None:
     thing = re.sub(r"^(?:any|an?|some)\s+", "", words.strip(), flags=re.IGNORECASE)
+    if _COMPARING.search(thing):
+        return None
     what = target(thing)
     if is_empty(what) or re.match(r"(?:all|every|each|no|none|nothing|it|this|that)\b", thing, re.IGNORECASE):
         return None
@@ -88,6 +95,19 @@ def count_is(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     return _counted(slots, slots["x"] or "", slots.get("p") or "")
 
 
+def count_so(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
+    """So many things are so: "2 orders are shipped"."""
+    if slots["v"] in CONTROL_STATES | {"empty", "open", "closed", "sorted", "ticked"}:
+        return None
+    return _counted(slots, f"{slots['v']} {slots['x']}")
+
+
+def trait(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
+    """Something is in stock, on hold, or not."""
+    state = say.State(target=target(slots["x"] or ""), state=" ".join((slots["v"] or "").lower().split()))
+    return (InState(question=state, negated=bool(slots.get("not"))),)
+
+
 def is_there(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     """Something is there, or not."""
     negated = bool(slots.get("not"))
@@ -113,7 +133,7 @@ def shows(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     if re.fullmatch(PAGE, place, re.IGNORECASE):
         return _there(thing, negated=negated)
     about = asked(place)
-    if isinstance(about, say.PageFact):
+    if isinstance(about, say.PageFact) and (about.fact != "dialog" or re.fullmatch(VEILED, thing)):
         return None
     found = _there(thing, negated=negated, within=place)
     return tuple(replace(each, about=about) for each in found if isinstance(each, There)) if found else None
@@ -319,4 +339,4 @@ def before(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
 
 def dialog(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     """A dialog is open, or not."""
-    return _there("dialog", negated=bool(slots.get("not")) or bool(slots.get("no")))
+    return (Dialog(negated=bool(slots.get("not")) or bool(slots.get("no"))),)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, claiming, sorting
 from pytest_webagent.model.builtin.grammar.asking import question
-from pytest_webagent.model.builtin.grammar.claiming import IN, PAGE, SEEN
+from pytest_webagent.model.builtin.grammar.claiming import IN, PAGE, SEEN, TRAITS
 from pytest_webagent.model.builtin.statement import InState, Is, There
 from pytest_webagent.model.builtin.states import CONTROL_STATES
 from pytest_webagent.model.builtin.words import VEILED
@@ -26,7 +26,7 @@ _SHOWS = r"(?:shows?|displays?|lists?|contains?|has|have|holds?|includes?|mentio
 _SHOW = r"(?:show|display|list|contain|have|hold|include|mention|offer|say)"
 _COUNT = r"(?P<rel>(?:exactly|only|just|at\s+least|at\s+most|no\s+more\s+than|not\s+more\s+than|more\s+than|(?:less|fewer)\s+than|no\s+(?:less|fewer)\s+than|up\s+to|over|between)\s+)?"
 _N = r"(?P<n>(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero)(?:\s+and\s+(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?)"
-_GAP = r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bmy)(?<!\byour)(?<!\bthis)(?<!\bits)\s+"
+_GAP = r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bmy)(?<!\byour)(?<!\bthis)(?<!\bits)(?<!\bnot)\s+"
 """The space before a verb that may also be a noun: "the list"."""
 _EMPTY_PLACE = r"(?P<p>(?:the|my|your|its)\s+.+?)"
 
@@ -71,6 +71,8 @@ _FORMS: tuple[_Form, ...] = (
         rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are|was|were)\s+(?:now\s+|still\s+)?{IN}\s+(?P<p>(?:the|my|your|this)\s+.+)",
         claiming.count_is,
     ),
+    (rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are)\s+(?:now\s+|still\s+)?(?P<v>[a-z]+)", claiming.count_so),
+    (rf"(?P<x>.+?)\s+{_BE}{_NOT}\s+(?P<v>{TRAITS})", claiming.trait),
     (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:now\s+|still\s+)?{_COUNT}{_N}\s+(?P<x>\D.*)", claiming.has_count),
     (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:no|not\s+any)\s+(?P<x>.+)", claiming.none_of),
     (rf"(?:nothing\s+is|there\s+is\s+nothing)\s+{IN}\s+{_EMPTY_PLACE}", claiming.nothing),
@@ -83,7 +85,10 @@ _FORMS: tuple[_Form, ...] = (
         rf"(?:we|you|i|the\s+(?:user|browser|page))\s+(?:am|are|is){_NOT}\s+(?:now\s+|still\s+)?(?:on|at)\s+(?P<p>(?:the\s+|my\s+|your\s+)?.+?)(?:\s+page|\s+screen)?",
         claiming.on_page,
     ),
-    (rf"(?:this|it)\s+is{_NOT}\s+(?P<p>(?:the\s+|my\s+|your\s+).+?)\s+(?:page|screen)", claiming.on_page),
+    (
+        rf"(?:this|it|the\s+page)\s+is{_NOT}\s+(?P<p>(?:the\s+|my\s+|your\s+).+?)\s+(?:page|screen)",
+        claiming.on_page,
+    ),
     (
         rf"(?:the\s+|my\s+|your\s+)(?P<p>(?!current\b|whole\b).+?)\s+(?:page|screen)\s+(?:is{_NOT}\s+(?:now\s+)?(?:open(?:ed)?|shown|displayed|loaded|visible)|has\s+(?:opened|loaded)|opens|appears|loads)",
         claiming.on_page,
@@ -144,7 +149,7 @@ _FORMS: tuple[_Form, ...] = (
         claiming.worded,
     ),
     (
-        r"(?P<x>.+?)\s+(?P<how>contains?|includes?|mentions?|starts?\s+with|begins?\s+with|ends?\s+(?:with|in))\s+(?P<v>.+)",
+        rf"(?P<x>.+?){_GAP}(?P<how>contains?|includes?|mentions?|starts?\s+with|begins?\s+with|ends?\s+(?:with|in))\s+(?P<v>.+)",
         claiming.worded,
     ),
     (r"(?:i|we|you)\s+(?:can\s+)?see\s+(?P<x>.+)", claiming.is_there),

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.statement import Sorted
-from pytest_webagent.model.builtin.words import Words, tokens, words_of
+from pytest_webagent.model.builtin.words import Words, tokens, unveil, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,17 +82,21 @@ def claimed(words: str) -> tuple[Claim, ...] | None:
     rest = (how[: by.start()] + how[by.end() :]).strip(" ,()") if by else how
     way = _way(rest)
     if way is None:
-        return None
+        raise Refusal(
+            f"{unveil(how, chr(39))!r} is no order that is understood; say by what, and which comes first, such as 'by price, cheapest first'"
+        )
     first, usual = way
     said = words_of(by["by"]) if by else Words(usual)
-    attribute = _attribute(things)
+    attribute, of = _attribute(things)
     if attribute and not said and not by:
         # "The prices are sorted": the prices of whatever is listed.
-        return (Sorted(target=target("items"), by=attribute, first=first),)
+        return (Sorted(target=target(of), by=attribute, first=first),)
     if attribute and said and set(tokens(attribute.text)) == set(tokens(said.text)):
-        return (Sorted(target=target("items"), by=said, first=first),)
+        return (Sorted(target=target(of), by=said, first=first),)
     if not said:
-        return None
+        raise Refusal(
+            f"{unveil(words, chr(39))!r} does not say by what, and which comes first, such as 'by price, cheapest first'"
+        )
     what = target(
         re.sub(r"^(?:all\s+)?the\s+(?=list$|table$|rows?$|page$|results?$)", "", things, flags=re.IGNORECASE)
     )
@@ -124,7 +129,10 @@ _ATTRIBUTES: Mapping[str, str] = {
 }
 
 
-def _attribute(things: str) -> Words:
-    """The value that is spoken of itself: "the prices", "the order totals"."""
-    bare = re.sub(r"^(?:all\s+)?(?:the\s+)?", "", things.strip(), flags=re.IGNORECASE).lower()
-    return Words(_ATTRIBUTES.get(bare, ""))
+def _attribute(things: str) -> tuple[Words, str]:
+    """The value that is spoken of itself, and whose it is: "the prices", "the prices of the mugs"."""
+    bare = re.sub(r"^(?:all\s+)?(?:the\s+)?", "", things.strip(), flags=re.IGNORECASE)
+    value, _, of = re.sub(r"\s+(?:of|in|for)\s+", "\n", bare, count=1).partition("\n")
+    return Words(_ATTRIBUTES.get(value.lower(), "")), re.sub(
+        r"^(?:all\s+)?the\s+(?=list$|table$)", "", of
+    ) or "items"

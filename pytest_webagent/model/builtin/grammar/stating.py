@@ -56,11 +56,20 @@ _ORDER_BEHIND = re.compile(
     re.IGNORECASE,
 )
 """The comma before the direction of an order: "sorted by price, cheapest first"."""
+_SHORTENED = re.compile(
+    r"^(?P<subject>.+?)\s+(?P<verb>(?:is|are)(?:\s+not|n't)?|(?:does|do)\s+not|doesn't|don't)$", re.IGNORECASE
+)
+"""A statement that leaves off what it has in common with the one before: "and Bob is not"."""
+_NOT = re.compile(r"^not\s+(?P<rest>.+)$", re.IGNORECASE)
 _STARTS_WITH_VERB = re.compile(
-    rf"(?:not\s+|{_VERB}\b|does\b|doesn't\b|isn't\b|aren't\b|starts\b|ends\b)", re.IGNORECASE
+    rf"(?:{_VERB}\b|does\b|doesn't\b|isn't\b|aren't\b|starts\b|ends\b)", re.IGNORECASE
 )
 _SUBJECT = re.compile(
     rf"^(?P<lead>(?P<subject>there|.+?)(?<!\bthe)(?<!\bmy)(?<!\byour)(?<!\bthis)\s+(?:{_VERB}|does\s+not\s+\w+|doesn't\s+\w+)(?:\s+(?:not|no\s+longer|now|still)\b)?)\s+.+$",
+    re.IGNORECASE,
+)
+_REST = re.compile(
+    rf"^(?P<subject>.+?)(?<!\bthe)(?<!\bmy)(?<!\byour)(?<!\bthis)\s+(?P<verb>{_VERB})(?:\s+(?:not|now|still))?\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"^(?P<subjects>.+?)\s+(?P<rest>(?:are|have|do|were)\b.+)$", re.IGNORECASE)
@@ -136,6 +145,12 @@ def _parse(pieces: list[tuple[str, str]], previous: str) -> list[tuple[str, Clai
 
 def _completed(part: str, previous: str) -> Iterator[str]:
     """A part, and the part with what it takes over from the one before: the subject, or the subject and its verb."""
+    if (shortened := _SHORTENED.match(part)) is not None and (before := _REST.match(previous)) is not None:
+        yield f"{shortened['subject']} {shortened['verb']} {before['rest']}"
+        return
+    if (denied := _NOT.match(part)) is not None and (before := _REST.match(previous)) is not None:
+        yield f"{before['subject']} {_negated(before['verb'])} {denied['rest']}"
+        return
     verb_first = _STARTS_WITH_VERB.match(part)
     if not verb_first:
         yield part
@@ -143,10 +158,15 @@ def _completed(part: str, previous: str) -> Iterator[str]:
     if subject is None:
         return
     if verb_first:
-        being = "is " if part.lower().startswith("not ") else ""
-        yield f"{subject['subject']} {being}{part}"
+        yield f"{subject['subject']} {part}"
         return
     yield f"{subject['lead']} {part}"
+
+
+def _negated(verb: str) -> str:
+    if verb.lower() in ("is", "are", "was", "were"):
+        return f"{verb} not"
+    return f"does not {'have' if verb.lower() in ('has', 'have') else re.sub(r's$', '', verb)}"
 
 
 def _meaning(words: str) -> tuple[Claim, ...] | None:

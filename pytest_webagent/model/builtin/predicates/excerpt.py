@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.view import DIALOGS, View
 from pytest_webagent.model.builtin.words import Fit, content, fit, word_set
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Excerpt(NamedTuple):
     answers: Answers
     within: int | None = None
     anchors: tuple[Derivation, ...] = ()
+    of_thing: bool = False
+    """It is a row or card."""
 
     @property
     def view(self) -> View:
@@ -71,7 +74,7 @@ def part_of(answers: Answers, place: Target) -> Excerpt | None:
         if reading.places or reading.superlative:
             continue
         if (root := _section(answers, reading)) is not None:
-            return _below(answers, root)
+            return _below(answers, root)._replace(anchors=_called(answers, root))
         if not reading.hint and reading.plainly_named and (anchor := is_page(answers.view, reading.words)):
             main = [at for at in answers.view.shown if answers.view[at].role == "main"]
             part = _below(answers, main[0]) if len(main) == 1 else whole(answers)
@@ -83,7 +86,7 @@ def _section(answers: Answers, reading: Reading) -> int | None:
     """The element of a part of the page: by its name or kind, or what a heading stands over."""
     places = answers.finder.places
     found = places.section(reading)
-    if found and found != answers.view.shown:
+    if found and (found != answers.view.shown or answers.view[found[0]].role in DIALOGS):
         return found[0]
     for roles in _kinds(reading):
         lists = [
@@ -93,6 +96,13 @@ def _section(answers: Answers, reading: Reading) -> int | None:
             return lists[0] if len(lists) == 1 else None
     below = places.below_heading(reading) if reading.words else ()
     return _holder(answers.view, below)
+
+
+def _called(answers: Answers, root: int) -> tuple[Derivation, ...]:
+    """That a part of the page is still called so."""
+    label = answers.view.reading.label(root)
+    named = Derivation(op="exists", elements=answers.citing.ids((root,)), text=label)
+    return (named,) if label and work_out(named, answers.view.page).holds else ()
 
 
 def _kinds(reading: Reading) -> tuple[frozenset[str], ...]:
@@ -130,7 +140,7 @@ def _of_item(answers: Answers, place: Target) -> Excerpt | None:
         except Refusal:
             continue
         if item is not None:
-            return _below(answers, item.index)
+            return _below(answers, item.index)._replace(of_thing=True)
         if reading.hint not in ("", "row") or not reading.plainly_named:
             continue
         found, level = answers.finder.lists.items_fitting(reading.words)
@@ -138,7 +148,7 @@ def _of_item(answers: Answers, place: Target) -> Excerpt | None:
             (_, item) = found[0]
             named = answers.citing.ids((item.index,))
             said = Derivation(op="exists", elements=named, text=reading.words.text)
-            return _below(answers, item.index)._replace(anchors=(said,))
+            return _below(answers, item.index)._replace(anchors=(said,), of_thing=True)
     return None
 
 

@@ -24,12 +24,10 @@ from pytest_webagent.model.builtin.view import DIALOGS, MESSAGES
 from pytest_webagent.model.builtin.words import content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pytest_webagent.evidence.derivation import Relation
     from pytest_webagent.model.builtin.answers import Answers
     from pytest_webagent.model.builtin.instruction import Reading, Target
-    from pytest_webagent.model.builtin.statement import Empty, On, There
+    from pytest_webagent.model.builtin.statement import Dialog, Empty, On, There
 
 _ROLE_OF = {
     "field": "textbox",
@@ -200,8 +198,6 @@ class Presence:
         kinds = set(content(reading.words.text))
         if speaks_of_messages(reading, kinds):
             return Derivation(op="exists", role="alert" if kinds & BAD_NEWS else "status")
-        if target.main.words.text.casefold() == "dialog" or (reading.hint == "section" and not reading.words):
-            return Derivation(op="exists", role="dialog")
         wanted = Derivation(op="exists", role=role, text=reading.words.text)
         if not reading.words or self.texts.finding(part.confined((wanted,))[0]).holds:
             raise Refusal(f"whether there is {target.said!r} cannot be told: {missing.problem}")
@@ -233,19 +229,10 @@ class Presence:
         said = [self._saying(part, target, each) for each in told.evidence]
         shown = [each.text or each.to for each in said if each.text or each.to]
         tried = [Derivation(op="not_exists", text=text) for text in dict.fromkeys((*words, *shown)) if text]
-        tried += [Derivation(op="not_exists", role=self.view[at].role) for at in self._open_dialogs(target)]
         refuted = [each for each in tried if self.texts.finding(part.confined((each,))[0]).refuted]
         if not refuted:
             raise Refusal(f"{target.said!r} is on the page, and how it would not be cannot be told")
         return tuple(refuted[:1])
-
-    def _open_dialogs(self, target: Target) -> Iterable[int]:
-        modal = self.view.modal
-        return (
-            (modal,)
-            if modal is not None and self.view[modal].role in DIALOGS and "dialog" in target.said.casefold()
-            else ()
-        )
 
     def _refuse_failed_page(self, target: Target) -> None:
         """Nothing is shown by what is missing from a page that stands in place of another one.
@@ -291,6 +278,20 @@ class Presence:
         if page.title.strip():
             return (Derivation(op="title", relation="=", to=page.title),)
         raise Refusal("the page has neither a heading nor a title, so what is not on it proves nothing")
+
+    def dialog(self, claim: Dialog) -> tuple[Derivation, ...]:
+        """That a dialog of the page is open, or is not."""
+        role = next(
+            (
+                element.role
+                for element in self.view.elements
+                if element.role in DIALOGS and not element.hidden
+            ),
+            "dialog",
+        )
+        if claim.negated:
+            return (Derivation(op="not_exists", role=role), *self._anchor())
+        return (Derivation(op="exists", role=role, state="visible"),)
 
     def on(self, claim: On) -> tuple[Derivation, ...]:
         """That the page is the one that is called so, or is not."""

@@ -55,10 +55,8 @@ class States:
             if not claim.word or (named := self._of_a_row(question, claim.word)) is None:
                 raise
             told, question = named, replace(question, state=claim.word)
-        return (
-            *(self._saying(each, question) for each in self.texts.oriented(told, expected)),
-            *self._named(question),
-        )
+        shown = tuple(self._saying(each, question) for each in self.texts.oriented(told, expected))
+        return (*shown, *self._named(question), *self._around(shown, question))
 
     def _of_a_row(self, question: State, word: str) -> Told | None:
         """Whether a row says the word for a state, where there is no control that could be in it."""
@@ -96,6 +94,26 @@ class States:
         label = "" if element is None else self.view.reading.label(self.view.page.index_of(element))
         words = (reading.words.text for reading in question.target.readings if reading.words)
         return replace(each, text=next((said for said in words if says(label, said)), label))
+
+    def _around(self, found: tuple[Derivation, ...], question: State) -> tuple[Derivation, ...]:
+        """That what a control stands in still says the words that the control itself does not: "the box of 'Buy milk'"."""
+        page, reading = self.view.page, self.view.reading
+        controls = [page.find(each.elements[0]) for each in found if len(each.elements) == 1]
+        if question.state not in CONTROL_STATES or len(controls) != 1 or controls[0] is None:
+            return ()
+        at = page.index_of(controls[0])
+        readings = [each for each in question.target.readings if each.words]
+        words = [place.reading.words for each in readings for place in each.places] + [
+            each.words for each in readings if not each.places
+        ]
+        for said in (each.text for each in words if each):
+            if says(reading.label(at), said):
+                return ()
+            for above in page.ancestors(at):
+                element = page.elements[above].id
+                if element is not None and says(reading.text(above), said):
+                    return (Derivation(op="exists", elements=(element,), text=said),)
+        return ()
 
     def _named(self, question: State) -> tuple[Derivation, ...]:
         """That the row or card is still the one of that name, where its state is what it says."""

@@ -114,7 +114,7 @@ class Texts:
                 "starts": f"{said}{after}",
                 "ends": f".*{before}{said}$",
             }
-            return (replace(source, pattern=f"(?is)^(?!{ways[part]}).+$"),)
+            return (replace(source, pattern=f"(?is)^(?!{ways[part]}).+$", relation="!=", to=text),)
         ways = {"contains": f"{before}{said}{after}", "starts": f"^{said}{after}", "ends": f"{before}{said}$"}
         if part == "contains" and source.elements:
             return (Derivation(op="exists", elements=source.elements, text=text),)

@@ -44,6 +44,10 @@ class Values:
         if isinstance(claim.question, say.PageFact) and claim.question.fact in ("message", "dialog"):
             return self._message(claim)
         told = part.answers.answer(claim.question)
+        if len(told.parts) > 1 and "," not in claim.to and not claim.part:
+            raise Refusal(
+                f"there are several ({told.text}), and whether each of them is {claim.to!r} or all together is not said"
+            )
         return (*Texts(part.citing).related(told, claim), *self.named(part, claim.question))
 
     def _message(self, claim: Is) -> tuple[Derivation, ...]:
@@ -87,13 +91,16 @@ class Values:
         if badge is not None:
             return self._on_badge(badge, claim, question)
         part = part_of(self.answers, claim.within)
-        if part is None:
+        if part is None or part.of_thing:
             number = say.Attribute(words=question.target.main.words, of=claim.within, number=True)
-            told = self.answers.answer(number)
-            return (
-                *Texts(self.answers.citing).related(told, claim),
-                *self.named(whole(self.answers), number),
-            )
+            try:
+                told = self.answers.answer(number)
+            except Missing:
+                if part is None:
+                    raise
+            else:
+                related = Texts(self.answers.citing).related(told, claim)
+                return (*related, *self.named(whole(self.answers), number))
         try:
             return (*part.confined(self._count(part, claim, question)), *part.anchors)
         except Missing as missing:
