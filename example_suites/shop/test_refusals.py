@@ -3,6 +3,8 @@
 A language model may well know what to do with some of these goals, so these tests always use the built-in one.
 """
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from pytest_webagent import GoalNotMet, Inconclusive
@@ -17,17 +19,34 @@ AMBIGUOUS = {
     "which-update": "Open the cart and click 'Update'.",
 }
 IMPOSSIBLE = {
-    "no-such-product": "Open the Green Mug and add it to the cart.",
-    "not-in-the-cart": "Open the cart and remove the Salad Bowl.",
-    "no-such-option": "Open Bowls and sort the list by 'Colour'.",
-    "no-such-field": "Open the cart, go to the checkout and choose 'Cash' as the payment method.",
-    "no-delivery-on-sunday": "Open the cart, go to the checkout and choose 13 December 2026 as the delivery date.",
-    "sold-out": "Open the Iron Teapot and add it to the cart.",
-    "no-third-tab": "Switch to tab 3.",
-    "no-dialog": "Accept the dialog.",
-    "no-upload": "Open the Blue Mug and upload 'garden.png' as your picture.",
-    "no-tenth": "Open the cart and click the tenth 'Remove' button.",
+    "no-such-product": ("Open the Green Mug and add it to the cart.", "/", "the Green Mug"),
+    "not-in-the-cart": ("Open the cart and remove the Salad Bowl.", "/cart", "remove the Salad Bowl"),
+    "no-such-option": ("Open Bowls and sort the list by 'Colour'.", "/category/bowls", "has no option"),
+    "no-such-field": (
+        "Open the cart, go to the checkout and choose 'Cash' as the payment method.",
+        "/checkout",
+        "the payment method",
+    ),
+    "no-delivery-on-sunday": (
+        "Open the cart, go to the checkout and choose 13 December 2026 as the delivery date.",
+        "/checkout",
+        "'Sunday 13 December 2026' is disabled",
+    ),
+    "sold-out": (
+        "Open the Iron Teapot and add it to the cart.",
+        "/products/iron-teapot",
+        "add it to the cart",
+    ),
+    "no-third-tab": ("Switch to tab 3.", "/", "there is no tab 3"),
+    "no-dialog": ("Accept the dialog.", "/", "Accept the dialog"),
+    "no-upload": (
+        "Open the Blue Mug and upload 'garden.png' as your picture.",
+        "/products/blue-mug",
+        "the file field",
+    ),
+    "no-tenth": ("Open the cart and click the tenth 'Remove' button.", "/cart", "the tenth 'Remove' button"),
 }
+"""Goals, the page on which they turn out to be impossible, and words of the refusal."""
 BEYOND = {
     "taste": "Buy something nice for my mother.",
     "either-or": "Add the Blue Mug or the Ramen Bowl to the cart.",
@@ -70,9 +89,12 @@ async def test_an_ambiguous_goal_is_refused_with_the_candidates(agent, shop, goa
     assert "Blue Mug" in refusal or "1002" in refusal
 
 
-@goals(IMPOSSIBLE)
-async def test_an_impossible_goal_is_refused_at_the_step_that_fails(agent, shop, goal):
-    assert await refusal_of(agent, shop, goal)
+@pytest.mark.parametrize(("goal", "path", "why"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+async def test_an_impossible_goal_is_refused_at_the_step_that_fails(
+    agent, browser_session, shop, goal, path, why
+):
+    assert why in await refusal_of(agent, shop, goal)
+    assert urlsplit(browser_session.page.url).path == path
 
 
 @goals(BEYOND)

@@ -38,9 +38,12 @@ const named = (root) => [...root.querySelectorAll("input, select, textarea, butt
   (element) => roleOf(element) === TASK.role && (TASK.field
     ? compact(held(element)) === TASK.words && (!TASK.label || compact(nameOf(element)) === TASK.label)
     : (TASK.label && compact(nameOf(element)) === TASK.label) || (TASK.words && compact(nameOf(element)) === TASK.words)));
+// With what controls and pictures are called, which a text that was seen may contain.
+const everything = (element) => compact(element.textContent + [...element.querySelectorAll("[aria-label], [alt], [title], input")]
+  .flatMap((each) => ["aria-label", "alt", "title", "value"].map((name) => each.getAttribute(name) ?? "")).join(" "));
 const ofItsRole = (root) => {
   const fitting = [...root.querySelectorAll("*")].filter(
-    (element) => roleOf(element) === TASK.role && hasWords(compact(element.textContent), TASK.tokens));
+    (element) => roleOf(element) === TASK.role && hasWords(everything(element), TASK.tokens));
   const least = Math.min(...fitting.map((element) => element.textContent.length));
   return fitting.filter((element) => element.textContent.length === least);
 };
@@ -149,7 +152,7 @@ let shown = null;
 const appeared = () => {
   const present = compact(document.body.textContent).toLowerCase();
   if (shown?.isConnected || present.includes(compact(TASK.text).toLowerCase())) return false;
-  const kin = [...document.querySelectorAll("body *")].filter((each) => roleOf(each) === TASK.role && each.checkVisibility());
+  const kin = [...document.querySelectorAll("body *")].filter((each) => roleOf(each) === TASK.role && (each.matches("option") || each.checkVisibility()));
   const near = kin.filter((each) => TASK.holder.length && hasWords(compact(around(each)?.textContent), TASK.holder));
   const like = (near.length ? near : kin).at(-1);
   shown = like ? like.cloneNode(true) : document.createElement("div");

@@ -58,7 +58,7 @@ class Request(NamedTuple):
     address: str
     """Path and, for what is read, the query; numbers in it stand for any number."""
     resource: str = ""
-    """Playwright's type of the resource: ``document``, ``xhr`` or ``fetch``."""
+    """Playwright's type of the resource: ``document``, ``xhr`` or ``fetch``; the document of a frame is a ``frame``."""
 
     def __str__(self) -> str:
         return f"{self.method} {self.address}"

@@ -71,12 +71,15 @@ def _of_element(finding: Finding, target: Target) -> Iterator[Mutation]:
         ),
         target.said,
     )
-    countable = finding.derivation.op == "count"
+    # Of what is counted, and of a field that is said to be there, it does not matter what it says.
+    beside = finding.derivation.op == "count" or (
+        finding.derivation.op == "exists" and target.reading.is_field(target.at)
+    )
     ways: tuple[tuple[Any, Callable[[str], str | None]], ...] = (
         ("number changed", _away(finding)),
         ("text replaced", similar),
     )
-    for kind, other in () if countable else ways:
+    for kind, other in () if beside else ways:
         replacement = other(piece)
         if replacement is not None:
             words = f"{kind}: {quoted(piece)} became {quoted(replacement)} in {target.where}"

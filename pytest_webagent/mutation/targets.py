@@ -107,9 +107,15 @@ def _by_id(reading: Reading, ids: Sequence[int]) -> list[Target]:
 
 
 def _by_words(reading: Reading, finding: Finding) -> Iterator[Target]:
+    derivation = finding.derivation
+    counts = derivation.op == "count"
     try:
-        for match in picking.search(reading, finding.derivation):
-            yield Target(reading, match.at)
+        for match in picking.search(reading, derivation):
+            # What is not counted is not missed.
+            header = counts and picking.is_header(reading, match.at)
+            other = counts and derivation.state and not picking.in_the_state(reading, match, derivation.state)
+            if not header and not other:
+                yield Target(reading, match.at)
     except UnderivableError:
         return
 

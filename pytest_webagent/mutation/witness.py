@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser.traffic import opens_page
 from pytest_webagent.mutation.mutation import Exchange, Observed, Request
 from pytest_webagent.mutation.scripts import script
 
@@ -75,7 +76,9 @@ def _kind_of(request: PlaywrightRequest) -> Request:
         first = first.redirected_from
     parts = urlsplit(first.url)
     query = f"?{parts.query}" if parts.query and first.method == "GET" else ""
-    return Request(first.method, f"{parts.path or '/'}{query}", first.resource_type)
+    # The document of a frame is not what a person calls a page.
+    frame = first.resource_type == "document" and not opens_page(first)
+    return Request(first.method, f"{parts.path or '/'}{query}", "frame" if frame else first.resource_type)
 
 
 async def _fill(request: PlaywrightRequest, exchange: Exchange) -> None:

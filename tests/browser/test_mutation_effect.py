@@ -140,6 +140,33 @@ async def test_of_what_is_counted_one_is_removed(bench) -> None:
     assert [each.text for each in seen.elements if each.role == "listitem"] == ["a bowl", "a vase"]
 
 
+NAMED = """
+<table>
+<tr><td><input type=checkbox aria-label="Choose Mort"><td><a href=/mort>Mort</a><td>Pratchett
+<tr><td><input type=checkbox aria-label="Choose Kindred"><td><a href=/kindred>Kindred</a><td>Butler
+</table>
+"""
+
+
+async def test_a_row_is_found_by_its_words_and_the_names_of_what_is_in_it(bench) -> None:
+    page = bench(NAMED)
+    mutation = await page.one("element removed", lambda _: Derivation(op="count", role="row", text="Kindred"))
+    seen, times = await page.mutated(mutation)
+    assert times == 1
+    assert [seen.full_text(at) for at, each in enumerate(seen.elements) if each.role == "link"] == ["Mort"]
+
+
+async def test_an_option_that_is_said_to_be_missing_is_offered(bench) -> None:
+    page = bench("<label>Sort by <select><option>Name<option>Price</select></label>")
+
+    def missing(seen: Observation) -> Derivation:
+        return Derivation(op="not_exists", role="option", text="Colour", within=the(seen, "combobox"))
+
+    seen, times = await page.mutated(await page.one("not gone", missing))
+    assert times == 1
+    assert seen.find(the(seen, "combobox")).options == ("Name", "Price", "Colour")
+
+
 LATE = """
 <div id=place></div><button>Show</button>
 <script>

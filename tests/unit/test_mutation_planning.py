@@ -4,7 +4,7 @@ from evidence_stories import exists, not_exists, number, page, text, value
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
-from pytest_webagent.mutation.mutation import Exchange, Request, Observed, general, general_pattern
+from pytest_webagent.mutation.mutation import Exchange, Observed, Request, general, general_pattern
 from pytest_webagent.mutation.planning import plan
 from pytest_webagent.trajectory import RunResult
 
@@ -102,6 +102,24 @@ def test_a_relation_is_broken_in_its_own_direction() -> None:
 def test_of_what_is_counted_one_is_removed() -> None:
     mutations = planned(Derivation(op="count", role="row"))
     assert kinds(mutations) == ["element removed"]
+
+
+def test_the_header_of_a_table_is_not_missed_where_rows_are_counted() -> None:
+    seen = page("""
+- table:
+  - row "Name Price":
+    - columnheader "Name"
+    - columnheader "Price"
+  - row "Bowl $18.50":
+    - cell "Bowl"
+    - cell "$18.50"
+""")
+    (removed,) = plan(Observed(runs=(run(Derivation(op="count", role="row"), seen=seen),), pages=(seen,)))
+    assert removed.task["tokens"] == ["Bowl", "$18.50"]
+
+
+def test_of_a_field_that_is_said_to_be_there_only_the_field_is_removed() -> None:
+    assert kinds(planned(exists(CART, "textbox"))) == ["element removed"]
 
 
 def test_a_state_is_flipped() -> None:
