@@ -53,13 +53,13 @@ class Change:
 PRELUDE = """
 let told = false;
 const changed = () => { if (!told) { told = true; window.__changed(); } };
-// Does something to the page once it is there, and to whatever comes later.
-const always = (work) => {
+// Does something to the page once it is there, or while it is being read, and to whatever comes later.
+const always = (work, early = false) => {
   const start = () => {
     work();
     new MutationObserver(work).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
   };
-  if (document.body) start(); else document.addEventListener("DOMContentLoaded", start);
+  if (early || document.body) start(); else document.addEventListener("DOMContentLoaded", start);
 };
 // Does something once with each element a selector finds, whenever it comes.
 const each = (selector, work) => {

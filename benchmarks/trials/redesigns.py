@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from trials import looks
 from trials.changes import Change
 from trials.scenarios import SCENARIOS
 from trials.trial import Trial
@@ -17,129 +17,6 @@ if TYPE_CHECKING:
 
 SLOW: Final = 0.7
 """Seconds a slow server takes longer to answer."""
-
-MOVE: Final = """
-const move = (selector, place, target) => each(selector, (element) => {
-  const there = document.querySelector(target);
-  if (!there || element.contains(there)) return false;
-  there[place](element);
-});
-"""
-MOVED: Final[dict[Place, str]] = {
-    "shop": MOVE
-    + """
-move("footer", "prepend", "body");
-move("nav.categories", "append", "body");
-move("nav.account", "before", ".brand");
-move(".below", "before", "table.lines");
-move("form.filters", "after", "ul.cards");
-move("section.write", "before", ".product");
-move("h1 ~ .price", "before", "main h1");
-move("form.checkout > aside", "prepend", "form.checkout");
-""",
-    "library": MOVE
-    + """
-move("#user-tools", "append", "body");
-move("nav[aria-label=Breadcrumbs], .breadcrumbs", "append", "body");
-move("#nav-sidebar", "append", "#main");
-move("#changelist-filter", "before", ".changelist-form-container, #changelist-form");
-move(".submit-row", "before", "fieldset.module");
-move(".messagelist", "append", "#content");
-move(".paginator", "before", ".results");
-""",
-}
-BIG: Final = """style(`html, body { font-size: 26px !important; line-height: 2 !important; letter-spacing: .06em }
-* { font-family: monospace !important } button, a, th, label, input[type=submit] { text-transform: uppercase }`);"""
-DARK: Final = """style(`*, *::before, *::after { background: #101418 !important; color: #e8e6e3 !important;
-border-color: #345 !important; box-shadow: none !important; border-radius: 0 !important }`);"""
-GRID: Final = """style(`main, #content { display: grid !important; grid-template-columns: minmax(0, 1fr); gap: 2rem }
-.cards, #changelist, .product { display: flex !important; flex-direction: column } dl, dl > div, fieldset { display: grid !important }
-.top, #header { position: sticky; top: 0; z-index: 9 }`);"""
-CARDS: Final = """style(`table, thead, tbody, tr, th, td { display: block !important } tr { border: 1px solid; margin: 1rem 0 }
-td, th { padding: .2rem 1rem !important }`);"""
-REWORDED: Final[dict[Place, str]] = {
-    "shop": """
-const words = {
-  "Your cart": "What you have chosen so far", "Pots for every day": "From our kiln to your table", "Sum": "Amount",
-  "New in the shop": "Fresh from the kiln", "All our pottery": "Everything we make", "Product": "Piece",
-  "Placed": "Ordered on", "Items": "What is in it", "Checkout": "Almost there", "Bowls": "Bowls", "Your order": "Summary",
-  "Write a review": "Tell others what you think", "Reviews": "What others think",
-  "We deliver from Monday to Saturday.": "Our van drives six days a week.",
-  "Kiln & Clay, 3 Potters Row, Westhaven": "Kiln & Clay has been throwing pots since 1987",
-  "We have your order and are looking forward to packing it.": "Off to the packing table it goes.",
-};
-reword("main, footer", (text) => words[text.trim()] ?? text);
-""",
-    "library": """
-const words = {
-  "Westhaven Library": "House of Books", "Select book to change": "All our books", "Site administration": "Desk",
-  "Recent actions": "Lately", "None available": "Nothing yet", "Library": "Shelves", "Actions": "Doings",
-  "Change book": "One of our books", "Are you sure?": "Think twice", "Summary": "In short", "Objects": "Concerned",
-  "Start typing to filter…": "Type here", "Authentication and Authorization": "People", "Filter": "Narrow down",
-};
-reword("body", (text) => words[text.trim()] ?? text);
-""",
-}
-GERMAN: Final[dict[Place, str]] = {
-    "shop": r"""
-always(() => { if (document.documentElement.lang !== "de") document.documentElement.lang = "de"; });
-reword("body", (text) => text
-  .replace(/\$([\d,]+)\.(\d\d)/g, (_, whole, cents) => `${whole.replaceAll(",", ".")},${cents} $`)
-  .replace(/\b(\d)\.(\d) out of/g, "$1,$2 out of"));
-""",
-    "library": r"""
-const months = { Jan: "Januar", Feb: "Februar", March: "März", April: "April", May: "Mai", June: "Juni", July: "Juli",
-  Aug: "August", Sept: "September", Oct: "Oktober", Nov: "November", Dec: "Dezember" };
-always(() => { if (document.documentElement.lang !== "de") document.documentElement.lang = "de"; });
-reword("body", (text) => text.replace(/\b([A-Z][a-z]+)\.? (\d+), (\d{4})\b/g,
-  (all, month, day, year) => (months[month] ? `${day}. ${months[month]} ${year}` : all)));
-""",
-}
-REORDERED: Final = """each("ul.cards, main table tbody, #result_list tbody", (list) => {
-  if (list.children.length < 2) return false;
-  list.append(...[...list.children].reverse());
-});"""
-EXTRA: Final[dict[Place, str]] = {
-    "shop": """
-each("body", (body) => {
-  body.insertAdjacentHTML("afterbegin", `<aside aria-label="Offer"><p>Free delivery above $100.00 until 24 December 2026</p>
-    <p>Save $5.00 on your next 3 orders</p></aside>`);
-  body.insertAdjacentHTML("beforeend", `<section aria-label="News"><h2>News from the kiln</h2><ul>
-    <li>12 November 2026: 1,250 pots fired in one week</li><li>Our stall is at the Westhaven fair, 4 days, entry $2.00</li></ul>
-    <p>Subscribers so far: 8,412</p></section>`);
-});
-""",
-    "library": """
-each("#container, body", (body) => {
-  if (body.querySelector("#container")) return false;
-  body.insertAdjacentHTML("afterbegin", `<aside aria-label="Notice"><p>Closed from Dec. 24, 2026 to Jan. 1, 2027</p>
-    <p>2 computers are out of order</p></aside>`);
-  body.insertAdjacentHTML("beforeend", `<section aria-label="News"><h2>News</h2><ul><li>Nov. 5, 2026: 14 boxes were given to us</li>
-    <li>Visitors this week: 1,304</li></ul></section>`);
-});
-""",
-}
-WRAPPED: Final = """each("body", (body) => {
-  const section = document.createElement("section");
-  section.setAttribute("aria-label", "Page");
-  section.append(...body.childNodes);
-  const layout = document.createElement("div");
-  layout.append(section);
-  body.append(layout);
-});"""
-
-DIVS: Final = """each("dl, dt, dd, ul.cards, ul.cards > li, article, main h2, main h3, header, nav, footer, aside", (element) => {
-  const plain = document.createElement("div");
-  for (const { name, value } of element.attributes) if (name !== "aria-label") plain.setAttribute(name, value);
-  plain.append(...element.childNodes);
-  element.replaceWith(plain);
-});"""
-LATE: Final = """each("main", (main) => {
-  const content = document.createDocumentFragment();
-  content.append(...main.childNodes);
-  main.textContent = "One moment …";
-  setTimeout(() => main.replaceChildren(content), 600);
-});"""
 
 
 async def _slow(change: Change, route: Route) -> None:
@@ -153,7 +30,8 @@ class Redesign(NamedTuple):
     name: str
     script: str | dict[Place, str]
     """The same for both applications, or one for each."""
-    scenarios: tuple[str, ...]
+    scenarios: str
+    """The names of the goals it is tried on, separated by semicolons."""
     language: str = ""
 
     def change(self, place: Place) -> Change:
@@ -165,70 +43,184 @@ class Redesign(NamedTuple):
 ALL: Final = (
     Redesign(
         "ids and classes renamed",
-        Path(__file__).with_name("renamed.js").read_text(encoding="utf-8"),
-        ("cheapest mug", "suggested teapot", "quantity", "review", "books on loan", "book changed"),
+        looks.RENAMED,
+        "cheapest mug; suggested teapot; quantity; review; discount; removal; order paid; "
+        "books on loan; book changed; books returned; ISBN taken",
     ),
     Redesign(
         "blocks moved",
-        MOVED,
-        ("quantity", "discount", "teapots in stock", "author of a review", "most copies", "books returned"),
+        looks.MOVED,
+        "cheapest mug; quantity; discount; teapots in stock; author of a review; order paid; review; "
+        "most copies; books returned; book added; ISBN taken; books on loan",
     ),
-    Redesign("big letters", BIG, ("cheapest mug", "removal", "dearest bowl", "book deleted")),
-    Redesign("dark", DARK, ("discount", "order cancelled", "book changed")),
-    Redesign("grid", GRID, ("quantity", "vase into the cart", "total of an order", "ISBN taken")),
+    Redesign("big letters", looks.BIG, "cheapest mug; removal; dearest bowl; book deleted"),
+    Redesign("dark", looks.DARK, "discount; order cancelled; book changed"),
+    Redesign("grid", looks.GRID, "quantity; vase into the cart; total of an order; ISBN taken"),
     Redesign(
-        "tables as cards", CARDS, ("quantity", "order cancelled", "total of an order", "day of publication")
+        "narrow",
+        looks.NARROW,
+        "cheapest mug; quantity; order cancelled; author of a review; books returned; book changed",
+    ),
+    Redesign("mirrored", looks.MIRRORED, "suggested teapot; removal; order paid; most copies; book deleted"),
+    Redesign(
+        "fading in",
+        looks.FADING,
+        "cheapest mug; dearest bowl; quantity; order cancelled; still in the cart?; sold out?; "
+        "books on loan; books returned; found by a search?",
+    ),
+    Redesign(
+        "tables as cards", looks.CARDS, "quantity; order cancelled; total of an order; day of publication"
+    ),
+    Redesign(
+        "tables made of divs",
+        looks.ARIA_TABLES,
+        "quantity; removal; order cancelled; total of an order; bowl to be there; books on loan; "
+        "most copies; day of publication",
+    ),
+    Redesign(
+        "lists instead of tables",
+        looks.LIST_CARDS,
+        "quantity; removal; order cancelled; order cancelled, unasked; total of an order; bowl to be there; "
+        "still in the cart?",
+    ),
+    Redesign(
+        "columns reordered",
+        looks.COLUMNS,
+        "quantity; removal; order cancelled; total of an order; most copies; day of publication; books returned; "
+        "book changed",
+    ),
+    Redesign(
+        "more columns",
+        looks.MORE_COLUMNS,
+        "quantity; removal; order cancelled; total of an order; most copies; books on loan; books returned; "
+        "found by a search?",
     ),
     Redesign(
         "surroundings reworded",
-        REWORDED,
-        ("removal", "order cancelled", "total of an order", "order paid", "most copies", "book added"),
+        looks.REWORDED,
+        "cheapest mug; quantity; discount; removal; order cancelled; total of an order; order paid; review; "
+        "most copies; book added; books on loan; book deleted; ISBN taken; large print?",
+    ),
+    Redesign(
+        "without labels for screen readers",
+        looks.UNLABELLED,
+        "cheapest mug; quantity; removal; order cancelled; vase into the cart",
+    ),
+    Redesign(
+        "icons",
+        looks.ICONS,
+        "cheapest mug; quantity; order cancelled; review; total of an order; books returned; book changed",
+    ),
+    Redesign(
+        "badges",
+        looks.BADGES,
+        "cheapest mug; dearest bowl; teapots in stock; sold out?; quantity; removal; most copies; books on loan; "
+        "book deleted; found by a search?",
     ),
     Redesign(
         "numbers and dates in German",
-        GERMAN,
-        (
-            "cheapest mug",
-            "suggested teapot",
-            "quantity",
-            "discount",
-            "total of an order",
-            "day of publication",
-        ),
+        looks.GERMAN,
+        "cheapest mug; suggested teapot; quantity; discount; removal; total of an order; order paid; "
+        "day of publication",
         language="de",
     ),
     Redesign(
+        "numbers and dates in French",
+        looks.FRENCH,
+        "cheapest mug; suggested teapot; quantity; discount; removal; total of an order; day of publication",
+        language="fr",
+    ),
+    Redesign(
+        "currency codes and ISO dates",
+        looks.CODES,
+        "suggested teapot; quantity; discount; removal; total of an order; day of publication",
+    ),
+    Redesign(
+        "small cents",
+        looks.SMALL_CENTS,
+        "cheapest mug; suggested teapot; quantity; discount; removal; total of an order",
+    ),
+    Redesign(
+        "typography",
+        looks.TYPOGRAPHY,
+        "cheapest mug; dearest bowl; quantity; removal; vase into the cart; sold out?; review; most copies; "
+        "books on loan",
+    ),
+    Redesign(
         "lists reordered",
-        REORDERED,
-        ("cheapest mug", "removal", "order cancelled", "most copies", "books on loan", "day of publication"),
+        looks.REORDERED,
+        "cheapest mug; removal; order cancelled; most copies; books on loan; day of publication; books returned; "
+        "quantity",
+    ),
+    Redesign(
+        "options reordered",
+        looks.OPTIONS,
+        "dearest bowl; book added; book changed; books returned; no such status",
+    ),
+    Redesign(
+        "entries reordered",
+        looks.ENTRIES,
+        "review; order paid; book added; book changed; ISBN taken; large print?",
     ),
     Redesign(
         "extra blocks",
-        EXTRA,
-        (
-            "cheapest mug",
-            "quantity",
-            "order cancelled, unasked",
-            "teapots in stock",
-            "books on loan",
-            "book deleted",
-        ),
+        looks.EXTRA,
+        "cheapest mug; dearest bowl; quantity; discount; order cancelled, unasked; teapots in stock; sold out?; "
+        "author of a review; books on loan; book deleted; books returned; book added",
     ),
-    Redesign("wrapped", WRAPPED, ("cheapest mug", "unknown code", "review", "books returned")),
+    Redesign(
+        "cookies and chat",
+        looks.WIDGETS,
+        "cheapest mug; removal; vase into the cart; review; order cancelled; book deleted; books returned",
+    ),
+    Redesign(
+        "wrapped",
+        looks.WRAPPED,
+        "cheapest mug; quantity; unknown code; review; teapots in stock; books returned; book added; books on loan",
+    ),
     Redesign(
         "plain divs",
-        DIVS,
-        ("cheapest mug", "quantity", "teapots in stock", "author of a review", "order paid"),
+        looks.DIVS,
+        "cheapest mug; quantity; discount; teapots in stock; dearest bowl; author of a review; order paid",
+    ),
+    Redesign(
+        "without landmarks",
+        looks.NO_LANDMARKS,
+        "cheapest mug; suggested teapot; quantity; teapots in stock; order paid; review; books returned; "
+        "books on loan; book deleted",
+    ),
+    Redesign(
+        "headings of other levels",
+        looks.OTHER_LEVELS,
+        "cheapest mug; teapots in stock; author of a review; books on loan; book changed",
+    ),
+    Redesign(
+        "other buttons",
+        looks.INPUTS,
+        "quantity; removal; discount; order cancelled; book changed; book deleted",
     ),
     Redesign(
         "content comes late",
-        LATE,
-        ("quantity", "teapots in stock", "order cancelled", "books on loan", "book changed"),
+        looks.LATE,
+        "cheapest mug; quantity; teapots in stock; order cancelled; sold out?; total of an order; books on loan; "
+        "book changed; books returned; book deleted; found by a search?",
+    ),
+    Redesign(
+        "content comes in pieces",
+        looks.PIECES,
+        "quantity; discount; teapots in stock; total of an order; sold out?; unknown code; books on loan; "
+        "most copies; book changed",
+    ),
+    Redesign(
+        "lists come late",
+        looks.LATE_LISTS,
+        "cheapest mug; dearest bowl; teapots in stock; quantity; order cancelled; sold out?; books on loan; "
+        "most copies; day of publication",
     ),
     Redesign(
         "slower server",
         "",
-        ("vase into the cart", "removal", "author of a review", "book changed, unasked", "most copies"),
+        "vase into the cart; removal; author of a review; book changed, unasked; most copies",
     ),
 )
 REDESIGNS: Final = [
@@ -240,5 +232,5 @@ REDESIGNS: Final = [
         language=redesign.language,
     )
     for redesign in ALL
-    for name in redesign.scenarios
+    for name in redesign.scenarios.split("; ")
 ]

@@ -38,7 +38,8 @@ always(() => {
   for (const attribute of REFERENCES) {
     for (const element of all.call(document, `[${attribute}]`)) set(element, attribute, renameAll(element.getAttribute(attribute)));
   }
-});
+  // The page's own scripts run before the page is there as a whole, and have to find the new names.
+}, true);
 
 const restyle = (rules) => {
   for (const rule of rules) {

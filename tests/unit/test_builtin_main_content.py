@@ -124,3 +124,55 @@ async def test_a_number_beside_the_main_content_is_not_that_of_the_page():
     assert await answer("How many tickets are there?", page(TICKETS.replace("NUMBER", "Have a look"))) == "3"
     both = TICKETS.replace("NUMBER", "14 tickets").replace('- button "New"', "- paragraph: 12 tickets")
     assert "ambiguous" in await refusal("How many tickets are there?", page(both))
+
+
+SHELF = """
+- navigation:
+  - searchbox "FILTER"
+- main:
+  - heading "Select book to change" [level=1]
+  - list:
+    - listitem:
+      - link "Add book"
+    - listitem:
+      - link "Import books"
+  - CONTENT
+"""
+BOOKS = """table "Books":
+    - row:
+      - columnheader "Title"
+      - columnheader "Copies"
+    - row:
+      - rowheader:
+        - link "Mort"
+        - text: Popular
+      - cell "3"
+    - row:
+      - rowheader:
+        - link "Kindred"
+      - cell "2"
+"""
+
+
+def shelf(content=BOOKS, search="Filter navigation items"):
+    return page(SHELF.replace("CONTENT", content).replace("FILTER", search), title="Admin")
+
+
+async def test_what_can_be_done_to_things_is_none_of_them():
+    assert await answer("How many books are listed?", shelf()) == "2"
+    await refusal("How many books are listed?", shelf("paragraph: Loading …"))
+    orders = 'list:\n    - listitem:\n      - link "Order 7"\n    - listitem:\n      - link "Order 8"\n'
+    assert await answer("How many orders are listed?", page(f"- {orders}")) == "2"
+
+
+async def test_a_row_is_called_by_the_link_it_begins_with():
+    assert await answer("Which book has the most copies?", shelf()) == "Mort"
+    deed = shelf(BOOKS.replace('link "Mort"\n        - text: Popular', 'link "Edit"\n        - text: Mort'))
+    assert await answer("Which book has the most copies?", deed) == "Edit Mort"
+
+
+async def test_a_field_that_filters_the_navigation_is_none_to_search_with():
+    assert "search field" in await refusal("Search for 'Le Guin'", shelf())
+    inside = shelf(BOOKS + '  - textbox "Search"')
+    assert (await acted_on("Search for 'Le Guin'", inside))[:2] == ("type", "textbox")
+    assert (await acted_on("Search for 'Le Guin'", shelf(search="Search")))[:2] == ("type", "searchbox")

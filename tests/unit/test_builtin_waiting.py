@@ -21,6 +21,17 @@ LIST = """table "Books":
     - row:
       - cell "Kindred"
 """
+PRICED = """table "Books":
+    - row:
+      - columnheader "Title"
+      - columnheader "Price"
+    - row:
+      - cell "Mort"
+      - cell "$9.00"
+    - row:
+      - cell "Kindred"
+      - cell "$8.00"
+"""
 
 
 def admin(content="paragraph: One moment"):
@@ -83,3 +94,17 @@ async def test_what_did_not_come_in_time_is_looked_for_once_more():
         "Click 'Invite'", admin(), admin('button "Invite"'), told=lambda call: f"Error: {call.name} failed"
     )
     assert [call.name for call in made][:2] == ["wait", "click"]
+
+
+async def test_what_cannot_be_told_yet_is_waited_for():
+    made = await calls("Which book is the cheapest?", admin(), admin(PRICED))
+    assert [call.name for call in made] == ["wait", "stop"]
+    assert made[-1].arguments["answer"] == "Kindred"
+
+
+async def test_what_does_not_hold_yet_is_waited_for_and_then_said():
+    goal = "Check that the total is $20.00"
+    made = await calls(goal, admin("paragraph: 'Total: $0.00'"), admin("paragraph: 'Total: $20.00'"))
+    assert [(call.name, call.arguments.get("status")) for call in made] == [("wait", None), ("stop", "done")]
+    made = await calls(goal, admin("paragraph: 'Total: $0.00'"))
+    assert [call.arguments.get("status") for call in made] == [None, "goal_not_met"]

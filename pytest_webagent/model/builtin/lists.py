@@ -14,6 +14,7 @@ from pytest_webagent.model.builtin.items import (
     speaks_of_several,
 )
 from pytest_webagent.model.builtin.refusal import ambiguous
+from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.sayings import says
 from pytest_webagent.model.builtin.words import (
     Fit,
@@ -138,7 +139,9 @@ class Lists:
         said = content(words.text)
         meaning = [word for word in said if word not in GENERIC_NOUNS]
         main = [
-            (group, _counted(group)) for group in self.groups if not self.view.aside(group.items[0].index)
+            (group, _counted(group))
+            for group in self.groups
+            if not self.view.aside(group.items[0].index) and not self._offers_deeds(group, said)
         ]
         if not meaning:
             exact = [
@@ -167,6 +170,17 @@ class Lists:
         if any(items for _, items in found):
             return [(group, items) for group, items in found if items]
         return [(group, items) for group, items in main if set(meaning) <= self.called(group, alone=alone)]
+
+    def _offers_deeds(self, group: Group, said: Sequence[str]) -> bool:
+        """Whether a list holds no things but what can be done to them, each a mere control: "Add book", "Import books"."""
+        return all(
+            item.name_at is not None
+            and self.view[item.name_at].role in ("link", "button")
+            and self.view.text(item.index) == self.view.text(item.name_at)
+            and tells_a_deed(item.name)
+            and content(item.name)[0] not in said
+            for item in group.items
+        )
 
     def described(self, words: Words) -> list[tuple[Item, ...]]:
         """The items of each list that have the words as their name, or say them in a part: "paid orders".

@@ -172,6 +172,11 @@ class Planner:
             return _DOING[type(current)](scene, current)
         except Missing as missing:
             return self._look_on(scene, missing)
+        except Refusal:
+            # What cannot be told, or is not as it should be, may only not be complete yet.
+            if not self._may_come():
+                raise
+            return self._waiting({}, "wait, because the page may not be complete yet")
 
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
         """What is not on the page may be further down, or still on its way."""
@@ -186,23 +191,26 @@ class Planner:
                 says=f"scroll on, looking for {missing.said}",
                 stage=progress.stage,
             )
-        # A page that has changed while it was waited for may not be complete yet.
-        comes = not progress.waits or (seen != progress.seen and progress.waits < _MOST_WAITS)
-        if comes and page.dialog is None:
-            self.progress = replace(progress, waits=progress.waits + 1, seen=seen)
-            return self._wait_for(scene, missing.said)
-        return self._absent(scene, missing)
-
-    def _wait_for(self, scene: Scene, said: str) -> Act:
-        quoted = re.search(r"'(.+)'", said)
-        text = quoted[1] if quoted else said
-        arguments: dict[str, Any] = {"seconds": _PATIENCE}
+        if not self._may_come():
+            return self._absent(scene, missing)
+        quoted = re.search(r"'(.+)'", missing.said)
+        text = quoted[1] if quoted else missing.said
         # Words that stand elsewhere on the page, such as in its navigation, are not what is missing.
-        shown = " ".join(scene.view.text(at) for at in scene.page.children(None))
-        if plain(text) not in plain(shown):
-            arguments["text"] = text
-        stage = self.progress.stage
-        return Act(tool="wait", arguments=arguments, says=f"wait for {said}", stage=stage, on_error=stage)
+        shown = " ".join(scene.view.text(at) for at in page.children(None))
+        wanted = {} if plain(text) in plain(shown) else {"text": text}
+        return self._waiting(wanted, f"wait for {missing.said}")
+
+    def _may_come(self) -> bool:
+        """Whether to wait for what is not there: once, and again while the page goes on changing."""
+        progress = self.progress
+        changes = not progress.waits or self._fingerprint() != progress.seen
+        return changes and progress.waits < _MOST_WAITS and self.observation.dialog is None
+
+    def _waiting(self, wanted: dict[str, str], says: str) -> Act:
+        stage, waits = self.progress.stage, self.progress.waits + 1
+        self.progress = replace(self.progress, waits=waits, seen=self._fingerprint())
+        arguments = {**wanted, "seconds": _PATIENCE}
+        return Act(tool="wait", arguments=arguments, says=says, stage=stage, on_error=stage)
 
     def _fingerprint(self) -> int:
         shown = (
@@ -254,7 +262,8 @@ class Planner:
     def _book(self, move: Done) -> None:
         progress = self.progress
         if move.answer is not None:
-            answer = move.answer._replace(evidence=progress.dated(move.answer.evidence))
+            parts = tuple(each._replace(evidence=progress.dated(each.evidence)) for each in move.answer.parts)
+            answer = Told(move.answer.text, progress.dated(move.answer.evidence), parts)
             progress = replace(progress, answers=(*progress.answers, answer))
         progress = replace(progress, checked=(*progress.checked, *progress.dated(move.shown)))
         if move.remember is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.items import ADDS_UP, SAYS_NONE, Item
+from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
 
 if TYPE_CHECKING:
@@ -97,8 +98,14 @@ class Tables:
                 ),
                 None,
             )
-        name = view.text(named) if named is not None else ""
+        name = view.text(self._link_of(named)) if named is not None else ""
         return Item(row, name, named, table, footer or ADDS_UP.match(name) is not None)
+
+    def _link_of(self, cell: int) -> int:
+        """The link that a cell begins with, which is the name of what the row is about; else the cell."""
+        parts = [at for at in self.view.page.children(cell) if self.view.text(at)]
+        link = parts[0] if len(parts) > 1 and self.view[parts[0]].role == "link" else cell
+        return cell if tells_a_deed(self.view.name(link)) else link
 
     def _only_controls(self, cell: int) -> bool:
         inner = [at for at in self.view.page.descendants(cell) if self.view.text(at)]

@@ -66,18 +66,19 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     if field is not None and scene.finder.exists(field, "field"):
         return scene.finder.one(field, "field")
     fields = [at for at in scene.controls(TEXT_FIELDS) if not scene.view[at].options]
-    named_so = [
-        at
-        for at in fields
-        if scene.view[at].role == "searchbox"
-        or any("search" in tokens(name) for name in scene.view.names(at))
-    ]
+    named_so = [at for at in fields if any("search" in tokens(name) for name in scene.view.names(at))]
     beside = [
         at
         for at in fields
         if scene.view.ancestor(at, ("search",)) is not None or _search_button(scene, at) is not None
     ]
-    found = named_so or beside
+    # A navigation may have a field that only filters its links.
+    meant_so = [
+        at
+        for at in fields
+        if scene.view[at].role == "searchbox" and scene.view.ancestor(at, ("navigation",)) is None
+    ]
+    found = named_so or beside or meant_so
     if not found:
         raise Missing("the search field", "a field to search with", [scene.name(at) for at in fields[:3]])
     if len(found) > 1:
