@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
-from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
+from pytest_webagent.evidence.judging.places import FIELDS, ITEMS, MENUS, Place, seen
 from pytest_webagent.evidence.judging.words import content, says, stems, word_set
 from pytest_webagent.evidence.working.wording import plain, quoted
 
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 _ANSWERED = re.compile(r"request: GET (\S+) was answered [45]\d\d")
-_ASIDE: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
 _PARTS: Final = word_set("""heading main region form search complementary article list table grid treegrid tree feed tabpanel
     dialog alertdialog group listbox caption""")
 """Roles of what gives a page or a part of it its name."""
 _CHOSEN: Final = frozenset(("selected", "current", "expanded", "pressed"))
 _CONTROLS: Final = FIELDS | word_set("button link checkbox radio switch tab menuitem")
-_ROWS: Final = word_set("row listitem article option treeitem")
 _LISTS: Final = stems("list table grid result results")
 _GENERIC: Final = _LISTS | stems(
     "page tab section screen view area form panel dialog menu header footer sidebar navigation link button site website app"
@@ -128,7 +126,7 @@ def _elsewhere(finding: Finding, page: Observation, case: Case) -> str:
     around = page.find(finding.derivation.within) if finding.derivation.within is not None else None
     if around is not None:
         ways = (page.index_of(around), *page.ancestors(page.index_of(around)))
-        aside = next((page.elements[at].role for at in ways if page.elements[at].role in _ASIDE), "")
+        aside = next((page.elements[at].role for at in ways if page.elements[at].role in MENUS), "")
         if aside and not says(case.goal.text, aside) and not says(case.goal.text, around.name or aside):
             return (
                 f'it was only looked for in the {around.role} "{around.name}", of which the goal does not speak: look for it where the '
@@ -179,11 +177,11 @@ def _lists(finding: Finding, page: Observation) -> bool:
     """Whether there are rows or items where it was looked for, or a text says that there are none."""
     for place in _within(finding, page):
         ways = (place.at, *page.ancestors(place.at))
-        if any(page.elements[at].role in _ASIDE for at in ways):
+        if any(page.elements[at].role in MENUS for at in ways):
             continue
         if _NONE_LISTED.search(plain(place.element.text)):
             return True
         # A lone button in a list is a toolbar, several are a list of links.
-        if place.element.role in _ROWS and (not place.lone_control() or place.siblings()):
+        if place.element.role in ITEMS and (not place.lone_control() or place.siblings()):
             return True
     return False

@@ -61,7 +61,7 @@ def unproven(case: Case, agreed: Agreement = "") -> str:
     if goal.asks_plainly:
         return (
             f'the goal asks for something, and "{answer}" does not tell it. Answer with what the page says, such as '
-            f'"{case.shown()}"'
+            f'"{case.shown}"'
         )
     if all(_beside_the_point(finding, case) for finding in held):
         return f'the answer is "{answer}", but "{held[0].derivation.text}" has nothing to do with the goal: cite what the goal speaks of'
@@ -108,7 +108,7 @@ def _yes(case: Case) -> str:
     around = [text for finding in held for text in _all_of(finding, case)]
     if named and not any(says(text, name) for text in around for name in named):
         return (
-            f'the answer is "{answer}", but no evidence speaks of "{named[0]}"; it says "{case.shown()}". Cite the element '
+            f'the answer is "{answer}", but no evidence speaks of "{named[0]}"; it says "{case.shown}". Cite the element '
             "that shows it, or compare an element with it"
         )
     return _other_amount(case) or _only_named(around, case)
@@ -132,7 +132,7 @@ def _only_named(around: Sequence[str], case: Case) -> str:
     if not asked or asked[-1] in told or not names <= content(goal.text):
         return ""
     return (
-        f'the answer is "{case.answer}", but the evidence says no more than "{case.shown()}", which the goal says itself. Cite '
+        f'the answer is "{case.answer}", but the evidence says no more than "{case.shown}", which the goal says itself. Cite '
         "what shows that it is so, with exists, not_exists or compare"
     )
 

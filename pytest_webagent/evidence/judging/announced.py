@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.places import Place, seen
-from pytest_webagent.evidence.judging.trouble import failed_request, is_error, new_errors, path_of
+from pytest_webagent.evidence.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
 from pytest_webagent.evidence.judging.words import content, stems
 from pytest_webagent.evidence.working.wording import plain, quoted
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.observation import Observation
 
-_LOUD: Final = frozenset(("alert", "alertdialog"))
 _SUCCESS: Final = stems(
     """success successful successfully done saved stored kept added changed updated created made placed sent submitted received
     removed deleted gone cancelled canceled confirmed completed complete finished applied accepted approved booked reserved
@@ -72,7 +71,7 @@ def only_announced(case: Case) -> str:
 
 def _in_an_alert(place: Place) -> bool:
     ways = (place.at, *place.page.ancestors(place.at))
-    return any(place.page.elements[at].role in _LOUD for at in ways)
+    return any(place.page.elements[at].role in LOUD for at in ways)
 
 
 def _says_so(text: str, goal: Goal) -> bool:

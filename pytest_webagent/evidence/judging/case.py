@@ -19,8 +19,6 @@ from pytest_webagent.evidence.judging.acts import (
 from pytest_webagent.evidence.judging.answers import agreement, told_besides
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.acts import Done
     from pytest_webagent.evidence.judging.answers import Agreement
@@ -143,7 +141,7 @@ class Case:
         """What the same derivation comes to on another page; None where the part it looks in is not there."""
         return places.elsewhere(finding, page, self.story)
 
-    def shown(self, *, of: Sequence[Finding] = ()) -> str:
+    @property
+    def shown(self) -> str:
         """What the evidence says, to be told in a message."""
-        held = of or self.held
-        return next((finding.text for finding in held if finding.text), held[0].derivation.told)
+        return next((finding.text for finding in self.held if finding.text), self.held[0].derivation.told)

@@ -73,8 +73,6 @@ def _no_change(finding: Finding, case: Case) -> str:
     derivation, goal = finding.derivation, case.goal
     before = case.story.pages[: case.first_change]
     there_before = f"{finding.where or derivation.told} was so before anything was done"
-    if derivation.step is not None and derivation.step <= case.first_change:
-        return f"step {derivation.step} was before anything was done"
     if derivation.op == "dialog":
         return "the dialog still asks, and nothing has happened yet" if case.now.dialog else ""
     if goal.deeds and derivation.op in ("text", "exists") and asks(finding.text or derivation.text):

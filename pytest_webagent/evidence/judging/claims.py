@@ -259,11 +259,9 @@ def _beside(text: str, phrase: str) -> str | None:
 def free_text(answer: str, said: Sequence[Saying], goal: Goal) -> bool:
     """Whether an answer in words says what the evidence says.
 
-    It is said by the evidence as a whole; or it has the whole of a text the evidence says, with words around it; or
-    all its words that say something, and that the goal does not give, stand in one such text.
+    It has the whole of a text the evidence says, with words around it; or all its words that say something, and that
+    the goal does not give, stand in such texts.
     """
-    if as_a_whole(answer, said):
-        return True
     new = content(answer) - content(goal.text) - _TELLING
     for saying in said:
         beside = _beside(answer, saying.text)

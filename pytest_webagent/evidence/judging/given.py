@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.acts import typed, used
+from pytest_webagent.evidence.judging.acts import typed
 from pytest_webagent.evidence.judging.claims import NUMBERS
 from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
 from pytest_webagent.evidence.judging.words import content, masked, quotations, says, stems, word_set
@@ -134,10 +134,10 @@ def too_few(case: Case) -> str:
     if found is None:
         return ""
     number = NUMBERS[found[1]] if found[1] in NUMBERS else int(found[1])
-    texts = used(case.story)
-    texts += [finding.text for finding in case.held]
+    written = {found[1], str(number), *(word for word, value in NUMBERS.items() if value == number)}
+    texts = [*case.own, *(finding.text for finding in case.held)]
     texts += [element.value or "" for element in case.now.elements]
-    said = any(says(text, str(number)) or says(text, found[1]) for text in texts)
+    said = any(says(text, each) for text in texts for each in written)
     if number < 2 or said or len(case.doing) >= number:
         return ""
     return (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
-from pytest_webagent.evidence.judging.words import content, says, stems
+from pytest_webagent.evidence.judging.words import ASKING, content, says
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.evidence.values.quantities import quantities
 from pytest_webagent.evidence.working.wording import plain, quoted
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.values.quantities import Quantity
 
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
-_ASKING: Final = stems(
-    """report tell give read return say state note print output determine many much list listed shown show displayed
-    visible see page answer"""
-)
-"""Words of a question that do not tell what is asked for."""
 _WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
 _OF = r"(?: of\b| for\b|[?.!]*$)"
 
@@ -114,7 +109,7 @@ def _beside(place: Place, item: Place, goal: Goal) -> Iterator[tuple[str, Place]
     """What is asked for of the same row or card."""
     page = place.page
     inside = {place.at, *page.ancestors(place.at), *page.descendants(place.at)}
-    known = content(" ".join(named(item, goal.text))) | _ASKING
+    known = content(" ".join(named(item, goal.text))) | ASKING
     for index in page.descendants(item.at):
         other = Place(page, index)
         if index in inside or other.element.role not in _CELLS | {"definition"} or other.element.hidden:
@@ -150,5 +145,5 @@ def _amounts(item: Place, goal: Goal) -> Iterator[tuple[str, Place, Quantity]]:
         rest = other.said.replace(amounts[0].text, " ").strip(" :=")
         name = rest if content(rest) else label(other)
         words = content(name)
-        if words and words <= content(goal.asking) and content(goal.asking) - words <= _ASKING:
+        if words and words <= content(goal.asking) and content(goal.asking) - words <= ASKING:
             yield name, other, amounts[0]

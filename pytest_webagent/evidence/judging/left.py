@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
-from pytest_webagent.evidence.judging.words import content, says, stems, word_set
+from pytest_webagent.evidence.judging.words import ASKING, content, says, stems, word_set
 from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 _OVER_MANY: Final = frozenset(("count", "sum", "min", "max"))
 _HEADS: Final = word_set("heading columnheader table list region caption grid")
-_ASKING: Final = stems(
-    """many much number count total totals sum add altogether all every each entire whole overall lowest highest least most greatest
-    smallest largest biggest cheapest expensive cost costs price oldest newest latest earliest longest shortest table list
-    page shown listed current report tell show calculate determine find give name value amount there check verify ensure
-    assert confirm whether make sure"""
+_PICKS_NONE: Final = ASKING | stems(
+    """number count total totals sum add altogether all every each entire whole overall lowest highest least most greatest
+    smallest largest biggest cheapest expensive cost costs price oldest newest latest earliest longest shortest table
+    current calculate find name value amount there check verify ensure assert confirm whether make sure"""
 )
 """Words of a question that pick nothing out."""
 _PICKS = re.compile(
@@ -139,4 +138,4 @@ def explained(page: Observation) -> frozenset[str]:
     """The words of a question that say only which list is meant."""
     said = [place.said for place in seen(page) if place.element.role in ("heading", "columnheader")]
     names = [place.element.name for place in seen(page) if place.element.role in _HEADS]
-    return content(" ".join([page.title, *said, *names])) | _ASKING
+    return content(" ".join([page.title, *said, *names])) | _PICKS_NONE

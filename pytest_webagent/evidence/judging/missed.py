@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head, named
+from pytest_webagent.evidence.judging.unsent import CALLS_OFF
 from pytest_webagent.evidence.judging.words import content, says, stem, stems, word_set, words
 from pytest_webagent.evidence.working.wording import plain, quoted
 
@@ -29,7 +30,12 @@ _LAST_ABROAD: Final = stems("""bestellen kaufen buchen bezahlen bestätigen absc
     bevestig""")
 _OF_DEEDS: Final = stems("""order booking purchase payment reservation registration transfer now step and""")
 _ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
-_CANCELS: Final = word_set("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
+_GOES_ON: Final = stems("next continue")
+_ENDED = re.compile(
+    r"\b(?:thanks?|confirmed|placed|booked|reserved|received|paid|sent|completed|success\w*|danke?|bestätigt|erfolgreich"
+    r"|eingegangen|merci|gracias|grazie|bedankt)\b"
+)
+"""What a page says once the last step is done."""
 _UP_TO = re.compile(r"\b(?:without|before|until|up to|do not|don't|not|never|stop)\b")
 
 
@@ -153,34 +159,29 @@ def _group(place: Place) -> Place:
 def called_off(case: Case) -> str:
     """Catches "deleted" where the last thing pressed was "Cancel"."""
     goal, name = case.goal, case.doing[-1].place.element.name if case.doing else ""
-    if not name or goal.calls_off or "cancel" in goal.verbs or plain(name) not in _CANCELS:
+    if not name or goal.calls_off or "cancel" in goal.verbs or stem(plain(name)) not in CALLS_OFF:
         return ""
     return f'the last thing pressed was "{name}", which calls off what was begun: do it, and cite what the page says then'
 
 
 def last_step(case: Case) -> str:
     """Catches "booked" on the page that waits for the booking to be confirmed."""
-    goal, story = case.goal, case.story
+    goal, now = case.goal, case.now
     if not goal.deeds & _ENDING or goal.calls_off or _UP_TO.search(plain(goal.text)):
         return ""
-    pressed = {each.place.element.name for each in case.done}
-    first = {place.element.name for page in story.pages[:1] for place in seen(page)}
+    # Below "Thank you for your order" stands a form for something else.
+    if any(_ENDED.search(plain(finding.text or finding.derivation.text)) for finding in case.held):
+        return ""
     known = content(goal.text) | _OF_DEEDS | _LAST_STEP
-    fields = any(place.element.role == "textbox" for place in seen(story.now))
-    for place in seen(story.now):
-        name = place.element.name
-        said = [stem(word) for word in words(name)]
-        abroad = bool(_LAST_ABROAD & set(said)) and story.now.language[:2] not in ("", "en")
-        if (
-            place.element.role != "button"
-            or not said
-            or (said[0] not in _LAST_STEP and not abroad)
-            or (said[0] in ("next", stem("continue")) and not fields)
-            or set(said) & _ANOTHER
-            or not (abroad or content(name) <= known)
-            or "disabled" in place.element.states
-            or name in pressed | first
-        ):
+    seen_before = case.pressed | {place.element.name for page in case.pages[:1] for place in seen(page)}
+    fields = any(place.element.role == "textbox" for place in seen(now))
+    for place in seen(now):
+        name, said = place.element.name, [stem(word) for word in words(place.element.name)]
+        if place.element.role != "button" or "disabled" in place.element.states or name in seen_before:
             continue
-        return f'the page waits for "{name}" to be pressed, so it is not done yet: go on to the end, and cite what the page says then'
+        if not said or set(said) & _ANOTHER or (said[0] in _GOES_ON and not fields):
+            continue
+        abroad = bool(_LAST_ABROAD & set(said)) and now.language[:2] not in ("", "en")
+        if abroad or (said[0] in _LAST_STEP and content(name) <= known):
+            return f'the page waits for "{name}" to be pressed, so it is not done yet: go on to the end, and cite what the page says then'
     return ""

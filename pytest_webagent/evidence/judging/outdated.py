@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from pytest_webagent.evidence.judging.acts import SEARCHING
 from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
 from pytest_webagent.evidence.judging.words import content, says
-from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.quantities import quantities
 from pytest_webagent.evidence.working.wording import plain, quoted
 
@@ -66,7 +65,8 @@ def _newer(place: Place, later: Sequence[Observation], *, narrows: bool) -> Plac
         if any(place.alike(each) for each in there or places):
             return None
         if not there and same_page:
-            there = [each for each in places if _same_element(place, each)]
+            around = _context(place)
+            there = [each for each in places if place.path() == each.path() and around & _context(each)]
         if there:
             return there[0]
     return None
@@ -101,29 +101,6 @@ def _on_its_own_page(place: Place, now: Observation) -> Place | None:
         return None
     said = (each for each in places if [amount.unit for amount in quantities(each.said)] == [amounts[0].unit])
     return next((each for each in said if not content(_NUMBER.sub("", each.said))), None)
-
-
-def _same_element(place: Place, other: Place) -> bool:
-    one, two = place.element, other.element
-    if one.role in FIELDS and one.name and one.name == two.name:
-        return True
-    if one.id == two.id and one.id is not None:
-        return _of_one_kind(place.said, other.said) or bool(_context(place) & _context(other))
-    item, other_item = place.item(), other.item()
-    if item is not None and other_item is not None and item.at != place.at and other_item.at != other.at:
-        label = _label(place, item)
-        return (
-            bool(label)
-            and label == _label(other, other_item)
-            and place.path(item.at) == other.path(other_item.at)
-        )
-    return place.path() == other.path() and bool(_context(place) & _context(other))
-
-
-def _of_one_kind(one: str, two: str) -> bool:
-    """Whether two texts are two values of one thing: amounts, days, or the same words with others around."""
-    amounts = {each.unit for each in quantities(one)} & {each.unit for each in quantities(two)}
-    return bool(amounts or (days(one) and days(two)) or content(one) & content(two))
 
 
 def _context(place: Place) -> set[str]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
 CHOICES: Final = word_set("checkbox radio switch option listbox menuitemcheckbox menuitemradio")
 DIALOGS: Final = frozenset(("dialog", "alertdialog"))
-_ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
-_MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
+ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
+MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
 _WHOLE: Final = word_set("main document application banner contentinfo complementary form")
 _PAIR: Final = frozenset(("term", "definition"))
 _PASSING: Final = frozenset(("active", "focused", "clicked"))
@@ -68,11 +68,11 @@ class Place(NamedTuple):
         """
         pair = None
         for index in (self.at, *self.page.ancestors(self.at)):
-            if self.page.elements[index].role in _MENUS:
+            if self.page.elements[index].role in MENUS:
                 return pair
             place = Place(self.page, index)
             if place.siblings():
-                if place.element.role in _ITEMS or not set(place.shape()) <= _PAIR:
+                if place.element.role in ITEMS or not set(place.shape()) <= _PAIR:
                     return place
                 pair = pair or place
         return pair
@@ -81,7 +81,7 @@ class Place(NamedTuple):
         """The other rows, list items or cards beside it, if it is one."""
         page, own = self.page, self.element
         shape = self.shape()
-        if own.role not in _ITEMS and len(shape) < 2:
+        if own.role not in ITEMS and len(shape) < 2:
             return []
         found = [
             Place(page, index)
@@ -91,7 +91,7 @@ class Place(NamedTuple):
             and not page.elements[index].hidden
             and not is_head(page, index)
         ]
-        return found if own.role in _ITEMS else [each for each in found if each.shape() == shape]
+        return found if own.role in ITEMS else [each for each in found if each.shape() == shape]
 
     def rows(self) -> tuple[int, ...]:
         """The children of its parent; for a row, those of all row groups of its table."""
@@ -154,7 +154,7 @@ class Place(NamedTuple):
                 for child in self.page.children(index)
                 if self.page.elements[child].role == "heading" and child != self.at
             )
-            if element.role not in _ITEMS | _WHOLE:
+            if element.role not in ITEMS | _WHOLE:
                 names.append(element.name or next(heads, ""))
         return tuple(names)
 
@@ -169,7 +169,7 @@ class Place(NamedTuple):
 def in_menu(place: Place) -> bool:
     """Whether it stands in a menu, or in the head or the foot of the page."""
     page = place.page
-    return any(page.elements[index].role in _MENUS for index in (place.at, *page.ancestors(place.at)))
+    return any(page.elements[index].role in MENUS for index in (place.at, *page.ancestors(place.at)))
 
 
 def is_head(page: Observation, row: int) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.places import seen
-from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
+from pytest_webagent.evidence.judging.trouble import any_failed_request, is_refusal
 from pytest_webagent.evidence.judging.words import content
 from pytest_webagent.evidence.working.wording import plain
 
@@ -71,8 +71,6 @@ def _bears(finding: Finding, case: Case) -> bool:
     """Whether a finding has to do with the goal at all, or came of what was tried."""
     derivation = finding.derivation
     if derivation.op in ("compare", "count", "note", "dialog", "tabs", "difference"):
-        return True
-    if any(is_error(text) for text in (finding.text, *finding.parts)):
         return True
     if _unpressed(finding, case):
         return False

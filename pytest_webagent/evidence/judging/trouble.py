@@ -56,7 +56,8 @@ _SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 _TELEMETRY = re.compile(
     r"analytic|beacon|collect|telemetry|metric|track|/logs?\b|sentry|/events?\b|/rum\b|ping\b|csp"
 )
-_SAYING: Final = frozenset(("alert", "alertdialog", "status", "log", "tooltip"))
+LOUD: Final = frozenset(("alert", "alertdialog"))
+_SAYING: Final = LOUD | {"status", "log", "tooltip"}
 _PROSE: Final = word_set("paragraph text generic listitem strong emphasis heading note")
 _LONGEST: Final = 200
 
@@ -110,8 +111,7 @@ def new_errors(
         if not said or len(said) > _LONGEST or "?" in said:
             continue
         if role in _SAYING:
-            loud = role in ("alert", "alertdialog")
-            if plain(said) not in announced and is_error(said, announced=loud):
+            if plain(said) not in announced and is_error(said, announced=role in LOUD):
                 yield place
         elif (
             role in _PROSE

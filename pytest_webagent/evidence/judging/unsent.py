@@ -16,23 +16,19 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.story import Act
     from pytest_webagent.observation import Element, Observation
 
-_ACCEPT: Final = stems(
-    """accept add apply change confirm continue create delete done finish login ok okay order pay place post publish
-    purchase register remove rename save send sign submit update upload yes buy book sure
-    speichern senden absenden bestätigen übernehmen anlegen erstellen löschen ja weiter bestellen kaufen anmelden hinzufügen
-    enregistrer envoyer valider confirmer supprimer ajouter oui guardar enviar aceptar confirmar eliminar añadir crear sí
-    salva invia conferma elimina aggiungi opslaan verzenden bevestigen verwijderen salvar zapisz"""
-)
 _SUBMIT: Final = stems(
     """save send submit update ok okay confirm create register publish post rename
     speichern senden absenden bestätigen anlegen erstellen enregistrer envoyer valider confirmer créer guardar enviar
     aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz"""
 )
 """Words on buttons that send a form, wherever they stand."""
-_CANCEL: Final = stems(
-    """cancel no keep discard abort dismiss abbrechen nein verwerfen zurück annuler non cancelar descartar annulla
-    annuleren anuluj"""
+_ACCEPT: Final = _SUBMIT | stems(
+    """accept add apply change continue delete done finish login order pay place purchase remove sign upload yes buy book
+    sure übernehmen löschen ja weiter bestellen kaufen anmelden hinzufügen supprimer ajouter oui eliminar añadir sí
+    elimina aggiungi verwijderen"""
 )
+CALLS_OFF: Final = stems("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
+_CANCEL: Final = CALLS_OFF | stems("no keep dismiss nein verwerfen zurück non descartar")
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
 _ASKS_FIELD = re.compile(
     r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|chosen|selected|feld)\b"

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.places import Place, seen
+from pytest_webagent.evidence.judging.places import ITEMS, Place, seen
+from pytest_webagent.evidence.judging.trouble import is_error
 from pytest_webagent.evidence.judging.words import content, says, word_set
 from pytest_webagent.evidence.working.wording import plain
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _MORE = re.compile(
     r"(?:next page|load more|show more(?: \w+)?|more results|weitere (?:laden|ergebnisse)|mehr laden|page 2)"
 )
+_OF_THE_PAGE = re.compile(r"\b(?:pages?|shown|displayed|visible|at first|seiten?|angezeigt|sichtbar)\b")
+"""How a goal speaks of what can be seen, or of several pages itself."""
 _OF_A_LIST: Final = frozenset(("not_exists", "count", "min", "max", "sum"))
 _OF_A_VIEW: Final = frozenset(("text", "exists", "value", "count"))
 _SWITCHING: Final = word_set("tab button")
@@ -70,35 +73,42 @@ def _shelf(place: Place) -> int | None:
 
 def goes_on(case: Case) -> str:
     """Catches "there is none", and a count, on the first page of several that nobody turned."""
+    if any(map(_turns, case.pressed)) or _OF_THE_PAGE.search(plain(case.goal.text)):
+        return ""
     for finding in case.held:
-        derivation, page = finding.derivation, case.page(finding)
-        of_a_part = derivation.within is not None or derivation.state
-        if page is None or derivation.op not in _OF_A_LIST or of_a_part:
-            continue
-        if derivation.op == "not_exists" and (not derivation.text or _was_there(finding, case)):
-            continue
-        if any(content(text) & content(derivation.text) for text in typed(case.story)):
+        page = case.page(finding)
+        if page is None or not _of_a_list(finding, case):
             continue
         controls = [
             place.element
             for place in seen(page)
             if place.element.role in ("link", "button") and "disabled" not in place.element.states
         ]
-        names = {each.name for each in controls}
-        more = [
-            each
-            for each in controls
-            if _MORE.fullmatch(plain(each.name)) or (each.name == "2" and "1" in names)
-        ]
-        if more and not any(each.name in case.pressed for each in more):
+        several = "1" in {each.name for each in controls}
+        more = next((each for each in controls if _turns(each.name) and (several or each.name != "2")), None)
+        if more is not None:
             return (
-                f'{derivation.told} is about one page of several: there is the {more[0].role} "{more[0].name}". Search for it, or '
+                f'{finding.derivation.told} is about one page of several: there is the {more.role} "{more.name}". Search for it, or '
                 "look at the other pages, too"
             )
     return ""
 
 
-def _was_there(finding: Finding, case: Case) -> bool:
-    """Whether something that is gone was on an earlier page."""
-    earlier = (case.elsewhere(finding, page) for page in case.story.pages)
-    return any(each is not None and not each.holds for each in earlier)
+def _turns(name: str) -> bool:
+    """Whether a control is there to turn the pages of a list, or to show more of it."""
+    return name == "2" or _MORE.fullmatch(plain(name)) is not None
+
+
+def _of_a_list(finding: Finding, case: Case) -> bool:
+    """Whether a finding says of a list that something is not in it, or how many or how much there are."""
+    derivation = finding.derivation
+    if derivation.op not in _OF_A_LIST or derivation.within is not None or derivation.state:
+        return False
+    if derivation.role and derivation.role not in ITEMS | {"cell", "link", "heading"}:
+        return False
+    if derivation.op == "not_exists":
+        earlier = (case.elsewhere(finding, page) for page in case.story.pages)
+        was_there = any(each is not None and not each.holds for each in earlier)
+        if was_there or not derivation.text or is_error(derivation.text, announced=True):
+            return False
+    return not any(content(text) & content(derivation.text) for text in typed(case.story))

@@ -66,6 +66,11 @@ def content(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words(text) if word not in STOP)
 
 
+ASKING: Final = stems("""report tell give read return say state note print output determine many much list listed shown show
+    displayed visible see page answer""")
+"""Words of a question that do not tell what is asked for."""
+
+
 def negated(text: str) -> bool:
     """Whether a text denies something."""
     return _NEGATION.search(plain(text)) is not None
