@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _PAGE: Final = "<!doctype html><html lang=en><title>Server Error</title><h1>Server Error (500)</h1></html>"
 _READS: Final = ("GET", "HEAD", "OPTIONS")
+_PATIENCE: Final = 10.0
+"""Seconds a server may take for an answer; one that streams never comes to an end."""
 
 
 async def answer_otherwise(context: BrowserContext, mutation: Mutation, count: Callable[[], None]) -> None:
@@ -94,8 +96,10 @@ class _Stale:
             self._saved = True
             await route.fallback()
             return
-        response = await route.fetch(max_redirects=0)
+        response = await _fetched(route)
         self._saved = True
+        if response is None:
+            return
         target = response.headers.get("location")
         if target is None or response.status >= 400:
             await route.fulfill(response=response)
@@ -108,7 +112,9 @@ class _Stale:
         )
 
     async def _remember(self, route: Route) -> None:
-        response = await route.fetch(max_redirects=0)
+        response = await _fetched(route)
+        if response is None:
+            return
         if not self._saved and 200 <= response.status < 300:
             self._before[route.request.url] = await _kept(response)
         if 300 <= response.status < 400:
@@ -118,12 +124,23 @@ class _Stale:
 
     async def _answer_as_before(self, route: Route) -> None:
         before = self._before[route.request.url]
-        now = await route.fetch(max_redirects=0)
+        now = await _fetched(route)
+        if now is None:
+            return
         if await now.body() == before.body:
             await route.fulfill(response=now)
             return
         self._count()
         await route.fulfill(status=before.status, headers=before.headers, body=before.body)
+
+
+async def _fetched(route: Route) -> APIResponse | None:
+    """What the server answers; None where it does not, and the browser was left to find that out."""
+    try:
+        return await route.fetch(max_redirects=0, timeout=_PATIENCE * 1000)
+    except PlaywrightError:
+        await route.fallback()
+        return None
 
 
 def _is_data(route: Route) -> bool:
