@@ -87,6 +87,18 @@ class Account:
         """How much of the allowed seconds is used up."""
         return self._worked
 
+    def told(self) -> str:
+        """How much of each limit is used up; empty where nothing was done yet."""
+        with self.book() as book:
+            used: dict[Kind, float | Decimal] = {"steps": book.steps, "tokens": book.tokens, "usd": book.usd}
+        used["seconds"] = round(self.seconds(), 1)
+        limits = {kind: limit for kind in KINDS if (limit := getattr(self.allowance, kind)) is not None}
+        parts = [
+            f"{amount(kind, used[kind], bare=True)} of {amount(kind, limit)}"
+            for kind, limit in limits.items()
+        ]
+        return ", ".join(parts) if used["steps"] else ""
+
     def exceeded(self, kind: Kind, spent: str, needed: str = "") -> BudgetExceeded:
         """The error that says which limit ended a run, what was spent, and what to do."""
         limit, name = getattr(self.allowance, kind), f"{self.owner}_{kind}"
@@ -147,10 +159,12 @@ _ADVICE: dict[Kind, str] = {
 }
 
 
-def amount(kind: Kind, number: float | Decimal) -> str:
-    """A number with its unit."""
+def amount(kind: Kind, number: float | Decimal, *, bare: bool = False) -> str:
+    """A number with its unit; `bare` where the unit comes later."""
     if kind == "usd":
         return dollars(number)
+    if bare:
+        return f"{number:,}"
     if kind == "seconds":
         return f"{number:g} s"
     return f"{number:,} {kind if number != 1 else kind.removesuffix('s')}"

@@ -37,7 +37,14 @@ class SharedBudget:
         self._given = given
         folder, started = given
         file = Path(folder) / "spent.json"
-        config.stash[_session_key] = SharedAccount(Allowance.of(settings, "session"), file, started)
+        self._account = SharedAccount(Allowance.of(settings, "session"), file, started)
+        config.stash[_session_key] = self._account
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say how much of the session's limits is used up, also by tests that did not come to their end."""
+        if told := self._account.told():
+            terminalreporter.write_line(f"webagent: of the session's limits are used {told}")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -62,7 +62,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if ledger is None or not ledger.runs:
             continue
         try:
-            told = f"its steps so far are kept in {_keep(item, ledger)}"
+            told = f"its steps so far{_paid(ledger)} are kept in {_keep(item, ledger)}"
         except OSError as error:
             told = _not_written(ledger, error)
         close_ledger(item)
@@ -73,6 +73,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             for attempt in item.stash.get(MADE, ()):
                 folder = attempt.told.get(f"{PREFIX}folder")
                 terminal.write_line(f"  {attempt.line}" + (f" ({folder})" if folder else ""))
+
+
+def _paid(ledger: Ledger) -> str:
+    # Loaded here and not above: a session that only collects tests has spent nothing.
+    from pytest_webagent.budget.budget import cost, used
+    from pytest_webagent.budget.words import spent
+
+    usage = used(ledger.bills)
+    told = spent(usage.tokens, cost(ledger.bills), estimated=usage.estimated)
+    return f" ({told})" if told else ""
 
 
 def _keep(item: pytest.Item, ledger: Ledger) -> Path:

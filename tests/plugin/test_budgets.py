@@ -86,6 +86,7 @@ def test_a_model_that_never_ends_stops_within_the_dollars_of_the_session(
         [
             "E  *BudgetExceeded: budget: the session's limit of $0.05 is reached: $0.0* spent*",
             "*2 tests, * tokens, $0.0*",
+            "webagent: of the session's limits are used $0.0* of $0.05",
         ]
     )
 
@@ -135,8 +136,38 @@ def test_a_session_of_several_workers_takes_no_more_steps_than_it_has(
     loop: Suite, model_server: ModelServer
 ) -> None:
     model_server.rule(press(short))
-    loop.run("-n", "2", "--webagent-session-steps=7").assert_outcomes(failed=2)
+    result = loop.run("-n", "2", "--webagent-session-steps=7", "--webagent-session-seconds=900")
+    result.assert_outcomes(failed=2)
     assert len(model_server.asked) == 7
+    result.stdout.fnmatch_lines(["webagent: of the session's limits are used 7 of 7 steps, * of 900 s"])
+
+
+@pytest.mark.parametrize("spread", [(), ("-n", "1")], ids=["alone", "in a worker"])
+def test_what_an_interrupted_test_and_one_whose_worker_died_spent_is_told(
+    loop: Suite, model_server: ModelServer, spread: tuple[str, ...]
+) -> None:
+    model_server.rule(press(short))
+    loop.write(
+        test_it="""
+        import os
+        import pytest
+        from pytest_webagent import BudgetExceeded
+
+        @pytest.mark.webagent(start_url=URL)
+        async def test_it(agent):
+            with pytest.raises(BudgetExceeded):
+                await agent.run("Count to a million", max_steps=3)
+            if "PYTEST_XDIST_WORKER" in os.environ:
+                os._exit(3)
+            raise KeyboardInterrupt
+        """
+    )
+    result = loop.run("--webagent-session-usd=1", *spread)
+    used = f"{paid(model_server, short):.6f}".rstrip("0")
+    assert len(model_server.asked) == 3
+    result.stdout.fnmatch_lines([f"webagent: of the session's limits are used ${used} of $1.00"])
+    if not spread:
+        result.stdout.fnmatch_lines([f"*was interrupted; its steps so far (* tokens, ${used}) are kept in *"])
 
 
 @pytest.mark.parametrize("owner", ["test", "session"])
