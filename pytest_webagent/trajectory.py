@@ -25,6 +25,7 @@ Status: TypeAlias = Literal[
     "model_error",
     "browser_error",
     "environment",
+    "interrupted",
 ]
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -60,6 +61,8 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
     "model_error": Outcome("environment", "model_error"),
     "browser_error": Outcome("environment", "browser_error"),
     "environment": Outcome("environment", "environment"),
+    # By the session, or by an error that is none of ours: whose that is nobody knows here.
+    "interrupted": Outcome("", "interrupted"),
 }
 """Every status: whose the failure is, and the word for it."""
 
@@ -139,12 +142,13 @@ class RunResult(Generic[AnswerT]):
 
     @property
     def told(self) -> str:
-        """The answer as a text; one of another type as JSON."""
+        """The answer as a text; one of several values as JSON."""
         if isinstance(self.answer, str):
             return self.answer
-        from pydantic_core import to_json
+        from pydantic_core import from_json, to_json
 
-        return to_json(self.answer, fallback=str).decode()
+        written = to_json(self.answer, fallback=str)
+        return str(from_json(written)) if written.startswith(b'"') else written.decode()
 
     def __bool__(self) -> Literal[True]:
         """True for a check, which raises where it does not hold; else refuse.

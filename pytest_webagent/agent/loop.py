@@ -18,7 +18,7 @@ from pytest_webagent.evidence.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.defaults import looking
-from pytest_webagent.tools.expectation import expect
+from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.registry import ToolRegistry
 
@@ -231,27 +231,29 @@ class Agent:
         allowed = limits(self._settings, max_steps=max_steps, timeout=timeout, caller="get")
         self._require_stop()
         tools = looking(self._tools, self._tools.get(STOP))
-        return self._answering(asked(checked), tools, answer_type, allowed, "get")
+        return self._answering(checked, tools, answer_type, allowed, "get")
 
     def _answering(self, goal: str, tools: ToolRegistry, wanted: Any, allowed: Limits, kind: Kind) -> Run:
         """A run that ends with an answer: a text, or what `wanted` says."""
         session, freely = self._context.session, self._settings.answers == "any"
+        words, goal = goal, asked(goal) if kind == "get" else goal
         if wanted is str:
-            return self._run_with(
-                goal, Judgement(goal, session, tools, freely=freely, kind=kind), tools, allowed
-            )
+            plain = Judgement(goal, session, tools, freely=freely, kind=kind)
+            return self._run_with(goal, plain, tools, allowed, words)
         shape = Shape(wanted)
         typed = ToolRegistry(typed_stop(shape.schema) if each.name == STOP else each for each in tools)
         ending = TypedJudgement(goal, session, typed, shape=shape, freely=freely, kind=kind)
-        return self._run_with(goal, ending, typed, allowed)
+        return self._run_with(goal, ending, typed, allowed, words)
 
     def _checking(self, statement: object, timeout: float | None) -> Run:
         checked = checked_text(statement, "statement", "check")
         allowed, waits = check_limits(self._settings, timeout=timeout)
         ending = Expectation(checked, self._context.session, seconds=waits)
-        return self._run_with(checked, ending, looking(self._tools, expect), allowed)
+        return self._run_with(checked, ending, looking(self._tools, EXPECT), allowed)
 
-    def _run_with(self, goal: str, ending: Ending, tools: ToolRegistry, allowed: Limits) -> Run:
+    def _run_with(
+        self, goal: str, ending: Ending, tools: ToolRegistry, allowed: Limits, words: str = ""
+    ) -> Run:
         self._check_parts()
         return Run(
             goal,
@@ -263,6 +265,7 @@ class Agent:
             budget=self._budget,
             report=self._report,
             verifier=self._verifier,
+            asked=words,
         )
 
     def _require_stop(self) -> None:

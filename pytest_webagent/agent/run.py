@@ -56,13 +56,15 @@ class Run:
         budget: Budget,
         report: str,
         verifier: Verifier | None = None,
+        asked: str = "",
     ) -> None:
         """Prepare a run; nothing happens before `to_end`.
 
         `ending` says what ends it; `budget` is what `model` spends from; `report` is where the run can be read about
-        afterwards; `verifier` is asked before it passes.
+        afterwards; `verifier` is asked before it passes; `asked` are the words of the test, if the goal is put in others.
         """
         self.goal = goal
+        self._asked = asked or goal
         self._ending = ending
         self._verifier = verifier
         self._report = report
@@ -90,7 +92,7 @@ class Run:
         self._started = time.monotonic()
         self._ended: float | None = None
         self._last_bill: int | None = None
-        self._status: Status = "stuck"
+        self._status: Status = "interrupted"
         self._answer: Any = ""
         self._opinion = ""
         self._reason = "the run was interrupted"
@@ -111,7 +113,7 @@ class Run:
         bills = self._budget.bills[self._bills : self._last_bill]
         return RunResult(
             kind=self._ending.kind,
-            goal=self.goal,
+            goal=self._asked,
             status=self._status,
             answer=self._answer,
             reason=self._reason,

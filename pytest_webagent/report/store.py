@@ -124,7 +124,7 @@ def _record(trajectory: Trajectory, outcome: str, attempt: int, pictures: _Pictu
     }
 
 
-def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, Any]:
+def _run(run: RunResult[Any], number: int, pictures: _Pictures | None) -> dict[str, Any]:
     return {
         "kind": run.kind,
         "goal": run.goal,
@@ -134,6 +134,7 @@ def _run(run: RunResult, number: int, pictures: _Pictures | None) -> dict[str, A
         "answer": run.told,
         "reason": run.reason,
         "derived": run.derived,
+        "opinion": run.opinion,
         "evidence": [finding.record() for finding in run.evidence],
         "usage": dataclasses.asdict(run.usage),
         "cost": run.cost,

@@ -7,6 +7,7 @@ from typing import Literal
 from pytest_webagent.errors import ToolError
 from pytest_webagent.evidence.derivation import Derivation  # noqa: TC001 - the schema is made from it
 from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.finish import without
 
 
 @tool(kind="control", during_dialog=True)
@@ -28,4 +29,5 @@ async def expect(
     return f"The check ends: {status}."
 
 
-TOOLS = (expect,)
+EXPECT = without(expect, "predicates", "step", "field")
+"""The tool as a model is told of it: a statement is about the page as it is now."""

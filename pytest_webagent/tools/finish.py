@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+def without(told: Tool, argument: str, *names: str) -> Tool:
+    """A tool whose list of derivations is shown without some of their parts, where these mean nothing."""
+    properties = dict(told.parameters["properties"])
+    items = properties[argument]["items"]
+    kept = {name: part for name, part in items["properties"].items() if name not in names}
+    properties[argument] = {**properties[argument], "items": {**items, "properties": kept}}
+    return replace(told, parameters={**told.parameters, "properties": properties})
+
+
 @tool(kind="control", during_dialog=True)
 async def stop(
     answer: str,
@@ -44,7 +53,8 @@ async def stop(
 
 _TYPED_ANSWER = (
     "What the goal asks for. Numbers as plain numbers (7.5 for $7.50), dates as YYYY-MM-DD, yes and no as true and false, texts "
-    "as the page writes them. If the status is not done: null, and what is in the way goes into `reasoning`."
+    "as the page writes them. If the status is not done: null, and what is in the way goes into `reasoning`. This goes before "
+    "what is said of `answer` elsewhere."
 )
 _TYPED_EVIDENCE = (
     'Each piece says in `field` which part of the answer it is for: "total", "[0]", "[0].price", or nothing for the whole '
@@ -87,4 +97,4 @@ def derivations(evidence: object) -> tuple[Derivation, ...]:
     return _reader().validate_python(evidence or ())
 
 
-TOOLS = (stop,)
+TOOLS = (without(stop, "evidence", "field"),)
