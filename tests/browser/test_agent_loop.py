@@ -341,7 +341,7 @@ async def test_a_cancelled_run_keeps_its_steps(work, session, site):
     with pytest.raises(asyncio.CancelledError):
         await running
     (run,) = agent.runs
-    assert (run.status, len(run.steps)) == ("stuck", 2)
+    assert (run.status, len(run.steps)) == ("interrupted", 2)
     assert run.reason == "the run was interrupted by CancelledError"
     assert run.steps[0].actions[0].call.name == "type"
 
