@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
 from pytest_webagent.model.builtin.sayings import marks, saying, ticked
 from pytest_webagent.model.builtin.told import Citing, Told, joined
-from pytest_webagent.model.builtin.words import Fit, Words, content, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, content, plain, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Reading, Target
     from pytest_webagent.model.builtin.items import Group, Item
     from pytest_webagent.model.builtin.matching import Finder
+
+_OPPOSITES = {
+    "in stock": ("out of stock", "sold out"),
+    "out of stock": ("in stock",),
+    "sold out": ("in stock",),
+}
+"""What says of a thing that it is not so."""
 
 
 class Claims:
@@ -73,6 +80,12 @@ class Claims:
         wanted = content(words.text) or tokens(words.text)
         if said := saying(view, item, wanted):
             return self.citing.likened(*said, to=words.text, same=True)
+        if otherwise := [
+            said
+            for other in _OPPOSITES.get(plain(words.text), ())
+            for said in saying(view, item, content(other))
+        ]:
+            return self.citing.likened(*otherwise, to=words.text, same=False)
         if ticked(item, wanted) is False:
             return self.citing.likened(*marks(item, wanted), to=words.text, same=False)
         columns = [place for place in range(len(item.cells)) if self._tells(group, place, wanted)]

@@ -10,7 +10,9 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.grammar.stating import understand
 from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.predicates.emptiness import Emptiness
 from pytest_webagent.model.builtin.predicates.order import Order
+from pytest_webagent.model.builtin.predicates.page import Page
 from pytest_webagent.model.builtin.predicates.presence import Presence
 from pytest_webagent.model.builtin.predicates.states import States
 from pytest_webagent.model.builtin.predicates.values import Values
@@ -120,11 +122,18 @@ def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
         if page.dialog is not None and not _of_dialog(claim):
             raise Refusal(f"a dialog of the browser is open ({page.dialog}), so {said!r} cannot be seen")
         found |= dict.fromkeys(_of(answers, claim))
+    if all(map(_holds_anywhere, found)):
+        found |= dict.fromkeys(Page(answers).anchor())
     came_to = [work_out(each, page) for each in found]
     unclear = [each for each in came_to if each.problem and not each.refuted]
     if unclear and not any(each.refuted for each in came_to):
         raise Refusal(f"whether it holds cannot be told: {unclear[0].problem}")
     return tuple(found)
+
+
+def _holds_anywhere(each: Derivation) -> bool:
+    """Whether a predicate would hold on an empty page as well."""
+    return (each.op == "not_exists" and not each.elements) or (each.op == "count" and each.to == "0")
 
 
 def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
@@ -140,11 +149,11 @@ def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
         case There():
             return Presence(answers).there(claim)
         case On():
-            return Presence(answers).on(claim)
+            return Page(answers).on(claim)
         case Dialog():
-            return Presence(answers).dialog(claim)
+            return Page(answers).dialog(claim)
         case Empty():
-            return Presence(answers).empty(claim)
+            return Emptiness(answers).empty(claim)
         case InState():
             return States(answers).predicates(claim)
         case Sorted():

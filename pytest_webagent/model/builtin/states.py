@@ -110,11 +110,13 @@ class States:
         match question.state:
             case "checked" | "selected" | "unchecked" if role in TOGGLES | _CHOSEN or chosen:
                 return self._chosen(at, chosen, wanted=question.state != "unchecked")
+            case "active" if role in _CHOSEN and question.target.main.hint:
+                return self._chosen(at, chosen, wanted=True)
             case "disabled" | "enabled" | "active" if role in TOGGLES:
                 self._refuse_twofold(question, on=bool(chosen), off=off)
             case "disabled" | "enabled" if operated or off:
                 pass
-            case "active" if operated and question.target.main.hint:
+            case "active" if operated and role != "link" and question.target.main.hint:
                 pass
             case "expanded" | "collapsed" if "expanded" in states or role in _OPENED:
                 if (question.state == "expanded") == ("expanded" in states) and question.state not in states:

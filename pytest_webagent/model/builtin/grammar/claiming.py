@@ -102,6 +102,17 @@ def count_so(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     return _counted(slots, f"{slots['v']} {slots['x']}")
 
 
+def none_is(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
+    """None of several is so: "no order is open"."""
+    word = (slots["v"] or "").lower()
+    found = question(f"whether it is {word}")
+    state = found.state if isinstance(found, say.State) else word
+    what = target(slots["x"] or "")
+    if is_empty(what):
+        return None
+    return (InState(question=say.State(target=what, state=state, some=True), negated=True, word=word),)
+
+
 def trait(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     """Something is in stock, on hold, or not."""
     state = say.State(target=target(slots["x"] or ""), state=" ".join((slots["v"] or "").lower().split()))
@@ -326,11 +337,8 @@ def nothing(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
 def before(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     """Something stands before something else."""
     first, second = slots["x"] or "", slots["y"] or ""
-    if (
-        re.fullmatch(r"[^\w\s]?\d[\d.,]*\S*", unveil(second))
-        or related(f"below {second}")
-        or is_empty(target(second))
-    ):
+    named = bool(slots.get("order")) or (re.search(VEILED, first) and re.search(VEILED, second))
+    if (related(f"below {second}") and not named) or is_empty(target(second)):
         return None
     if (slots["how"] or "").lower() in ("after", "below", "under", "underneath", "behind"):
         first, second = second, first

@@ -71,7 +71,10 @@ _FORMS: tuple[_Form, ...] = (
         rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are|was|were)\s+(?:now\s+|still\s+)?{IN}\s+(?P<p>(?:the|my|your|this)\s+.+)",
         claiming.count_is,
     ),
-    (rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are)\s+(?:now\s+|still\s+)?(?P<v>[a-z]+)", claiming.count_so),
+    (
+        rf"{_COUNT}{_N}\s+(?P<x>\D.*?)\s+(?:is|are)\s+(?:now\s+|still\s+)?(?P<v>[a-z]+|{TRAITS})",
+        claiming.count_so,
+    ),
     (rf"(?P<x>.+?)\s+{_BE}{_NOT}\s+(?P<v>{TRAITS})", claiming.trait),
     (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:now\s+|still\s+)?{_COUNT}{_N}\s+(?P<x>\D.*)", claiming.has_count),
     (rf"(?P<p>.+?){_GAP}{_SHOWS}\s+(?:no|not\s+any)\s+(?P<x>.+)", claiming.none_of),
@@ -80,6 +83,10 @@ _FORMS: tuple[_Form, ...] = (
     (
         rf"(?P<no>no\s+)?(?:an?\s+|the\s+)?(?:dialog|popup|pop-up|modal)(?:\s+window)?\s+(?:{_BE}{_NOT}\s+(?:open(?:ed)?|shown|visible|displayed)|opens|appears)",
         claiming.dialog,
+    ),
+    (
+        rf"(?:no|none\s+of\s+the|not\s+one\s+of\s+the)\s+(?P<x>.+?)\s+(?:is|are)\s+(?:now\s+)?(?:an?\s+)?(?P<v>(?!{SEEN}$)[\w-]+)",
+        claiming.none_is,
     ),
     (
         rf"(?:we|you|i|the\s+(?:user|browser|page))\s+(?:am|are|is){_NOT}\s+(?:now\s+|still\s+)?(?:on|at)\s+(?P<p>(?:the\s+|my\s+|your\s+)?.+?)(?:\s+page|\s+screen)?",
@@ -129,7 +136,7 @@ _FORMS: tuple[_Form, ...] = (
         claiming.has_property,
     ),
     (
-        rf"(?P<x>.+?)\s+(?:{_BE}|comes?|stands?|appears?)\s+(?:listed\s+|shown\s+|placed\s+)?(?P<how>before|above|ahead\s+of|after|below|under|underneath|behind)\s+(?P<y>.+)",
+        rf"(?P<x>.+?)\s+(?:{_BE}|comes?|stands?|appears?)\s+(?P<order>listed\s+|shown\s+|placed\s+)?(?P<how>before|above|ahead\s+of|after|below|under|underneath|behind)\s+(?P<y>.+)",
         claiming.before,
     ),
     (rf"(?P<x>.+?)\s+{_BE}{_NOT}\s+(?:{SEEN}\s+)?{IN}\s+(?P<p>(?:the|my|your|this)\s+.+)", claiming.is_there),

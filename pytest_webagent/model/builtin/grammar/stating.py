@@ -152,7 +152,8 @@ def _completed(part: str, previous: str) -> Iterator[str]:
         yield f"{before['subject']} {_negated(before['verb'])} {denied['rest']}"
         return
     verb_first = _STARTS_WITH_VERB.match(part)
-    if not verb_first:
+    if not verb_first or not previous:
+        # What sounds like a verb may be a name: "Offers is ticked".
         yield part
     subject = _SUBJECT.match(previous)
     if subject is None:

@@ -14,7 +14,7 @@ from pytest_webagent.model.builtin.predicates.values import called, things
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.statement import InState
 from pytest_webagent.model.builtin.states import CONTROL_STATES
-from pytest_webagent.model.builtin.words import Fit, Words, content, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers
@@ -145,8 +145,7 @@ class States:
         if question.state in CONTROL_STATES and (controls := self._controls(question)):
             told = [self.answers.states.in_state(question, at) for at in controls]
             return tuple(each for one in told for each in self.texts.oriented(one, expected))
-        found = [self._of_items(question, expected)]
-        return tuple(each for one in found for each in one)
+        return self._of_items(question, expected, claim.word)
 
     def _controls(self, question: State) -> tuple[int, ...]:
         try:
@@ -154,16 +153,12 @@ class States:
         except Refusal:
             return ()
 
-    def _of_items(self, question: State, expected: str) -> tuple[Derivation, ...]:
-        words, claims = Words(question.state), self.answers.states.claims
+    def _of_items(self, question: State, expected: str, word: str) -> tuple[Derivation, ...]:
+        words, claims = Words(word or question.state), self.answers.states.claims
         part = whole(self.answers)
         items = things(part, question.target, words)
         group = next(group for group in self.answers.finder.lists.groups if items[0] in group.items)
-        if question.state in CONTROL_STATES and not content(question.state):
-            raise Missing(question.target.said, "controls of that kind")
         told = [claims.of_item(item, group, words) for item in items]
         if any(one is None for one in told):
-            raise Refusal(
-                f"whether {question.target.said} are {question.state} cannot be told of each of them"
-            )
+            raise Refusal(f"whether {question.target.said} are {words} cannot be told of each of them")
         return tuple(each for one in told if one is not None for each in self.texts.oriented(one, expected))

@@ -141,9 +141,9 @@ class Texts:
 
     def oriented(self, told: Told, expected: str) -> tuple[Derivation, ...]:
         """The evidence for "yes" or "no", as what has to hold where the other one is expected."""
-        if told.text == expected:
-            return tuple(map(self.pinned, self._said(told.evidence)))
-        return tuple(self.opposite(self.pinned(each)) for each in self._said(told.evidence))
+        pinned = map(self.pinned, self._said(told.evidence))
+        found = pinned if told.text == expected else map(self.opposite, pinned)
+        return tuple(map(_positive, found))
 
     def _said(self, evidence: Iterable[Derivation]) -> list[Derivation]:
         """The evidence, where what is only there (a mark in a cell) is what it says."""
@@ -165,3 +165,14 @@ class Texts:
     def finding(self, each: Derivation) -> Finding:
         """What a derivation comes to on the page now."""
         return work_out(each, self.page)
+
+
+def _positive(each: Derivation) -> Derivation:
+    """What is there and not in a state, said of the state: "not expanded"."""
+    if each.op != "not_exists" or not each.elements:
+        return each
+    return replace(
+        each,
+        op="exists",
+        state=each.state.removeprefix("not ") if each.state.startswith("not ") else f"not {each.state}",
+    )

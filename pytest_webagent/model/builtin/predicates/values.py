@@ -43,12 +43,24 @@ class Values:
             return (_address(claim),)
         if isinstance(claim.question, say.PageFact) and claim.question.fact in ("message", "dialog"):
             return self._message(claim)
-        told = part.answers.answer(claim.question)
+        told = self._told(claim.question)
         if len(told.parts) > 1 and "," not in claim.to and not claim.part:
             raise Refusal(
                 f"there are several ({told.text}), and whether each of them is {claim.to!r} or all together is not said"
             )
         return (*Texts(part.citing).related(told, claim), *self.named(part, claim.question))
+
+    def _told(self, question: say.Question) -> Told:
+        """The answer to a question; a field that is called so has a value, also where it is empty."""
+        try:
+            return self.answers.answer(question)
+        except Refusal:
+            if not isinstance(question, say.Attribute) or question.of is not None:
+                raise
+            field = say.Target(str(question.words), (say.Reading(words=question.words),))
+            if not self.answers.finder.exists(field, "field"):
+                raise
+            return self.answers.answer(say.Attribute(words=Words("value", exact=True), of=field))
 
     def _message(self, claim: Is) -> tuple[Derivation, ...]:
         """That a message says something; one that is not there yet would be an alert or a status text."""
