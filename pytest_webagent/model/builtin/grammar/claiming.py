@@ -274,14 +274,16 @@ def says(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     if not spoken and not isinstance(about, say.PageFact) and not slots.get("not"):
         return _value_claims(about, said)
     relation: Relation = "!=" if slots.get("not") else "="
-    bounds = None if spoken else related(said)
+    bounds, value = None if spoken else related(said), valued(said)
+    if not value:
+        return None
     if bounds and not slots.get("not"):
         return tuple(Is(question=about, relation=bound, to=to) for bound, to in bounds)
     return (
         Is(
             question=about,
             relation=relation,
-            to=words_of(valued(said)).text if not re.fullmatch(VEILED, said) else unveil(said),
+            to=value,
             part="contains" if spoken else "",
         ),
     )
@@ -292,7 +294,8 @@ def is_not(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:
     about = asked(slots["x"] or "")
     if not isinstance(about, (say.Attribute, say.Name, say.PageFact)):
         return None
-    return (Is(question=about, relation="!=", to=valued(slots["v"] or "")),)
+    value = valued(slots["v"] or "")
+    return (Is(question=about, relation="!=", to=value),) if value else None
 
 
 def valued_so(slots: Mapping[str, str | None]) -> tuple[Claim, ...] | None:

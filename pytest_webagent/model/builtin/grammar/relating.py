@@ -104,14 +104,16 @@ def same_as(words: str) -> tuple[Relation, say.Question] | None:
 
 
 def valued(words: str) -> str:
-    """A value as it is said: without quotes and words before it that add nothing."""
+    """A value as it is said: without quotes and words before it that add nothing; empty where it is none."""
     rest = re.sub(
         r"^(?:(?:now|still|currently|exactly|equal\s+to|the\s+(?:text|value|word)|set\s+to)\s+)+(?=\S)",
         "",
         words.strip(),
         flags=re.IGNORECASE,
     )
-    return words_of(re.sub(r"^(?:an?|the)\s+", "", rest)).text
+    rest = re.sub(r"^(?:an?|the)\s+", "", rest)
+    # A quoted text with more behind it is no value: "'Paid' and feels right".
+    return "" if re.search(VEILED, rest) and not re.fullmatch(VEILED, rest) else words_of(rest).text
 
 
 def asked(words: str) -> say.Question | None:
