@@ -63,7 +63,10 @@ class Attempts:
         rate = pass_rate(before) if passed is None else pass_rate(before).after(passed)
         is_last = stopped or passed is None or plan.is_over(rate)
         goes_well = passed is not None and rate.passed >= plan.wanted
-        end = None if stopped else self.after_pass if goes_well else self.after
+        calls = [each for each in (*[attempt.call for attempt in before], call) if each is not None]
+        fails = setup.failed or any(each.failed for each in (calls[-1:] if goes_well else calls))
+        ends_session = stopped or (fails and not self.quiet and is_last_failure(item))
+        end = None if ends_session else self.after_pass if goes_well else self.after
         teardown = self._phase("teardown", nextitem=end if is_last else sibling(item))
         told = {name: value for name, value in item.user_properties if str(name).startswith(PREFIX)}
         return Attempt(len(before) + 1, setup, call, teardown, told), is_last
@@ -84,6 +87,16 @@ class Attempts:
 def is_stopped(item: pytest.Item) -> bool:
     """Whether the session is to end after this test."""
     return bool(item.session.shouldstop or item.session.shouldfail)
+
+
+def is_last_failure(item: pytest.Item) -> bool:
+    """Whether the session is to end if this test fails.
+
+    Pytest finds that when the failure is reported, which for several attempts is after the last was torn down. What is
+    still set up then is torn down when no error of it can be reported any more.
+    """
+    most = item.config.getvalue("maxfail")
+    return bool(most) and item.session.testsfailed + 1 >= int(most)
 
 
 def sibling(item: pytest.Item) -> pytest.Item:

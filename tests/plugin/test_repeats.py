@@ -379,6 +379,30 @@ def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) ->
     )
 
 
+@pytest.mark.parametrize(("option", "failing"), [("-x", 1), ("--maxfail=2", 2), ("--maxfail=3", 2)])
+def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_whose_errors_are_told(
+    repeated: Suite, option: str, failing: int
+) -> None:
+    repeated.write(
+        test_it="""
+        import pytest
+
+        @pytest.fixture(scope="module")
+        def paper():
+            yield
+            raise RuntimeError("no paper")
+
+        @pytest.mark.parametrize("number", [1, 2])
+        @pytest.mark.webagent(start_url=URL, runs=2)
+        async def test_it(agent, paper, number):
+            assert (await agent.run(f"Count wrong 1 in {number}")).answer == "0"
+        """
+    )
+    result = repeated.run(option)
+    result.assert_outcomes(failed=failing, errors=1)
+    result.stdout.fnmatch_lines(["E  *RuntimeError: no paper", f"*{failing} failed, 1 error in*"])
+
+
 def test_what_the_session_ends_during_a_run_is_no_pass(repeated: Suite) -> None:
     repeated.write(
         test_it=others(in_it="request.session.shouldstop = 'enough' if number == 2 else False").replace(
