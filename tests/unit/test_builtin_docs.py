@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.grammar import stating
 from pytest_webagent.model.builtin.refusal import Refusal
 
 PAGE = Path(__file__).parents[2] / "docs" / "builtin.md"
@@ -31,8 +32,19 @@ def test_a_goal_the_page_calls_refused_is_refused(goal):
     assert refusal.value.verdict == "not_understood"
 
 
+@pytest.mark.parametrize("statement", examples("statements"))
+def test_a_statement_the_page_shows_is_understood(statement):
+    assert stating.understand(statement)
+
+
+@pytest.mark.parametrize("statement", examples("unclear"))
+def test_a_statement_the_page_calls_unclear_is_refused(statement):
+    with pytest.raises(Refusal) as refusal:
+        stating.understand(statement)
+    assert refusal.value.verdict == "not_understood"
+
+
 def test_every_block_of_goals_on_the_page_is_tried():
     fences = re.findall(r"^```(\w*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert {kind for kind in fences if kind} == {"goals", "refused"}
-    assert examples("goals")
-    assert examples("refused")
+    assert {kind for kind in fences if kind} == {"goals", "refused", "statements", "unclear"}
+    assert all(examples(kind) for kind in ("goals", "refused", "statements", "unclear"))

@@ -43,7 +43,11 @@ def _there(words: str, *, negated: bool = False, within: str = "") -> tuple[Clai
     if _COMPARING.search(thing):
         return None
     what = target(thing)
-    if is_empty(what) or re.match(r"(?:all|every|each|no|none|nothing|it|this|that)\b", thing, re.IGNORECASE):
+    if is_empty(what) or re.match(
+        r"(?:all|every|each|no|none|nothing|everything|something|anything|it|this|that)\b",
+        thing,
+        re.IGNORECASE,
+    ):
         return None
     return (There(target=what, negated=negated, within=_part_of_page(within) if within else None),)
 
