@@ -112,8 +112,13 @@ def valued(words: str) -> str:
         flags=re.IGNORECASE,
     )
     rest = re.sub(r"^(?:an?|the)\s+", "", rest)
-    # A quoted text with more behind it is no value: "'Paid' and feels right".
-    return "" if re.search(VEILED, rest) and not re.fullmatch(VEILED, rest) else words_of(rest).text
+    # A quoted text with more behind it is no value: "'Paid' and feels right"; nor is what is a sentence of its own.
+    mixed = re.search(VEILED, rest) and not re.fullmatch(VEILED, rest)
+    return (
+        ""
+        if mixed or re.match(r"(?:it|this|that|they|we|you|everything|nothing)\b", rest)
+        else words_of(rest).text
+    )
 
 
 def asked(words: str) -> say.Question | None:
