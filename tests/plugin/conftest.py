@@ -46,6 +46,9 @@ def browser_type_launch_args(browser_type_launch_args):
     }
 '''
 
+UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
+"""Pytest-playwright's `base_url` is written in a way that newer versions of pytest warn about."""
+
 
 @dataclass(frozen=True)
 class Suite:

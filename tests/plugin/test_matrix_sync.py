@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from tests.plugin.conftest import UPSTREAM
+
 if TYPE_CHECKING:
     import pytest
 
@@ -97,9 +99,6 @@ async def test_second(before, agent):
 
 
 # pytest-playwright 0.10 offers `base_url` in a way pytest 9.2 has deprecated.
-UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
-
-
 def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
     suite.write(test_page=ON_THE_PAGE)
     result = suite.run(*UPSTREAM)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from tests.plugin.conftest import UPSTREAM
+
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from tests.plugin.conftest import Suite
@@ -595,10 +597,6 @@ def test_a_repeated_test_is_not_run_again_by_another_plugin(repeated: Suite) -> 
     result = repeated.run("-p", "again")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["FAILED test_it.py::test_it - 0 of 1 runs passed *"])
-
-
-UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
-"""Pytest-playwright's `base_url` is written in a way that newer versions of pytest warn about."""
 
 
 def test_synchronous_tests_are_repeated_also_as_methods_of_unittest(repeated: Suite) -> None:
