@@ -23,6 +23,8 @@ from pytest_webagent.report.html import Attempt, attempts, mutations, rows, styl
 
 FOLDER_PROPERTY: Final = "webagent_folder"
 """Name of the user property that leads from a test's report to the folder of its trajectory."""
+INCONCLUSIVE: Final = "webagent_inconclusive"
+"""Attribute of the report of a test that ended inconclusive; pytest-html counts it among the failed ones."""
 
 
 class HtmlReport:
@@ -55,9 +57,12 @@ class HtmlReport:
         prefix.append("\n".join(["<style>" + style(), *pictures, "</style>"]))
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_html_results_table_row(self, cells: list[str]) -> None:
-        """Escape the test id, which pytest-html 4.2 writes into the page as it is."""
+    def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
+        """Escape the test id, which pytest-html 4.2 writes into the page as it is; tell inconclusive tests apart."""
         cells[:] = [_escaped_id(cell) for cell in cells]
+        if getattr(report, INCONCLUSIVE, False):
+            # Not beside "Failed", which pytest-html reads from the cell to count and filter by.
+            cells[:] = [cell.replace(_LINKS_CELL, f"{_LINKS_CELL}inconclusive ") for cell in cells]
 
     def _single(self, report: pytest.TestReport) -> str | None:
         """What a test did that was run once, if it used the agent."""
@@ -115,6 +120,7 @@ class HtmlReport:
             return path.as_uri()
 
 
+_LINKS_CELL: Final = '<td class="col-links">'
 _ID_CELL = re.compile(r'(<td class="col-testId">)(.*)(</td>)', re.DOTALL)
 
 

@@ -133,6 +133,7 @@ def test_inconclusive_tests_are_failed_ones_with_a_word_and_a_count_of_their_own
         "2",
     )
     report = (suite.pytester.path / "report.html").read_text(encoding="utf-8")
+    assert report.count("col-links\\&#34;&gt;inconclusive ") == 3
     shown = dict(re.findall(r'<span class="(\w+)">(\d+) [A-Z]', report))
     assert shown == {
         "failed": "4",

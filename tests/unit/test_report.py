@@ -248,9 +248,25 @@ def test_a_report_without_a_trajectory_is_left_alone(tmp_path: Path) -> None:
 def test_the_test_id_cell_is_escaped_once() -> None:
     cells = ['<td class="col-result">Passed</td>', f'<td class="col-testId">a[{HOSTILE}]</td>']
     hooks = HtmlReport(Path("report.html"), self_contained=True)
-    hooks.pytest_html_results_table_row(cells)
+    hooks.pytest_html_results_table_row(SimpleNamespace(), cells)
     once = list(cells)
-    hooks.pytest_html_results_table_row(cells)
+    hooks.pytest_html_results_table_row(SimpleNamespace(), cells)
     assert cells == once
     assert "<img" not in cells[1]
     assert cells[0] == '<td class="col-result">Passed</td>'
+
+
+def test_a_failure_before_the_first_run_says_whose_it_is(tmp_path: Path) -> None:
+    test = Trajectory(test_id="tests/test_a.py::test_buy", model="builtin", runs=(), events=())
+    verdict = {"status": "environment", "whose": "environment", "triage": f"environment: {HOSTILE}"}
+    folder = store.write(test, settings(tmp_path), "error", verdict=verdict)
+    record = store.read(folder)
+    assert record is not None
+    for shown in ((folder / "index.html").read_text(), rows(record, str, None)):
+        assert '<span class="status environment">environment</span> The agent was not asked' in shown
+        assert "environment: &lt;img src=x" in shown
+        assert HOSTILE not in shown
+    passed = rows({**record, "verdict": {"status": "no run"}}, str, None)
+    assert "The agent was not asked" in passed
+    assert "triage" not in passed
+    assert "The agent was not asked" in rows({"runs": [], "events": []}, str, None)
