@@ -50,7 +50,7 @@ _REQUEST = re.compile(r"request: (\S+) (\S+) (was answered (\d{3})|failed: .*?)(
 _SCRIPT = "page error: "
 _QUOTED = re.compile(r"""(?<!\w)(?:'([^'\n]{2,60})'|"([^"\n]{2,60})"|“([^”\n]{2,60})”)(?!\w)""")
 _NUMBER = re.compile(r"\d+")
-_CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|\s(?=\([A-Z])|;\s")
+_CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|\s(?=\([A-Z][a-z])|;\s")
 _OUT_OF_USE = re.compile(r"\b(disabled|enabled|inactive|gr[ae]yed|locked)\b", re.IGNORECASE)
 
 
