@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.derivation import TRUTHS
 from pytest_webagent.evidence.judging.agreement import unproven
 from pytest_webagent.evidence.judging.case import Case
-from pytest_webagent.evidence.judging.claims import Saying, claims, covers, strange_names
-from pytest_webagent.evidence.judging.words import negated
+from pytest_webagent.evidence.judging.claims import Claim, Saying, claims, covers, strange_names
+from pytest_webagent.evidence.judging.trouble import is_refusal
+from pytest_webagent.evidence.judging.words import content, negated
+from pytest_webagent.evidence.stating import about, absent, scope, states
+from pytest_webagent.evidence.stating.sight import View, denied
 from pytest_webagent.evidence.values.relations import relation_before
 from pytest_webagent.evidence.working.wording import plain
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Finding, Relation
-    from pytest_webagent.evidence.judging.claims import Claim
     from pytest_webagent.evidence.judging.story import Story
+    from pytest_webagent.evidence.stating.sight import Sight
 
 _ENOUGH: Final[Mapping[Relation, frozenset[str]]] = {
     "<": frozenset("<"),
@@ -33,7 +36,15 @@ _ENOUGH: Final[Mapping[Relation, frozenset[str]]] = {
 }
 """The relations that show another one, which a statement says in words."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
+_LACKS = re.compile(r"\b(?:empty|leer|vide|vacío|vuoto|missing|gone)\b")
 _NAME_FIRST = re.compile(r"[A-Z][\w'-]* [A-Z]")
+_BOUND = re.compile(
+    r"\b(?:at least|at most|more than|less than|below|above|under|over|up to|before|after|mindestens|höchstens)\b"
+)
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|costs?|shows?|says?|reads?|contains?|needs?|ist|sind|hat|kostet|est|sont|a)\b"
+)
 _EMPTY: Final = frozenset(("0", "zero", "none", "no"))
 
 
@@ -45,13 +56,21 @@ def weaknesses(statement: str, findings: Sequence[Finding], story: Story) -> lis
         findings: what its predicates come to on the page.
         story: the pages that were seen; nothing is done in a check.
     """
+    view = View(story.now, findings)
+    asked = story._replace(goal=f"Check that {statement}")
+    case = Case(statement, "done", tuple(findings), asked)
     problems = [problem for finding in findings if (problem := _says_nothing(finding))]
-    problems += [problem for claim in claims(statement) if (problem := _unsaid(claim, statement, findings))]
+    problems += _uncovered(statement, view, story.now.language)
     problems += [problem for problem in (_not_denied(statement, findings), _adrift(findings)) if problem]
+    rules = _RULES if any(not each.holds for each in findings) else (*_RULES, *_SCOPE)
+    problems += [problem for rule in rules if (problem := rule(statement, view))]
+    problems += [problem for problem in (absent.looked_past(case, view),) if problem]
     held = [finding for finding in findings if finding.holds]
     if problems or len(held) < len(findings):
         return problems
+    problems += [problem for problem in (about.trouble(statement, case.goal, view),) if problem]
     known = [text for finding in held for text in _shown(finding)]
+    known += [text for sight in view.sights for text in sight.around()]
     # A name that begins the statement is seen as one only within a sentence.
     inside = f"that {statement}" if _NAME_FIRST.match(statement) else statement
     strange = strange_names(inside, [*known, story.now.title, story.now.url])
@@ -60,9 +79,61 @@ def weaknesses(statement: str, findings: Sequence[Finding], story: Story) -> lis
         "look for it by its `text`"
         for claim in strange
     ]
-    asked = story._replace(goal=f"Check that {statement}")
-    unsure = unproven(Case(statement, "done", tuple(findings), asked), "yes")
+    unsure = "" if _explained(statement, view) else unproven(case, "yes")
     return problems or ([unsure] if unsure else [])
+
+
+def _explained(statement: str, view: View) -> bool:
+    """Whether a predicate says more than a name: a value that is compared, in a row or under a label the statement names."""
+    named, told = content(statement), content(_VERB.split(plain(statement), maxsplit=1)[-1])
+    return any(
+        (
+            denied(statement)
+            and sight.told.op == "exists"
+            and negated(sight.told.text)
+            and content(sight.told.text) & named
+        )
+        or (sight.told.relation and content(" ".join(sight.around())) & named - content(sight.finding.text))
+        or (
+            sight.told.op == "exists"
+            and len(content(sight.told.text) & named) > 1
+            and content(sight.told.text) & told
+        )
+        for sight in view.positive
+    )
+
+
+def _uncovered(statement: str, view: View, language: str) -> list[str]:
+    """Why numbers, dates and quotations of the statement are in no predicate.
+
+    A statement may be written in English or in the page's language.
+    """
+    found: list[str] = []
+    for each in dict.fromkeys(("", language)):
+        said = [
+            *claims(statement, each),
+            *(Claim(address, "quote") for address in _ADDRESS.findall(statement)),
+        ]
+        found = [problem for claim in said if (problem := _unsaid(claim, statement, view, each))]
+        if not found:
+            break
+    return found
+
+
+_RULES: Final = (
+    about.other_row,
+    about.unspoken,
+    about.only_offered,
+    about.other_number,
+    about.other_way,
+    states.stateless,
+    states.unchosen,
+    about.other_part,
+    scope.turned_round,
+)
+"""What is asked of predicates besides saying each number and name of the statement."""
+_SCOPE: Final = (scope.too_few, scope.not_only, scope.unsorted, scope.not_the_best, scope.not_at_the_end)
+"""What is asked only of those that hold: one row that is not so is enough against "all"."""
 
 
 def _says_nothing(finding: Finding) -> str:
@@ -76,18 +147,19 @@ def _says_nothing(finding: Finding) -> str:
     )
 
 
-def _unsaid(claim: Claim, statement: str, findings: Sequence[Finding]) -> str:
+def _unsaid(claim: Claim, statement: str, view: View, written_in: str) -> str:
     """Why a number, amount, date or quotation of the statement is in no predicate; empty if it is in one."""
     wanted = _relation(claim, statement)
     other = ""
-    for finding in findings:
-        told = finding.derivation
-        if told.relation and covers(claim, Saying(told.to))[0]:
-            if negated(statement) or told.relation in (_ENOUGH[wanted] if wanted else "="):
+    language = view.page.language
+    for sight in view.sights:
+        told = sight.told
+        if told.relation and covers(claim, Saying(told.to, written_in))[0]:
+            if denied(statement) or told.relation in (_ENOUGH[wanted] if wanted else "="):
                 return ""
             other = other or f'{told.told} says "{told.relation}" of it'
-        elif wanted is None and any(
-            covers(claim, Saying(text, finding.language))[0] for text in _said(finding)
+        elif any(
+            covers(claim, Saying(text, language))[0] for text in _said(sight, bounded=wanted is not None)
         ):
             return ""
     if other:
@@ -107,14 +179,24 @@ def _relation(claim: Claim, statement: str) -> Relation | None:
     return relation_before(statement[:at]) if at > 0 else None
 
 
-def _said(finding: Finding) -> Iterator[str]:
-    """What a predicate says itself, and what the elements say that it cites and what stands around them."""
-    told = finding.derivation
+def _said(sight: Sight, *, bounded: bool) -> Iterator[str]:
+    """What a predicate says itself, and what the elements say that it cites and what stands around them.
+
+    What is compared with another value does not say its own, and a bound is only found whole in a name: "at least 8".
+    """
+    told = sight.told
+    if bounded:
+        yield from (told.text,) if relation_before(told.text) or _BOUND.search(plain(told.text)) else ()
+        yield from sight.around() if told.op in ("compare", "order") else ()
+        return
     yield from (told.text, told.state, _ESCAPED.sub(r"\1", told.pattern))
     if told.op in TRUTHS or told.relation or told.text or told.pattern:
-        yield finding.where
+        yield from sight.around()
     if told.op in TRUTHS:
-        yield from finding.parts
+        yield from sight.finding.parts
+        yield from sight.shows()
+    # How the state of a field is called may say what it is about.
+    yield from (place.element.name for place in sight.places if place.element.value is not None)
 
 
 def _shown(finding: Finding) -> Iterator[str]:
@@ -125,15 +207,18 @@ def _shown(finding: Finding) -> Iterator[str]:
 def _denies(finding: Finding) -> bool:
     """Whether a predicate can be what a "not" of the statement says."""
     told = finding.derivation
-    if told.op == "not_exists" or told.relation in ("!=", "<", ">") or told.state:
+    if told.op == "not_exists" or told.relation not in (None, "=") or told.state:
         return True
     if told.relation and plain(told.to) in _EMPTY:
         return True
-    return any(negated(text) for text in (told.text, told.to, told.pattern))
+    return any(
+        negated(text) or is_refusal(text) or _LACKS.search(plain(text))
+        for text in (told.text, told.to, told.pattern)
+    )
 
 
 def _not_denied(statement: str, findings: Sequence[Finding]) -> str:
-    if not negated(statement) or any(map(_denies, findings)):
+    if not denied(statement) or any(map(_denies, findings)):
         return ""
     return (
         "the statement says that something is not so, and all predicates say that something is there: show it by not_exists, "
@@ -147,7 +232,11 @@ def _adrift(findings: Sequence[Finding]) -> str:
         finding
         for finding in findings
         if finding.derivation.op != "not_exists" or finding.derivation.elements
-        if not (finding.derivation.op == "count" and plain(finding.derivation.to) in _EMPTY)
+        if not (
+            finding.derivation.op == "count"
+            and plain(finding.derivation.to) in _EMPTY
+            and finding.derivation.relation in ("=", "<=", ">=")
+        )
     ]
     if anchored:
         return ""
