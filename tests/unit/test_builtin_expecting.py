@@ -187,7 +187,7 @@ def test_quantities_other_than_one_make_a_number_of_things_unclear():
     [
         ("the cart looks nice", "'the cart looks nice' is not understood"),
         ("the cart shows 2 mugs and it feels right", "'it feels right' is not understood"),
-        ("the heading is 'Your cart' and it feels right", "can be one value or two"),
+        ("the heading is 'Your cart' and it feels right", "'it feels right' is not understood"),
         ("the total is $15 or $16", "'or' in 'the total is $15 or $16' names an alternative"),
         ("there are about 3 mugs", "'about' in 'there are about 3 mugs' leaves open"),
         ("the Sum is empty or not", "names an alternative"),

@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, claiming, sorting
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.grammar.claiming import IN, PAGE, SEEN, TRAITS
+from pytest_webagent.model.builtin.grammar.relating import valued
 from pytest_webagent.model.builtin.statement import InState, Is, There
 from pytest_webagent.model.builtin.states import CONTROL_STATES
 from pytest_webagent.model.builtin.words import VEILED
@@ -49,7 +50,7 @@ def _checked(words: str) -> tuple[Claim, ...] | None:
             return (InState(question=state, negated=found.expected == "no"),)
         case None:
             return None
-        case about if found:
+        case about if found and valued(found.expected):
             return (Is(question=about, relation="=", to=found.expected),)
     return None
 

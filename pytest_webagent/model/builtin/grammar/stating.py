@@ -72,6 +72,7 @@ _REST = re.compile(
     rf"^(?P<subject>.+?)(?<!\bthe)(?<!\bmy)(?<!\byour)(?<!\bthis)\s+(?P<verb>{_VERB})(?:\s+(?:not|now|still))?\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(rf"\s{_VERB}\s|^(?:it|they|this|that|everything|nothing)\s", re.IGNORECASE)
 _PLURAL = re.compile(r"^(?P<subjects>.+?)\s+(?P<rest>(?:are|have|do|were)\b.+)$", re.IGNORECASE)
 _HINT = re.compile(
     rf"\b(?P<noun>{'|'.join(sorted(map(re.escape, HINTS), key=len, reverse=True))})(?:e?s)?$", re.IGNORECASE
@@ -134,6 +135,9 @@ def _parse(pieces: list[tuple[str, str]], previous: str) -> list[tuple[str, Clai
     if not pieces:
         return []
     for taken in range(1, len(pieces) + 1):
+        if _CLAUSE.search(pieces[0][1]) and any(_CLAUSE.search(piece) for _, piece in pieces[1:taken]):
+            # Two clauses are no name with an "and" in it.
+            return None
         part = (pieces[0][1] + "".join(joint + piece for joint, piece in pieces[1:taken])).strip()
         for words in _completed(part, previous):
             here = _meaning(words)
