@@ -10,7 +10,7 @@
         ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
         ├── ModelError          the model is unreachable, refused the key, or cannot be used
         ├── BrowserError        no browser, or it died
-        └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects)
+        └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects) or sent a server error for a page
     GoalNotMet(AssertionError)  the site does not do what the goal asks; carries ``.result``
 
 Only `GoalNotMet` is news about the site under test. Each carries a `status`; `trajectory.OUTCOMES` says of every status
