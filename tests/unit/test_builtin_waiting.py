@@ -108,3 +108,26 @@ async def test_what_does_not_hold_yet_is_waited_for_and_then_said():
     assert [(call.name, call.arguments.get("status")) for call in made] == [("wait", None), ("stop", "done")]
     made = await calls(goal, admin("paragraph: 'Total: $0.00'"))
     assert [call.arguments.get("status") for call in made] == [None, "goal_not_met"]
+
+
+GONE = "Error: button 'Invite' is no longer on the page; choose from the elements of the newest observation"
+
+
+async def test_what_was_drawn_anew_meanwhile_is_found_again():
+    drawn, errors = admin('button "Invite"'), iter([GONE, "Clicked.", "Done."])
+    made = await calls("Click 'Invite'", drawn, drawn, admin("alert: Invited."), told=lambda _: next(errors))
+    assert [call.name for call in made] == ["click", "click", "stop"]
+    assert made[-1].arguments["answer"] == "Invited."
+
+
+async def test_what_goes_whenever_it_is_touched_is_no_news_about_the_site():
+    made = await calls("Click 'Invite'", admin('button "Invite"'), told=lambda _: GONE)
+    assert [call.name for call in made] == ["click", "click", "click", "stop"]
+    assert made[-1].arguments["status"] == "not_understood"
+
+
+async def test_what_refuses_to_be_used_is_not_tried_again():
+    refused = "Error: the element is disabled"
+    made = await calls("Click 'Invite'", admin('button "Invite"'), told=lambda _: refused)
+    assert [call.name for call in made] == ["click", "stop"]
+    assert made[-1].arguments["status"] == "goal_not_met"

@@ -68,6 +68,9 @@ _MOST_SCREENS = 12
 _PATIENCE = 2
 """Seconds to wait for something that is not on the page."""
 _MOST_WAITS = 3
+_MOST_LOST = 2
+_GONE = "is no longer on the page"
+"""What tools say of an element that went before anything was done to it."""
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
 _MOST_TURNS = 80
@@ -117,10 +120,14 @@ class Planner:
             return
         progress = replace(progress, sent=None)
         if self.error:
-            self.progress = progress
+            gone = _GONE in self.error
+            self.progress = replace(progress, lost=progress.lost + gone)
+            if gone and progress.lost < _MOST_LOST:
+                # Nothing was done: the page was drawn anew meanwhile, and what is meant has to be found on it again.
+                return
             if act.on_error is None:
                 raise self._failed(act)
-            self.progress = replace(progress, stage=act.on_error)
+            self.progress = replace(self.progress, stage=act.on_error)
             return
         if act.remember is not None:
             progress = replace(progress, remembered=act.remember)
@@ -136,7 +143,7 @@ class Planner:
         # The numbers of elements that tools name mean nothing outside of the run.
         error = re.sub(r" \[\d+\]", "", self.error)
         problem = f"{self._where()}: could not {act.says}. {error}"
-        if act.tool not in _ELEMENT_TOOLS:
+        if act.tool not in _ELEMENT_TOOLS or _GONE in self.error:
             return Refusal(problem)
         scene = Scene(self.observation, self.progress)
         at = scene.by_id(int(act.arguments["element_id"]))

@@ -73,12 +73,14 @@ class Progress:
     """How often this instruction scrolled on to find its thing."""
     waits: int = 0
     """How often this instruction waited for its thing."""
+    lost: int = 0
+    """How often its thing went from the page before something could be done to it."""
     seen: int = 0
     """A fingerprint of the page at the last look for something."""
 
     def advanced(self, by: int = 1) -> Progress:
         """The progress after an instruction is done."""
-        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waits=0, seen=0)
+        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waits=0, lost=0, seen=0)
 
     @property
     def step(self) -> int:
