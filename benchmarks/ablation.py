@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
 import verdicts
 from pytest_webagent.evidence.judging import verdict
 

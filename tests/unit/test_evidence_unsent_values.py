@@ -91,3 +91,38 @@ def test_a_search_is_no_deed_where_the_goal_has_another():
     story = Story(goal, [shop], shop, [search, add])
     assert not can_change(search, read(goal), story)
     assert can_change(add, read(goal), story)
+
+
+FILES = page(
+    """
+    - heading "Files"
+    - list:
+      - listitem:
+        - text: photo.jpg
+        - button "Delete"
+      - listitem:
+        - text: notes.txt
+        - button "Delete"
+    """
+)
+
+
+@pytest.mark.parametrize(
+    ("role", "tree"),
+    [
+        ("heading", '- heading "Delete photo.jpg?"\n- button "Yes, I\'m sure"\n- link "No, take me back"'),
+        (
+            "paragraph",
+            '- paragraph: Are you sure you want to delete photo.jpg?\n- button "Delete"\n- button "Cancel"',
+        ),
+        ("heading", '- dialog "Files":\n  - heading "Delete photo.jpg?"\n  - button "OK"'),
+        (
+            "paragraph",
+            '- dialog "Delete file":\n  - paragraph: photo.jpg goes for good.\n  - button "Delete"\n  - button "Cancel"',
+        ),
+    ],
+)
+def test_a_question_that_nobody_answered_shows_nothing(role, tree):
+    asking = page(tree, first=100)
+    pressed = [click(1, FILES, "button", "Delete")]
+    assert problems("Delete photo.jpg", "done", [text(asking, role)], [FILES, asking], pressed)

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
-from pytest_webagent.evidence.judging.places import FIELDS, ITEMS, MENUS, Place, seen
+from pytest_webagent.evidence.judging.places import FIELDS, ITEMS, MENUS, Place, in_menu, place_of, seen
 from pytest_webagent.evidence.judging.words import content, says, stems, word_set
 from pytest_webagent.evidence.working.wording import plain, quoted
 
@@ -114,8 +114,8 @@ def _instead(finding: Finding, goal: Goal, page: Observation) -> str:
 
 def _within(finding: Finding, page: Observation) -> Iterator[Place]:
     derivation = finding.derivation
-    around = page.find(derivation.within) if derivation.within is not None else None
-    inside = None if around is None else set(page.descendants(page.index_of(around)))
+    around = place_of(page, derivation.within)
+    inside = None if around is None else {place.at for place in around.below()}
     for place in seen(page):
         if inside is None or place.at in inside:
             yield place
@@ -123,13 +123,13 @@ def _within(finding: Finding, page: Observation) -> Iterator[Place]:
 
 def _elsewhere(finding: Finding, page: Observation, case: Case) -> str:
     """Catches "it is not in the cart" on a page, or in a part of one, that is not the cart."""
-    around = page.find(finding.derivation.within) if finding.derivation.within is not None else None
-    if around is not None:
-        ways = (page.index_of(around), *page.ancestors(page.index_of(around)))
-        aside = next((page.elements[at].role for at in ways if page.elements[at].role in MENUS), "")
-        if aside and not says(case.goal.text, aside) and not says(case.goal.text, around.name or aside):
+    around = place_of(page, finding.derivation.within)
+    aside = around.within(MENUS) if around is not None else None
+    if around is not None and aside is not None:
+        role, name = aside.element.role, around.element.name
+        if not says(case.goal.text, role) and not says(case.goal.text, name or role):
             return (
-                f'it was only looked for in the {around.role} "{around.name}", of which the goal does not speak: look for it where the '
+                f'it was only looked for in the {around.element.role} "{name}", of which the goal does not speak: look for it where the '
                 "goal says, or on the whole page"
             )
     if page.language[:2].lower() not in ("", "en"):
@@ -176,8 +176,7 @@ def _known(page: Observation, case: Case) -> frozenset[str]:
 def _lists(finding: Finding, page: Observation) -> bool:
     """Whether there are rows or items where it was looked for, or a text says that there are none."""
     for place in _within(finding, page):
-        ways = (place.at, *page.ancestors(place.at))
-        if any(page.elements[at].role in MENUS for at in ways):
+        if in_menu(place):
             continue
         if _NONE_LISTED.search(plain(place.element.text)):
             return True

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.evidence.judging.goals import DEEDS
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited
+from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited, place_of
 from pytest_webagent.evidence.judging.words import content, masked, says, stem, stems, word_set, words
 
 if TYPE_CHECKING:
@@ -125,10 +125,9 @@ def done_to(story: Story) -> Iterator[Done]:
     for act in story.acts:
         page = story.page(act.step)
         if act.kind == "action" and act.tool not in LOOKING and act.element is not None and page is not None:
-            number = act.element.id
-            found = page.find(number) if number is not None else None
-            if found is not None:
-                yield Done(act, Place(page, page.index_of(found)))
+            place = place_of(page, act.element.id)
+            if place is not None:
+                yield Done(act, place)
 
 
 def typed(story: Story) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, seen
+from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
 from pytest_webagent.evidence.judging.words import content, stems
 from pytest_webagent.evidence.working.wording import plain, quoted
@@ -57,7 +57,7 @@ def only_announced(case: Case) -> str:
         if finding.derivation.op not in ("text", "exists") or not places:
             return ""
         for place in places:
-            if place.page is not case.now or not _in_an_alert(place) or _says_so(place.said, goal):
+            if place.page is not case.now or place.within(LOUD) is None or _says_so(place.said, goal):
                 return ""
     pages = case.story.pages[: case.last_change]
     before = [page for page in pages if path_of(page.url) == path_of(case.now.url)]
@@ -69,11 +69,6 @@ def only_announced(case: Case) -> str:
     )
 
 
-def _in_an_alert(place: Place) -> bool:
-    ways = (place.at, *place.page.ancestors(place.at))
-    return any(place.page.elements[at].role in LOUD for at in ways)
-
-
 def _says_so(text: str, goal: Goal) -> bool:
     said = content(text)
     verbs = goal.verbs | goal.deeds
@@ -83,12 +78,6 @@ def _says_so(text: str, goal: Goal) -> bool:
 
 def _others(page: Observation) -> list[tuple[str, str, str]]:
     """What a page shows, but for its alerts."""
-    return [
-        (
-            place.element.role,
-            plain(place.element.name),
-            plain(f"{place.element.text} {place.element.value or ''}"),
-        )
-        for place in seen(page)
-        if not _in_an_alert(place) and (place.element.name or place.element.text or place.element.value)
-    ]
+    others = (place.element for place in seen(page) if place.within(LOUD) is None)
+    said = ((each.role, plain(each.name), plain(f"{each.text} {each.value or ''}")) for each in others)
+    return [each for each in said if each[1] or each[2]]

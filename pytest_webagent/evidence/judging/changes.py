@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.judging.places import Place, seen
+from pytest_webagent.evidence.judging.places import DIALOGS, Place, seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
 from pytest_webagent.evidence.judging.unsent import asks, dialog_asks, pending
 from pytest_webagent.evidence.judging.words import says
@@ -98,7 +98,7 @@ def _no_change(finding: Finding, case: Case) -> str:
 
 
 def _not_since(place: Place, finding: Finding, before: Sequence[Observation], case: Case) -> str:
-    dialog = place.dialog()
+    dialog = place.within(DIALOGS)
     refused = case.goal.of_trouble and is_refusal(place.said)
     if dialog is not None and place.page is case.now and dialog_asks(dialog) and not refused:
         return f'it stands in the dialog "{dialog.element.name}", which still asks: nothing is done before it is accepted'

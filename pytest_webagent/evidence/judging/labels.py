@@ -69,14 +69,10 @@ def counted_short(case: Case) -> str:
 
 def label(place: Place) -> str:
     """What stands at the head of the column of a cell, or as the term of a definition; empty where there is neither."""
-    page = place.page
-    for index in (place.at, *page.ancestors(place.at)):
-        role = page.elements[index].role
-        if role in _CELLS:
-            return _column(Place(page, index))
-        if role == "definition":
-            return _term(Place(page, index))
-    return ""
+    holder = place.within(_CELLS | {"definition"})
+    if holder is None:
+        return ""
+    return _term(holder) if holder.element.role == "definition" else _column(holder)
 
 
 def _column(cell: Place) -> str:

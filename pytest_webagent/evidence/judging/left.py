@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, seen
+from pytest_webagent.evidence.judging.places import Place, place_of, seen
 from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
 from pytest_webagent.evidence.judging.words import ASKING, content, says, stems, word_set
 from pytest_webagent.evidence.working.wording import plain, quoted
@@ -100,8 +100,8 @@ def _items_of(ids: Sequence[int], page: Observation) -> list[Place]:
     """The rows or cards of elements, if each stands in its own."""
     found: dict[int, Place] = {}
     for number in ids:
-        element = page.find(number)
-        item = Place(page, page.index_of(element)).item() if element is not None else None
+        place = place_of(page, number)
+        item = place.item() if place is not None else None
         if item is None:
             return []
         found[item.at] = item
@@ -124,14 +124,9 @@ def left(items: Sequence[Place]) -> list[Place]:
 
 def _columns(item: Place) -> frozenset[str]:
     """The words above the columns of a row but the first: "how many are insured?" picks by one."""
-    page = item.page
-    tables = (at for at in page.ancestors(item.at) if page.elements[at].role in ("table", "grid", "treegrid"))
-    heads = [
-        page.elements[at].name or page.elements[at].text
-        for at in page.descendants(next(tables, item.at))
-        if page.elements[at].role == "columnheader"
-    ]
-    return content(" ".join(heads[1:]))
+    table = item.within(("table", "grid", "treegrid")) or item
+    heads = [each.element for each in table.below() if each.element.role == "columnheader"]
+    return content(" ".join(each.name or each.text for each in heads[1:]))
 
 
 def explained(page: Observation) -> frozenset[str]:

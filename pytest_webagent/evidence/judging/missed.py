@@ -46,16 +46,12 @@ def other_row(case: Case) -> str:
         return ""
     for _, place in case.doing:
         item = place.item()
-        if item is None:
+        own = named(item, scope) if item is not None else []
+        if item is None or (own and own[0] != head(item)):
             continue
-        own = named(item, scope)
         for sibling in item.siblings():
             theirs = head(sibling)
-            if not theirs or not says(scope, theirs) or theirs in item.phrases():
-                continue
-            if own and own[0] != head(item):
-                continue
-            if not any(says(text, theirs) for text in case.spoken):
+            if says(scope, theirs) and not any(says(text, theirs) for text in case.spoken):
                 return (
                     f'the goal speaks of "{theirs}", but what was done was done in the {item.element.role} {quoted(item.said)} '
                     f'and nothing in that of "{theirs}". Do it there, and cite what shows it there'
@@ -67,18 +63,14 @@ def untouched(case: Case) -> str:
     """Catches a named row whose button does just what the goal asks, and nobody touched it."""
     scope = case.scope
     verbs = case.goal.verbs - _pressed(case.done)
-    if (
-        not verbs
-        or POINTS_BESIDE.search(plain(scope))
-        or any(act.tool == "goto_url" for act in case.story.acts)
-    ):
+    if POINTS_BESIDE.search(plain(scope)) or any(act.tool == "goto_url" for act in case.story.acts):
         return ""
     touched = [each.around for each in case.done]
     for page in case.story.pages:
         for place in _doing_it(page, verbs):
             item = place.item()
             name = head(item) if item is not None else ""
-            if item is None or not name or not says(scope, name) or place.element.states.count("disabled"):
+            if item is None or not name or not says(scope, name) or "disabled" in place.element.states:
                 continue
             if not any(says(text, name) for text in touched):
                 return (

@@ -9,7 +9,7 @@ from pytest_webagent.evidence.judging.words import says, word_set
 from pytest_webagent.evidence.working.working_out import work_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.story import Story
@@ -67,10 +67,9 @@ class Place(NamedTuple):
         A term with its definition is a part of the card it stands in, and an item only outside of one.
         """
         pair = None
-        for index in (self.at, *self.page.ancestors(self.at)):
-            if self.page.elements[index].role in MENUS:
+        for place in self.around():
+            if place.element.role in MENUS:
                 return pair
-            place = Place(self.page, index)
             if place.siblings():
                 if place.element.role in ITEMS or not set(place.shape()) <= _PAIR:
                     return place
@@ -125,7 +124,7 @@ class Place(NamedTuple):
 
     def lone_control(self) -> bool:
         """Whether there is nothing in it but one link or button, as in a menu."""
-        below = [self.page.elements[index] for index in self.page.descendants(self.at)]
+        below = [each.element for each in self.below()]
         controls = [element for element in below if element.clickable]
         said = {text for element in below if not element.clickable for text in (element.name, element.text)}
         return len(controls) == 1 and not said - {controls[0].name, controls[0].text, ""}
@@ -133,15 +132,11 @@ class Place(NamedTuple):
     def path(self, top: int | None = None) -> tuple[tuple[str, int], ...]:
         """The way up to an element, or to the top of the page: roles and positions among what has the same role."""
         steps = []
-        for index in (self.at, *self.page.ancestors(self.at)):
-            if index == top:
+        for each in self.around():
+            if each.at == top:
                 break
-            role, beside = (
-                self.page.elements[index].role,
-                self.page.children(self.page.elements[index].parent),
-            )
-            alike = [at for at in beside if self.page.elements[at].role == role]
-            steps.append((role, alike.index(index)))
+            role, beside = each.element.role, self.page.children(each.element.parent)
+            steps.append((role, [at for at in beside if self.page.elements[at].role == role].index(each.at)))
         return tuple(steps)
 
     def parts(self) -> tuple[str, ...]:
@@ -158,18 +153,30 @@ class Place(NamedTuple):
                 names.append(element.name or next(heads, ""))
         return tuple(names)
 
-    def dialog(self) -> Place | None:
-        """The dialog of the page it stands in."""
+    def around(self) -> Iterator[Place]:
+        """Itself and all it stands in, the innermost first."""
         for index in (self.at, *self.page.ancestors(self.at)):
-            if self.page.elements[index].role in DIALOGS:
-                return Place(self.page, index)
-        return None
+            yield Place(self.page, index)
+
+    def below(self) -> Iterator[Place]:
+        """All that stands in it."""
+        for index in self.page.descendants(self.at):
+            yield Place(self.page, index)
+
+    def within(self, roles: Collection[str]) -> Place | None:
+        """The nearest of some roles that it is or stands in."""
+        return next((each for each in self.around() if each.element.role in roles), None)
+
+
+def place_of(page: Observation, number: int | None) -> Place | None:
+    """The element of a page with an id, if it is there."""
+    found = page.find(number) if number is not None else None
+    return Place(page, page.index_of(found)) if found is not None else None
 
 
 def in_menu(place: Place) -> bool:
     """Whether it stands in a menu, or in the head or the foot of the page."""
-    page = place.page
-    return any(page.elements[index].role in MENUS for index in (place.at, *page.ancestors(place.at)))
+    return place.within(MENUS) is not None
 
 
 def is_head(page: Observation, row: int) -> bool:
@@ -194,10 +201,13 @@ def cited(finding: Finding, story: Story) -> list[Place]:
     if derivation.op in ("min", "max") and finding.text:
         # It is about the one that was found, not about those it was found among.
         ids = derivation.elements
-        chosen = [each for each in ids if _says(page, each, finding.text)]
+        places = {each: place_of(page, each) for each in ids}
+        chosen = [
+            each for each, place in places.items() if place is not None and says(place.said, finding.text)
+        ]
         ids = tuple(chosen[:1]) or ids
     if ids:
-        return [Place(page, page.index_of(found)) for each in ids if (found := page.find(each)) is not None]
+        return [found for each in ids if (found := place_of(page, each)) is not None]
     if derivation.op != "exists":
         return []
     matching = [
@@ -213,11 +223,6 @@ def cited(finding: Finding, story: Story) -> list[Place]:
     # What stands around the one that says it says it as well.
     around = {index for place in matching for index in page.ancestors(place.at)}
     return [place for place in matching if place.at not in around]
-
-
-def _says(page: Observation, element_id: int, text: str) -> bool:
-    found = page.find(element_id)
-    return found is not None and says(Place(page, page.index_of(found)).said, text)
 
 
 def elsewhere(finding: Finding, page: Observation, story: Story) -> Finding | None:

@@ -74,8 +74,7 @@ def _same_column(finding: Finding, item: Place, sibling: Place, case: Case) -> I
     """What another row says where this one says what is cited."""
     cited = case.cited(finding)
     ways = {place.path(item.at) for place in cited if item.at in place.page.ancestors(place.at)}
-    for index in sibling.page.descendants(sibling.at):
-        place = Place(sibling.page, index)
+    for place in sibling.below():
         if place.path(sibling.at) in ways:
             yield from (place.said, place.element.name, place.element.text)
 
@@ -114,7 +113,7 @@ def wrong_turn(case: Case) -> str:
         return ""
     for finding in case.held:
         for place in case.cited(finding) if finding.derivation.op in ("text", "value") else ():
-            items = list(_around(place))
+            items = [each for each in place.around() if each.siblings()]
             ends = [end for each in items if (end := _at_the_end(each, first=first)) is not None]
             if items and len(ends) == len(items):
                 role = items[0].element.role
@@ -123,14 +122,6 @@ def wrong_turn(case: Case) -> str:
                     f"{quoted(items[0].said)}. Cite the {role} {quoted(ends[0].said)}"
                 )
     return ""
-
-
-def _around(place: Place) -> Iterator[Place]:
-    """The rows or cards a place stands in, the innermost first."""
-    for index in (place.at, *place.page.ancestors(place.at)):
-        each = Place(place.page, index)
-        if each.siblings():
-            yield each
 
 
 def _at_the_end(item: Place, *, first: bool) -> Place | None:
