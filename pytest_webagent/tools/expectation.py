@@ -26,7 +26,7 @@ async def expect(
     """
     if status == "stated" and not predicates:
         raise ToolError("predicates is empty: say by predicates over the page what the statement says")
-    return f"The check ends: {status}."
+    return "The check ends."
 
 
 EXPECT = without(expect, "predicates", "step", "field")

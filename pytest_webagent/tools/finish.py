@@ -48,7 +48,7 @@ async def stop(
         raise ToolError(
             "answer is empty: give what the goal asks for, or in a few words what was done or what is in the way"
         )
-    return f"The run ends: {status}."
+    return "The run ends."
 
 
 _TYPED_ANSWER = (
@@ -84,7 +84,7 @@ def typed_stop(schema: Mapping[str, Any]) -> Tool:
 async def _stop_typed(answer: object, status: str = "done", evidence: tuple[Derivation, ...] = ()) -> str:
     if status == "done" and answer is None:
         raise ToolError("answer is null: give what the goal asks for, or another status")
-    return f"The run ends: {status}."
+    return "The run ends."
 
 
 @cache

@@ -216,7 +216,7 @@ async def test_stop_wants_an_answer_and_a_known_status(hands):
     assert "'status' must be one of done, goal_not_met, not_understood" in await hands.fail(
         "stop", answer="7", status="success"
     )
-    assert await hands.do("stop", answer="7") == "The run ends: done."
+    assert await hands.do("stop", answer="7") == "The run ends."
 
 
 @pytest.mark.parametrize("origin", ["url", "other_url"])
