@@ -333,7 +333,29 @@ CRUD = rows("""
       - cell "Yes"
 """)
 
+FLASH = """
+- list:
+  - listitem:
+    - text: The book
+    - link "Mort":
+      - /url: /books/5
+    - text: was changed successfully.
+- heading "Select book to change" [level=1]
+- paragraph: 10 books
+"""
+INVALID = """
+- heading "Add book" [level=1]
+- paragraph: Please correct the errors below.
+- list:
+  - listitem: This field is required.
+- textbox "Title" [invalid]
+- spinbutton "Copies": 1
+- button "Save"
+"""
+
 PAGES = {
+    "flash": page(FLASH, title="Select book to change", language="en"),
+    "invalid": page(INVALID, title="Add book", language="en"),
     "cart": page(CART, title="Cart · Kiln & Clay", url="http://shop.test/cart", language="en"),
     "empty": page(EMPTY_CART, title="Cart · Kiln & Clay", url="http://shop.test/cart", language="en"),
     "form": page(FORM, title="Settings", language="en"),
@@ -355,6 +377,11 @@ PAGES = {
 }
 
 TRUE = """
+flash: the message says 'was changed successfully'
+flash: there are 10 books
+invalid: an error is shown
+invalid: the error message says 'Please correct the errors below.'
+invalid: Copies is 1
 cart: the cart shows 2 mugs and a total below $20
 cart: the cart badge shows 2 items
 cart: the cart total is $15.30
@@ -538,6 +565,11 @@ alert: the dialog says 'Saved.'
 """
 
 FALSE = """
+flash: the message says 'was deleted'
+flash: the message says 'The book was not changed'
+invalid: no error is shown
+invalid: the error message says 'Title'
+invalid: the error message says 'The title is too long'
 cart: the cart shows 3 mugs and a total below $20
 cart: the cart shows 2 mugs and a total below $10
 cart: the cart badge shows 1 item

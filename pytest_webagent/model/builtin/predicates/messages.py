@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.judging.trouble import is_error as sounds_wrong
+from pytest_webagent.evidence.working.wording import says
 from pytest_webagent.model.builtin.notices import is_error, says_news
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.view import MESSAGES
+from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, MESSAGES, TOGGLES
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.predicates.excerpt import Excerpt
+
+_LONGEST = 250
 
 
 def errors(part: Excerpt) -> tuple[Derivation, ...]:
@@ -40,19 +43,40 @@ def good_news(part: Excerpt) -> tuple[Derivation, ...]:
     return (missing, *pinned) if texts.finding(missing).holds else ()
 
 
+def saying(part: Excerpt, text: str) -> Derivation | None:
+    """The smallest element that says a text which reads like an error or news; an alert or a status may say any."""
+    view = part.view
+    found = [
+        at
+        for at in view.shown
+        if view[at].id is not None
+        and view[at].role not in BUTTONS | FIELDS | TOGGLES | {"link", "heading"}
+        and says(view.reading.text(at), text)
+        and (view[at].role in MESSAGES or is_error(text) or says_news(text))
+        and len(view.text(at)) <= _LONGEST
+    ]
+    if not found:
+        return None
+    smallest = min(found, key=lambda at: len(view.within(at)))
+    return Derivation(op="exists", elements=part.citing.ids((smallest,)), text=text)
+
+
+def marked_fields(part: Excerpt) -> tuple[Derivation, ...]:
+    """That the fields that are marked as wrong are not."""
+    view = part.view
+    marked = [at for at in view.shown if any(state.startswith("invalid") for state in view[at].states)]
+    return tuple(
+        Derivation(op="exists", elements=(element,), state="not invalid")
+        for element in part.citing.ids(marked)
+    )
+
+
 def refuse_doubtful_error(part: Excerpt) -> None:
-    """A sentence that sounds like an error, or a field that is marked as wrong, may be the message that is spoken of.
+    """A sentence that sounds like an error may be the message that is spoken of.
 
     Raises:
         Refusal: there is such one.
     """
-    marked = [
-        at for at in part.view.shown if any(state.startswith("invalid") for state in part.view[at].states)
-    ]
-    if marked:
-        raise Refusal(
-            f"{part.view.describe(marked[0])} is marked as invalid, so whether an error is shown cannot be told"
-        )
     live = {told.text for told in part.answers.notices.live()}
     try:
         told = part.answers.notices.message("error")

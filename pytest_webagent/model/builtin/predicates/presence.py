@@ -10,7 +10,12 @@ from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.wording import flat, says
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, whole
-from pytest_webagent.model.builtin.predicates.messages import errors, good_news, refuse_doubtful_error
+from pytest_webagent.model.builtin.predicates.messages import (
+    errors,
+    good_news,
+    marked_fields,
+    refuse_doubtful_error,
+)
 from pytest_webagent.model.builtin.predicates.page import Page
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.predicates.values import Values
@@ -197,13 +202,13 @@ class Presence:
         reading = target.main
         Page(self.answers).refuse_failed(target)
         kinds = set(content(reading.words.text))
-        if speaks_of_messages(reading, kinds):
-            refuse_doubtful_error(part)
-            if not kinds & BAD_NEWS:
-                pass
-            elif wrong := errors(part):
+        if kinds & BAD_NEWS and speaks_of_messages(reading, kinds):
+            if marked := marked_fields(part):
+                return marked
+            if wrong := errors(part):
                 return self._denied(part, target, Told("yes", wrong))
-            elif good := good_news(part):
+            refuse_doubtful_error(part)
+            if good := good_news(part):
                 return good
         try:
             told = part.answers.presence.told(target)

@@ -12,6 +12,7 @@ from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.gathering import by_likeliness
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, whole
+from pytest_webagent.model.builtin.predicates.messages import saying
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.ranking import Ranked
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
@@ -65,26 +66,27 @@ class Values:
     def _message(self, claim: Is) -> tuple[Derivation, ...]:
         """That a message says something; one that is not there yet would be an alert or a status text."""
         tone = claim.question.tone if isinstance(claim.question, say.PageFact) else ""
-        texts = Texts(self.answers.citing)
+        texts, part = Texts(self.answers.citing), claim.part
         try:
             told = self.answers.answer(claim.question)
         except Missing:
-            if claim.part != "contains" or claim.relation != "=" or self.answers.dialog:
+            if part != "contains" or claim.relation != "=" or self.answers.dialog:
                 raise
-            return (Derivation(op="exists", role="alert" if tone == "error" else "status", text=claim.to),)
-        if not claim.part:
+            expected = Derivation(op="exists", role="alert" if tone == "error" else "status", text=claim.to)
+            return (saying(whole(self.answers), claim.to) or expected,)
+        if not part:
             return texts.related(told, claim)
-        sources = [each for each in told.evidence if each.elements or each.op == "dialog"]
+        sources = [
+            replace(each, pattern="") for each in told.evidence if each.elements or each.op == "dialog"
+        ]
         if not sources:
             raise Refusal(f"{told.text!r} does not tell where it stands")
-        each = [
-            texts.in_part(replace(one, pattern=""), claim.part, claim.to, negated=claim.relation == "!=")
-            for one in sources
-        ]
+        each = [texts.in_part(one, part, claim.to, negated=claim.relation == "!=") for one in sources]
         if claim.relation == "!=":
             return tuple(derivation for one in each for derivation in one)
         holding = [one for one in each if all(texts.finding(derivation).holds for derivation in one)]
-        return (holding or each)[0] if not tone or holding or len(each) == 1 else each[0]
+        other = saying(whole(self.answers), claim.to) if not self.answers.dialog else None
+        return holding[0] if holding else (other,) if other else each[0]
 
     def named(self, part: Excerpt, question: say.Question) -> tuple[Derivation, ...]:
         """That the thing whose property is spoken of is still the one of that name."""
