@@ -353,7 +353,36 @@ INVALID = """
 - button "Save"
 """
 
+RECOMMENDED = """
+- main:
+  - heading "Your cart" [level=1]
+  - paragraph: Your cart is empty.
+  - heading "You might also like" [level=2]
+  - list:
+    - listitem:
+      - heading "Blue Mug" [level=3]
+      - paragraph: $9.50
+    - listitem:
+      - heading "Red Mug" [level=3]
+      - paragraph: $11.00
+"""
+ACCOUNT = """
+- heading "Account" [level=1]
+- button "Delete account"
+- button "Save draft"
+- link "Log out of all devices":
+  - /url: /out
+"""
+LOST = """
+- heading "Page not found" [level=1]
+- link "Home":
+  - /url: /
+"""
+
 PAGES = {
+    "recommended": page(RECOMMENDED, title="Cart", url="http://shop.test/cart", language="en"),
+    "account": page(ACCOUNT, title="Account", language="en"),
+    "lost": page(LOST, title="Shop", url="http://shop.test/cart", language="en"),
     "flash": page(FLASH, title="Select book to change", language="en"),
     "invalid": page(INVALID, title="Add book", language="en"),
     "cart": page(CART, title="Cart · Kiln & Clay", url="http://shop.test/cart", language="en"),
@@ -377,6 +406,11 @@ PAGES = {
 }
 
 TRUE = """
+recommended: the cart is empty
+recommended: the page shows 'Blue Mug'
+account: there is no 'Log in' link
+account: there is a 'Save draft' button
+account: 'Save draft' is enabled
 flash: the message says 'was changed successfully'
 flash: there are 10 books
 invalid: an error is shown
@@ -565,6 +599,11 @@ alert: the dialog says 'Saved.'
 """
 
 FALSE = """
+recommended: the cart is not empty
+recommended: the Green Mug is in the cart
+account: there is a 'Delete' button
+account: there is a 'Log out' link
+lost: we are on the cart page
 flash: the message says 'was deleted'
 flash: the message says 'The book was not changed'
 invalid: no error is shown
@@ -709,6 +748,13 @@ alert: the alert says 'Deleted.'
 
 
 UNCLEAR = """
+recommended: the Blue Mug is in the cart
+recommended: the Blue Mug is not in the cart
+recommended: the cart has 2 mugs
+account: there is a Delete button
+account: the Save button is enabled
+lost: the Blue Mug is not in the cart
+lost: the cart is empty
 cards: the Red Mug is not in the cart
 form: the list looks nice
 crud: either Dune or Emma is lent

@@ -46,7 +46,9 @@ class Emptiness:
             raise Missing(
                 claim.target.said, "a field, a part of the page, or the page itself, that is called so"
             )
-        return (*part.confined(_nothing_in(part, claim)), *(part.anchors or Page(self.answers).anchor()))
+        found = _nothing_in(part, claim)
+        part.refuse_stray(found)
+        return (*part.confined(found), *(part.anchors or Page(self.answers).anchor()))
 
 
 def _nothing_in(part: Excerpt, claim: Empty) -> tuple[Derivation, ...]:

@@ -10,11 +10,12 @@ from urllib.parse import unquote, urlsplit
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.answers import Answers
+from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.view import DIALOGS, View
-from pytest_webagent.model.builtin.words import Fit, content, fit, word_set
+from pytest_webagent.model.builtin.view import BUTTONS, DIALOGS, View
+from pytest_webagent.model.builtin.words import Fit, content, fit, unsaid, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,12 @@ _LISTS = frozenset(("list",))
 _TABLES = frozenset(("table", "grid"))
 _GENERIC = word_set("page list table result item screen overview section")
 
+FAILED = re.compile(
+    r"\b(?:[45]\d\d|not found|forbidden|unauthori[sz]ed|unavailable|bad (?:gateway|request)|(?:server|application|internal) error|something went wrong)\b",
+    re.IGNORECASE,
+)
+"""The heading or title of a page that stands in place of the one that was meant."""
+
 
 class Excerpt(NamedTuple):
     """A page, or a part of one with the number of the element that holds it; what shows that it is the one that is meant."""
@@ -38,6 +45,8 @@ class Excerpt(NamedTuple):
     anchors: tuple[Derivation, ...] = ()
     of_thing: bool = False
     """It is a row or card."""
+    about: frozenset[str] = frozenset()
+    """The words by which the page as a whole is called, if that is meant."""
 
     @property
     def view(self) -> View:
@@ -48,6 +57,40 @@ class Excerpt(NamedTuple):
     def citing(self) -> Citing:
         """Makes derivations for it."""
         return self.answers.citing
+
+    def refuse_stray(self, evidence: Iterable[Derivation]) -> None:
+        """Make sure that what is said to be in the page as a whole is in no part of it that is called otherwise.
+
+        Raises:
+            Refusal: it stands under a heading such as "You might also like".
+        """
+        for each in evidence if self.about else ():
+            for element_id in (*each.elements, *([each.within] if each.within is not None else ())):
+                element = self.view.page.find(element_id)
+                at = None if element is None else self.view.page.index_of(element)
+                if at is not None and (heading := self._other_heading(at)):
+                    raise Refusal(
+                        f"{self.view.describe(at)} stands under the heading {heading!r}, so whether it is in the "
+                        f"{' '.join(sorted(self.about))} cannot be told"
+                    )
+
+    def _other_heading(self, at: int) -> str:
+        """The heading of a part of the page that something stands in, unless it is the page's own or that of the thing itself."""
+        view = self.view
+        holder = self.answers.finder.lists.holding(at)
+        own = set(view.within(holder.index)) if holder is not None else set()
+        known = self.about | GENERIC_NOUNS | {"summary", "order", "content", "overview"}
+        for heading in view.headings:
+            if (
+                heading in own
+                or heading == at
+                or heading == view.main_heading
+                or at not in view.under_heading(heading)
+            ):
+                continue
+            if not set(content(view.name(heading))) & known:
+                return view.name(heading)
+        return ""
 
     def confined(self, evidence: Iterable[Derivation]) -> tuple[Derivation, ...]:
         """Evidence that looks no further than this part."""
@@ -78,7 +121,10 @@ def part_of(answers: Answers, place: Target) -> Excerpt | None:
         if not reading.hint and reading.plainly_named and (anchor := is_page(answers.view, reading.words)):
             main = [at for at in answers.view.shown if answers.view[at].role == "main"]
             part = _below(answers, main[0]) if len(main) == 1 else whole(answers)
-            return part._replace(anchors=anchor)
+            return part._replace(anchors=anchor, about=frozenset(content(reading.words.text)))
+        below = answers.finder.places.below_heading(reading) if reading.words else ()
+        if (holder := _holder(answers.view, below)) is not None:
+            return _below(answers, holder)._replace(anchors=_called(answers, holder))
     return _of_item(answers, place)
 
 
@@ -94,8 +140,7 @@ def _section(answers: Answers, reading: Reading) -> int | None:
         ]
         if lists:
             return lists[0] if len(lists) == 1 else None
-    below = places.below_heading(reading) if reading.words else ()
-    return _holder(answers.view, below)
+    return None
 
 
 def _called(answers: Answers, root: int) -> tuple[Derivation, ...]:
@@ -152,10 +197,29 @@ def _of_item(answers: Answers, place: Target) -> Excerpt | None:
     return None
 
 
+def refuse_longer_name(view: View, target: Target, at: int) -> None:
+    """A control whose name says more may be another one: "Delete" is not "Delete account".
+
+    Raises:
+        Refusal: it is such one.
+    """
+    words = [reading.words.text for reading in target.readings if reading.words]
+    if (
+        view[at].role in BUTTONS | {"link", "tab"}
+        and words
+        and all(unsaid(said, view.name(at)) for said in words)
+    ):
+        raise Refusal(
+            f"on the page there is {view.describe(at)}, whose name says more than {target.said!r}; give its whole name"
+        )
+
+
 def is_page(view: View, words: Words) -> tuple[Derivation, ...]:
     """What shows that the page is the one that is called so: its heading, its title or its address; nothing if it is not."""
     wanted = set(content(words.text)) - _GENERIC
     if not wanted:
+        return ()
+    if any(FAILED.search(said) for said in (view.title, view.page.title)):
         return ()
     citing = Citing(view)
     if view.main_heading is not None and wanted <= set(content(view.title)):

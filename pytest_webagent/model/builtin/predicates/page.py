@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
-from pytest_webagent.model.builtin.predicates.excerpt import is_page
+from pytest_webagent.model.builtin.predicates.excerpt import FAILED, is_page
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.view import DIALOGS
 
@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers
     from pytest_webagent.model.builtin.instruction import Target
     from pytest_webagent.model.builtin.statement import Dialog, On
-
-_FAILED = re.compile(
-    r"\b(?:[45]\d\d|not found|forbidden|unauthori[sz]ed|unavailable|bad (?:gateway|request)|(?:server|application|internal) error|something went wrong)\b",
-    re.IGNORECASE,
-)
-"""The heading or title of a page that stands in place of the one that was meant."""
 
 
 class Page:
@@ -49,7 +43,7 @@ class Page:
             Refusal: the page is such one.
         """
         for said in (self.view.title, self.view.page.title):
-            if found := _FAILED.search(said):
+            if found := FAILED.search(said):
                 raise Refusal(
                     f"the page says {said!r} ({found[0]}), so that it shows no {target.said} proves nothing"
                 )

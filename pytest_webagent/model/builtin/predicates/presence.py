@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.wording import flat, says
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, whole
+from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.messages import (
     errors,
     good_news,
@@ -128,6 +128,7 @@ class Presence:
             return tuple(self._saying(part, target, each) for each in wrong)
         try:
             told = part.answers.presence.told(target)
+            part.refuse_stray(told.evidence)
         except Missing as missing:
             return self._expected(part, target, missing)
         _refuse_another_kind(part, target, told)
@@ -212,6 +213,7 @@ class Presence:
                 return good
         try:
             told = part.answers.presence.told(target)
+            part.refuse_stray(told.evidence)
         except Missing as missing:
             if not missing.evidence:
                 raise Refusal(f"whether there is {target.said!r} cannot be told: {missing.problem}") from None
@@ -246,6 +248,8 @@ def _refuse_another_kind(part: Excerpt, target: Target, told: Told) -> None:
     ]
     for element_id in (element for each in told.evidence for element in each.elements):
         element = part.view.page.find(element_id)
+        if element is not None:
+            refuse_longer_name(part.view, target, part.view.page.index_of(element))
         if element is not None and kinds and not any(element.role in roles for roles in kinds):
             described = part.view.describe(part.view.page.index_of(element))
             raise Refusal(

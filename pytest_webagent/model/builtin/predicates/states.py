@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.wording import says
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.predicates.excerpt import whole
+from pytest_webagent.model.builtin.predicates.excerpt import refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.predicates.values import called, things
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
@@ -91,6 +91,8 @@ class States:
         if each.op not in ("exists", "not_exists") or len(each.elements) != 1 or each.text:
             return each
         element = self.view.page.find(each.elements[0])
+        if element is not None:
+            refuse_longer_name(self.view, question.target, self.view.page.index_of(element))
         label = "" if element is None else self.view.reading.label(self.view.page.index_of(element))
         words = (reading.words.text for reading in question.target.readings if reading.words)
         return replace(each, text=next((said for said in words if says(label, said)), label))

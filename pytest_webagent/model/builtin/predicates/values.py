@@ -116,7 +116,9 @@ class Values:
                 related = Texts(self.answers.citing).related(told, claim)
                 return (*related, *self.named(whole(self.answers), number))
         try:
-            return (*part.confined(self._count(part, claim, question)), *part.anchors)
+            found = self._count(part, claim, question)
+            part.refuse_stray(found)
+            return (*part.confined(found), *part.anchors)
         except Missing as missing:
             raise Missing(
                 question.target.said,
