@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_webagent.agent.judgement import Judgement, inconclusive
 from pytest_webagent.evidence.judging.verdict import Verdict, judge
 from pytest_webagent.evidence.typed.covering import canonical, problems
+from pytest_webagent.evidence.typed.fitting import unfitting
 from pytest_webagent.evidence.typed.shape import MisfitError
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.tools.finish import derivations
@@ -77,7 +78,7 @@ class TypedJudgement(Judgement):
             return Verdict(misfit.problems, ())
         evidence, story = derivations(arguments.get("evidence")), self._story(turns, now)
         findings = tuple(work_out(each, story.page(each.step) or now) for each in evidence)
-        unshown = problems(plain, findings, story)
+        unshown = problems(plain, findings, story) or unfitting(plain, self._goal, findings, now)
         if unshown:
             return Verdict(tuple(unshown), findings)
         text = canonical(plain, findings)

@@ -80,6 +80,7 @@ def weaknesses(statement: str, findings: Sequence[Finding], story: Story) -> lis
         for claim in strange
     ]
     unsure = "" if _explained(statement, view) else unproven(case, "yes")
+    unsure = unsure.replace("the answer is", "the statement is").replace("the goal", "the statement")
     return problems or ([unsure] if unsure else [])
 
 
@@ -97,7 +98,7 @@ def _explained(statement: str, view: View) -> bool:
         or (
             sight.told.op == "exists"
             and len(content(sight.told.text) & named) > 1
-            and content(sight.told.text) & told
+            and content(f"{sight.told.text} {' '.join(sight.around()) if sight.within else ''}") & told
         )
         for sight in view.positive
     )

@@ -86,7 +86,8 @@ def _denies(finding: Finding, goal: Goal) -> bool:
     derivation = finding.derivation
     if derivation.op == "exists":
         # That a button is disabled denies that it can be used; that the thing asked for is there denies nothing.
-        return bool(derivation.state) and not says(goal.text, derivation.state)
+        refused = is_refusal(derivation.text) and not says(goal.asking, derivation.text)
+        return refused or (bool(derivation.state) and not says(goal.text, derivation.state))
     if derivation.op in ("not_exists", "compare", "note", "dialog", "tabs"):
         return True
     texts = (finding.text, *(finding.parts if derivation.op == "text" else ()))
@@ -101,7 +102,13 @@ def _yes(case: Case) -> str:
             "cite the text that says so; else the answer is no"
         )
     only = held[0].text if len(held) == 1 and held[0].derivation.op == "text" else ""
-    if only and is_refusal(only) and not goal.of_absence and not goal.of_trouble:
+    if (
+        only
+        and is_refusal(only)
+        and not says(goal.asking, only)
+        and not goal.of_absence
+        and not goal.of_trouble
+    ):
         return f'the answer is "{answer}", but the evidence says "{only}"'
     typed = {plain(str(act.arguments.get("text", ""))) for act in case.story.acts}
     named = [name for name in quotations(goal.asking) if plain(name) not in typed]

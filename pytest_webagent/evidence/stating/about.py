@@ -13,7 +13,7 @@ from pytest_webagent.evidence.values.quantities import quantities
 from pytest_webagent.evidence.working.wording import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.evidence.stating.sight import Sight, View
@@ -57,7 +57,7 @@ def other_row(statement: str, view: View) -> str:
         if sight.told.op not in _OF_ONE or (sight.told.op == "exists" and not sight.places):
             continue
         inside = [place for place in sight.places if _in_a_row(place)]
-        problems = [_not_named(place, sight, named) for place in inside]
+        problems = [_not_named(place, sight, statement) for place in inside]
         outside = [place for place in sight.places if not _in_a_row(place) and _names(place, sight, named)]
         if problems and all(problems) and not outside:
             return problems[0]
@@ -75,8 +75,8 @@ def _names(place: Place, sight: Sight, named: frozenset[str]) -> bool:
     return bool((tokens(place.said) & named) - tokens(sight.told.text)) and place.element.role not in _CHOICES
 
 
-def _not_named(place: Place, sight: Sight, named: frozenset[str]) -> str:
-    item, told = place.item(), sight.told
+def _not_named(place: Place, sight: Sight, statement: str) -> str:
+    item, told, named = place.item(), sight.told, tokens(statement)
     if item is None:
         return ""
     bare = not (told.text or told.to or told.pattern)
@@ -84,16 +84,25 @@ def _not_named(place: Place, sight: Sight, named: frozenset[str]) -> str:
     if told.op == "exists" and plain(item.said).startswith(plain(told.text or place.said)):
         # It says which row there is, and nothing of one.
         return ""
-    own, way = tokens(" ".join(item.phrases())), place.path(item.at)
+    own, way = tokens(" ".join(item.phrases())), _way(place, item, told.text)
     for sibling in item.siblings():
         beside = tokens(" ".join(sibling.phrases(but="button")))
         others = (named & beside) - own - asserted - _in_the_place(way, sibling, named)
         if others and not (named & own) - asserted - beside:
+            spoken = " ".join(each for each in re.findall(r"[\w#-]+", statement) if tokens(each) & others)
             return (
-                f'{told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "{" ".join(sorted(others))}": '
+                f'{told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "{spoken}": '
                 f"look `within` the {sibling.element.role} {quoted(sibling.said)}, or cite what that says"
             )
     return ""
+
+
+def _way(place: Place, item: Place, text: str) -> tuple[tuple[str, int], ...]:
+    """The way in a row to the cell that is meant."""
+    if place.at != item.at:
+        return place.path(item.at)
+    cells = (Place(item.page, index) for index in item.page.descendants(item.at))
+    return next((cell.path(item.at) for cell in cells if plain(cell.said) == plain(text)), ())
 
 
 def _in_the_place(way: tuple[tuple[str, int], ...], item: Place, named: frozenset[str]) -> frozenset[str]:
@@ -132,13 +141,18 @@ def other_part(statement: str, view: View) -> str:
     return ""
 
 
-def unspoken(statement: str, view: View) -> str:
-    """Catches a word of the statement that stands on the page, and that no predicate is about."""
+def unspoken(statement: str, view: View, among: Collection[str] = ()) -> str:
+    """Catches a word of the statement that stands on the page, and that no predicate is about.
+
+    `among`: the roles of what it is looked for in; all but buttons and links if none is given.
+    """
     told = [text for sight in view.sights for text in (*sight.arguments(), *sight.shows(), *sight.around())]
     rest = content(statement) - content(" ".join(told)) - view.known - _NO_THINGS
     rest = frozenset(each for each in rest if not each[0].isdigit() and len(each) > 2)
     for place in seen(view.page) if rest else ():
         element = place.element
+        if among and element.role not in among:
+            continue
         if element.role in _ACTING or in_menu(place) or view.page.children(place.at):
             continue
         shown = rest & content(f"{element.name} {element.text}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.stating.sight import Sight, View
 
 _ALL = re.compile(
-    r"\b(?<!not )(?<!at )(?<!of )(?:all|every|each|both|alle|jede\w*|beide|tous|toutes|chaque|todos los|todas las|tutti|tutte)\b"
+    r"\b(?<!not )(?<!at )(?:all|every|each|both|alle|jede\w*|beide|tous|toutes|chaque|todos los|todas las|tutti|tutte)\b"
     r"(?! (?:in all|at all)\b)"
 )
 _ONLY = re.compile(
@@ -78,6 +78,11 @@ def not_only(statement: str, view: View) -> str:
     return _of_all([sight for sight in view.positive if sight.places], 'the statement says "only"')
 
 
+def speaks_of_all(text: str, view: View) -> bool:
+    """Whether a text speaks of all of something."""
+    return _ALL.search(_without_names(text, view)) is not None
+
+
 def _without_names(statement: str, view: View) -> str:
     """The statement without quotations and without the headings of the page, such as "All mugs"."""
     bare = masked(statement)
@@ -96,6 +101,7 @@ def _of_all(sights: list[Sight], why: str) -> str:
     for place in shown:
         whole |= {each.at: each for each in _alike(place)}
     have = {(_row(place) or place).at for place in shown}
+    have |= {above for place in shown for above in place.page.ancestors(place.at)}
     missing = [place for at, place in whole.items() if at not in have and not is_total(place)]
     counted = {plain(sight.told.to) for sight in sights if sight.told.op == "count"}
     if not missing or len(whole) < 2 or str(len(whole)) in counted:

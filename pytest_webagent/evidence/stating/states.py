@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.evidence.judging.words import content, stem, words
+from pytest_webagent.evidence.judging.words import content, stem, word_set, words
 from pytest_webagent.evidence.stating.sight import denied
-from pytest_webagent.evidence.working.states import STATES
+from pytest_webagent.evidence.working.states import STATES, state_of
 from pytest_webagent.evidence.working.wording import plain
 
 if TYPE_CHECKING:
@@ -20,10 +20,11 @@ class _Meant(NamedTuple):
     pattern: re.Pattern[str]
     states: frozenset[str]
     """The states that show it."""
+    example: str
 
 
 def _meant(pattern: str, states: str) -> _Meant:
-    return _Meant(re.compile(rf"\b(?:{pattern})\b"), frozenset(states.split()))
+    return _Meant(re.compile(rf"\b(?:{pattern})\b"), frozenset(states.split()), states.split()[0])
 
 
 _ON: Final = "checked ticked on selected pressed current"
@@ -46,27 +47,9 @@ _BEING_THERE = re.compile(
     r"\b(?:there (?:is|are)|offer\w*|show\w*|visible|display\w*|available|exists?|has|have|contains?|listed?|can|may|choice|options?|gibt|il y a)\b"
 )
 _CHOICES: Final = frozenset(("checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio"))
-_CONTROLS: Final = frozenset(
-    [
-        "button",
-        "checkbox",
-        "radio",
-        "switch",
-        "tab",
-        "textbox",
-        "searchbox",
-        "combobox",
-        "spinbutton",
-        "slider",
-        "menuitem",
-        "menuitemcheckbox",
-        "menuitemradio",
-        "option",
-        "link",
-        "listbox",
-        "treeitem",
-        "listitem",
-    ]
+_CONTROLS: Final = word_set(
+    """button checkbox radio switch tab textbox searchbox combobox spinbutton slider menuitem menuitemcheckbox
+    menuitemradio option link listbox treeitem listitem"""
 )
 
 
@@ -99,7 +82,7 @@ def stateless(statement: str, view: View) -> str:
         if not any(each in wanted or (denied(statement) and _turned(each) in wanted) for each in said):
             return (
                 f'the statement says "{found[0]}", and no predicate says that state: give the `state`, such as '
-                f'"{min(meant.states)}"'
+                f'"{meant.example}"'
             )
     return ""
 
@@ -126,11 +109,8 @@ def _marks_current(view: View) -> bool:
 
 def _truth(sight: Sight) -> tuple[str, bool]:
     """The state a predicate is about, and whether it says that something is in it."""
-    word = plain(sight.told.state)
-    state, wanted = STATES.get(word.removeprefix("not "), (None, True))
-    return (state.key if state is not None else word), wanted ^ word.startswith("not ") ^ (
-        sight.told.op == "not_exists"
-    )
+    key, wanted = state_of(sight.told.state) or (plain(sight.told.state), True)
+    return key, wanted ^ (sight.told.op == "not_exists")
 
 
 def _truths(words: frozenset[str]) -> set[tuple[str, bool]]:

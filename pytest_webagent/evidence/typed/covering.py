@@ -9,12 +9,13 @@ from pytest_webagent.evidence.derivation import TRUTHS
 from pytest_webagent.evidence.judging.claims import Saying, as_a_whole
 from pytest_webagent.evidence.judging.places import cited
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.evidence.judging.words import negated, says
+from pytest_webagent.evidence.judging.words import content, negated, says, words
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
 from pytest_webagent.evidence.typed.shape import slug
 from pytest_webagent.evidence.values.days import days
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.evidence.values.quantities import quantities
+from pytest_webagent.evidence.working.states import state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.typed.leaves import Leaf, Path
 
 _NO_VALUE = re.compile(r"[\W_]*|n/?a|none|null|unknown|not (?:set|given|available)", re.IGNORECASE)
-_NEGATIVE: Final = re.compile(r"un\w+|disabled|closed|collapsed|off|empty|hidden")
+_NEGATIVE: Final = re.compile(r"un\w+|disabled|closed|collapsed|off|empty|hidden|invalid|not .+")
 
 
 class Reason(NamedTuple):
@@ -38,7 +39,7 @@ class Reason(NamedTuple):
 
 def problems(raw: object, findings: Sequence[Finding], story: Story) -> list[str]:
     """Why values are not shown by the evidence for them, each with the name of its field."""
-    found = [problem for leaf in leaves(raw) if (problem := _unshown(leaf, findings))]
+    found = [problem for leaf in leaves(raw) if (problem := _unshown(leaf, findings, story.goal))]
     return found or _of_several(findings, story)
 
 
@@ -49,15 +50,16 @@ def canonical(raw: object, findings: Sequence[Finding]) -> str:
         if isinstance(leaf.value, bool):
             told["yes" if leaf.value else "no"] = None
             continue
-        exact = [each.text for each in _reasons(leaf, findings) if not each.near]
+        reasons = sorted(_reasons(leaf, findings), key=lambda each: each.near)
         if leaf.value not in (None, [], {}):
-            told[exact[0] if exact else str(leaf.value)] = None
+            # Of what stands somewhere in a row, the page says the row.
+            told[reasons[0].text if reasons else str(leaf.value)] = None
     # A "no" among several values answers nothing by itself.
     words = [text for text in told if text not in ("yes", "no")] or [*told]
     return "; ".join(words)
 
 
-def _unshown(leaf: Leaf, findings: Sequence[Finding]) -> str:
+def _unshown(leaf: Leaf, findings: Sequence[Finding], question: str) -> str:
     about = [each for each in findings if _about(each, leaf.path)]
     if not about:
         where = f'"field": "{written(leaf.path)}"' if leaf.path else "cite the element that says it"
@@ -66,7 +68,7 @@ def _unshown(leaf: Leaf, findings: Sequence[Finding]) -> str:
     if not held:
         return f"{leaf.name}: {about[0].derivation.told}: {about[0].problem}"
     if leaf.value in (None, [], {}) or isinstance(leaf.value, bool):
-        return _unshown_truth(leaf, held)
+        return _unshown_truth(leaf, held, question)
     reasons = list(_reasons(leaf, held))
     if any(_same(leaf.value, each) for each in reasons):
         return ""
@@ -131,9 +133,9 @@ def _same_moment(one: Any, other: Any) -> bool:
     return hasattr(one, "date") and not any((one.hour, one.minute, one.second)) and one.date() == other
 
 
-def _unshown_truth(leaf: Leaf, held: Sequence[Finding]) -> str:
+def _unshown_truth(leaf: Leaf, held: Sequence[Finding], question: str) -> str:
     """What is wrong with the evidence for a yes or no, for nothing, or for an empty list."""
-    denying = [each for each in held if _denies(each)]
+    denying = [each for each in held if _denies(each, question)]
     if leaf.value is True:
         if len(denying) < len(held):
             return ""
@@ -152,15 +154,22 @@ def _unshown_truth(leaf: Leaf, held: Sequence[Finding]) -> str:
     )
 
 
-def _denies(finding: Finding) -> bool:
+def _denies(finding: Finding, question: str) -> bool:
+    """Whether it says no to a question: "out of stock" does not, where just that is asked."""
     told = finding.derivation
     if told.op == "not_exists" or told.relation == "!=":
         return True
     if told.op == "exists" and told.state:
-        return _NEGATIVE.fullmatch(told.state.casefold()) is not None
+        truth = state_of(told.state)
+        asked = next(
+            (each for word in words(question) if (each := state_of(word)) and truth and each[0] == truth[0]),
+            None,
+        )
+        return asked != truth if asked else _NEGATIVE.fullmatch(told.state.casefold()) is not None
     if told.op in TRUTHS and told.op != "exists":
         return False
-    texts = (finding.text, told.text)
+    known = content(question) if is_refusal(question) else frozenset()
+    texts = [text for text in (finding.text, told.text) if not content(text) & known]
     return any(text == "0" or (text and (negated(text) or is_refusal(text))) for text in texts)
 
 

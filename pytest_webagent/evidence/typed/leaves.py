@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = "tuple[str | int, ...]"
 
-_TOKEN = re.compile(r"[^.\[\]'\"\s]+")
+_TOKEN = re.compile(r"[^.\[\]'\"\s](?:[^.\[\]'\"]*[^.\[\]'\"\s])?")
 _ROOTS = frozenset(("answer", "$", "root"))
 
 

@@ -127,6 +127,13 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
     return _is(reading, at, state.key) == (wanted != negated)
 
 
+def state_of(word: str) -> tuple[str, bool] | None:
+    """The state that a word is about, and whether it means to be in it; None where it is none."""
+    word = plain(word)
+    state, wanted = STATES.get(word.removeprefix("not "), (None, True))
+    return None if state is None else (state.key, wanted ^ word.startswith("not "))
+
+
 def told_states(reading: Reading, at: int) -> str:
     """The states an element shows, for a message."""
     return ", ".join(reading[at].states) or "no state in particular"
