@@ -23,9 +23,13 @@ _READS: Final = ("GET", "HEAD", "OPTIONS")
 
 def plan(observed: Observed) -> list[Mutation]:
     """All mutations that may apply to a test, each once; the most telling first."""
-    findings = [finding for run in reversed(observed.runs) for finding in run.evidence if finding.holds]
-    # What comes to a text is what the test compares; truths are beside it.
-    findings.sort(key=lambda finding: not finding.text)
+    # The newest run is the one a test ends with. What comes to a text is what it compares; truths are beside it.
+    findings = [
+        finding
+        for run in reversed(observed.runs)
+        for finding in sorted(run.evidence, key=lambda each: not each.text)
+        if finding.holds
+    ]
     first, rest = findings[:1], findings[1:]
     planned = chain(
         chain.from_iterable(_of_finding(each, observed.pages) for each in first),

@@ -191,6 +191,12 @@ def test_what_a_page_sends_before_anything_is_pressed_is_no_save() -> None:
     assert planned(exchanges=(beacon,)) == []
 
 
+def test_the_evidence_of_the_newest_run_comes_first() -> None:
+    older, newer = run(text(CART, "status")), run(exists(CART, "button", "Remove"))
+    mutations = plan(Observed(runs=(older, newer), pages=(CART,)))
+    assert [each.task["role"] for each in mutations][0::2] == ["button", "status", "status"]
+
+
 def test_the_same_mutation_is_planned_once() -> None:
     cell = text(CART, "cell", "$9.00")
     assert len(planned(cell, cell)) == len(planned(cell))
