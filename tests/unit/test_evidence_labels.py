@@ -179,3 +179,43 @@ def test_a_count_of_all_in_a_list_stands():
     seen = listed("2 products", "Hanami", "Iron")
     counted = Derivation(op="count", elements=(number(seen, "link", "Hanami"), number(seen, "link", "Iron")))
     assert verdict("How many products are listed?", "2", [counted], [seen]).stands
+
+
+PAY = page(
+    """
+- main:
+  - heading "Your cart"
+  - link "Go to checkout"
+  - link "Red Bowl"
+  - link "Free"
+  - link "$9.00"
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Open the cart and report the cart total.",
+        "What is the price of the bowl?",
+        "How much does the bowl cost?",
+        "How many products are in the cart?",
+    ],
+)
+def test_what_is_written_on_a_link_is_no_amount(goal):
+    found = verdict(goal, "Go to checkout", [text(PAY, "link", "Go to checkout")], [PAY])
+    assert any("asks for a number or an amount" in each for each in found.problems)
+
+
+@pytest.mark.parametrize(
+    ("goal", "says"),
+    [
+        ("What is the name of the product with the lowest price?", "Red Bowl"),
+        ("Report the product with the highest price.", "Red Bowl"),
+        ("What is the price of the bowl?", "Free"),
+        ("What is the price of the bowl?", "$9.00"),
+    ],
+)
+def test_a_name_that_is_asked_for_and_an_amount_may_stand_on_a_link(goal, says):
+    found = verdict(goal, says, [text(PAY, "link", says)], [PAY])
+    assert not any("asks for a number or an amount" in each for each in found.problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.evidence.judging.claims import claims
 from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
 from pytest_webagent.evidence.judging.words import ASKING, content, says
@@ -19,9 +20,15 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.evidence.values.quantities import Quantity
 
+_CONTROLS: Final = frozenset(("button", "link", "menuitem", "tab"))
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
 _WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
 _OF = r"(?: of\b| for\b|[?.!]*$)"
+
+_AMOUNT_ASKED = re.compile(
+    rf"{_WHAT}(?:\w+ ){{0,2}}(?:total|price|sum|amount|quantity|number|count|balance){_OF}|\bhow (?:many|much)\b"
+)
+_UNPRICED = re.compile(r"\b(?:free|request|quote|gratis|none|nothing|sold|stock|unavailable)\b")
 
 
 def wrong_label(case: Case) -> str:
@@ -46,6 +53,20 @@ def wrong_label(case: Case) -> str:
                 "Cite what the goal asks for"
             )
     return ""
+
+
+def no_number(case: Case) -> str:
+    """Catches what is written on a button told where a number is asked for: "Go to checkout" as the cart total."""
+    if case.goal.asks != "value" or not _AMOUNT_ASKED.search(plain(case.goal.asking)):
+        return ""
+    if _UNPRICED.search(plain(case.answer)) or any(each.kind == "number" for each in claims(case.answer)):
+        return ""
+    if not case.places or any(place.element.role not in _CONTROLS for place in case.places):
+        return ""
+    return (
+        f"the goal asks for a number or an amount, and {quoted(case.answer)} is what is written on a "
+        f"{case.places[0].element.role}. Cite the element that says the number"
+    )
 
 
 def counted_short(case: Case) -> str:

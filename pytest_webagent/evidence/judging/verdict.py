@@ -17,7 +17,7 @@ from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhe
 from pytest_webagent.evidence.judging.claims import unlisted
 from pytest_webagent.evidence.judging.dictated import dictated
 from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
-from pytest_webagent.evidence.judging.labels import counted_short, wrong_label
+from pytest_webagent.evidence.judging.labels import counted_short, no_number, wrong_label
 from pytest_webagent.evidence.judging.left import not_all, rows_left_out
 from pytest_webagent.evidence.judging.missed import (
     called_off,
@@ -113,6 +113,7 @@ DONE: Final = (
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
     Rule(wrong_row, "what is asked of one row is read from that row"),
     Rule(wrong_label, "what is asked for by its label is read from beside that label"),
+    Rule(no_number, "a number or an amount is not what is written on a button"),
     Rule(wrong_turn, "the first of a list stands before all others, and the last after them"),
     Rule(counted_short, "a count agrees with the number that the page gives for the whole list"),
     Rule(old_page, "what a page has changed since is no longer so"),
