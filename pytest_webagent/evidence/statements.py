@@ -85,23 +85,25 @@ def weaknesses(statement: str, findings: Sequence[Finding], story: Story) -> lis
 
 
 def _explained(statement: str, view: View) -> bool:
-    """Whether a predicate says more than a name: a value that is compared, in a row or under a label the statement names."""
+    """Whether a predicate says more than a name: a value that is compared, or what the statement says of something."""
     named, told = content(statement), content(_VERB.split(plain(statement), maxsplit=1)[-1])
-    return any(
-        (
-            denied(statement)
-            and sight.told.op == "exists"
-            and negated(sight.told.text)
-            and content(sight.told.text) & named
-        )
-        or (sight.told.relation and content(" ".join(sight.around())) & named - content(sight.finding.text))
-        or (
-            sight.told.op == "exists"
-            and len(content(sight.told.text) & named) > 1
-            and content(f"{sight.told.text} {' '.join(sight.around()) if sight.within else ''}") & told
-        )
-        for sight in view.positive
-    )
+    return any(_tells(sight, named, told, denied(statement)) for sight in view.positive)
+
+
+def _tells(sight: Sight, named: frozenset[str], told: frozenset[str], denies: bool) -> bool:
+    """Whether a predicate tells something of what a statement is about: `named` are its words, `told` those behind its verb."""
+    around = content(" ".join(sight.around()))
+    if sight.told.relation and around & named - content(sight.finding.text):
+        return True
+    text = content(sight.told.text)
+    if sight.told.op != "exists" or not text & named:
+        return False
+    if denies and negated(sight.told.text):
+        return True
+    if sight.within is not None:
+        return bool((text | around) & told)
+    controls = any(place.element.clickable or place.element.role == "heading" for place in sight.places)
+    return (len(text & named) > 1 and bool(text & told)) or (text == told and not controls)
 
 
 def _uncovered(statement: str, view: View, language: str) -> list[str]:

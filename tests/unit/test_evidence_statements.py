@@ -90,6 +90,29 @@ MIXED = page(
     title="Settings",
 )
 
+BOWLS = page(
+    """
+- heading "Bowls" [level=1]
+- paragraph: 2 products
+- paragraph: Free shipping on all orders of products above $40 in May.
+- list "Found":
+  - listitem:
+    - link "Dip Bowl"
+    - text: $8.00
+  - listitem:
+    - link "Ramen Bowl"
+    - text: $18.00
+- list "Events":
+  - listitem:
+    - time: May 4
+    - text: Dentist
+  - listitem:
+    - time: May 9
+    - text: Lunch
+""",
+    title="Bowls",
+)
+
 
 def the(seen, role, says):
     """The id of the element of a role that says something."""
@@ -212,6 +235,10 @@ CASES = [
     (CART, "no error is shown", [HEADING, absent("error")], ""),
     (CART, "no error is shown", [HEADING, absent(role="alert")], ""),
     (CART, "the cart is not empty", [counted("row", "0", ">", within=("table", "Lines"))], ""),
+    # What the page only says in passing.
+    (BOWLS, "the products are sorted by price", [{"op": "order", "elements": [("listitem", "Dip Bowl $8.00"), ("listitem", "Ramen Bowl $18.00")], "relation": "<=", "pattern": AMOUNT}], ""),
+    (BOWLS, "the dentist is on May 4", [cited("listitem", "May 4 Dentist", text="May 4")], ""),
+    (BOWLS, "the dentist is on May 9", [cited("listitem", "May 9 Lunch", text="May 9")], "dentist"),
     (CART, "a mail went to ann@example.com", [HEADING], "ann@example.com"),
 ]  # fmt: skip
 

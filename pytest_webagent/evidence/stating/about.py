@@ -32,6 +32,9 @@ _NO_THINGS: Final = stems(
     possible least most exactly only one two three four five six seven eight nine ten say more less"""
 )
 """Words of a statement that name nothing on a page, or that operations stand for."""
+_AMOUNT_OF = re.compile(r"\d+ [^\W\d_]{3,}s\b")
+_A_LABEL: Final = 6
+"""Most words of what is a value or a label, and not a sentence in passing."""
 _DONE = re.compile(r"\b(\w+ed|paid|sent|bought|made)\b(?: (in|out|up|off)\b)?")
 _IRREGULAR: Final = {"paid": "pay", "sent": "send", "bought": "buy", "made": "make"}
 _CAN = re.compile(r"\b(?:can|could|may|to) (?:not )?be\b|\bcannot be\b")
@@ -155,8 +158,10 @@ def unspoken(statement: str, view: View, among: Collection[str] = ()) -> str:
             continue
         if element.role in _ACTING or in_menu(place) or view.page.children(place.at):
             continue
-        shown = rest & content(f"{element.name} {element.text}")
-        if shown and not negated(place.said):
+        said = f"{element.name} {element.text}"
+        # "4 products" tells what the things of a list are called, and nothing of them. Long texts say many words in passing.
+        shown = rest & content(_AMOUNT_OF.sub(" ", plain(said)))
+        if shown and len(words(place.said)) <= _A_LABEL and not negated(place.said):
             word = next(each for each in words(statement) if stem(each) in shown)
             return (
                 f'the statement says "{word}", which the {element.role} {quoted(place.said)} of the page says, and no predicate is '

@@ -61,7 +61,7 @@ class Sight(NamedTuple):
         places = [*self.places, *([self.within] if self.within is not None else [])]
         if self.told.op == "count" and not self.told.elements:
             # What else is said by the things that are counted was not asked for.
-            return [text for place in places for text in _above(place)]
+            return [text for place in places for text in (*_above(place), _heading_above(place))]
         found = [text for place in places for text in _around(place)]
         return [*found, *(_said(self.within) if self.within is not None else ())]
 

@@ -30,8 +30,8 @@ def _meant(pattern: str, states: str) -> _Meant:
 _ON: Final = "checked ticked on selected pressed current"
 _OFF: Final = "unchecked unticked off unselected unpressed"
 _SAID: Final = (
-    _meant("checked|ticked|(?:is|are|switched|turned) on(?! (?:the|a|an|its|your)\\b)(?! \\w*\\d)", _ON),
-    _meant("unchecked|unticked|(?:is|are|switched|turned) off", _OFF),
+    _meant("checked|ticked|(?:is|are|switched|turned) on(?! (?!and|but|while)\\w)", _ON),
+    _meant("unchecked|unticked|(?:is|are|switched|turned) off(?! (?!and|but|while)\\w)", _OFF),
     _meant(
         "disabled|deactivated|greyed out|inactive|(?:cannot|can't) be (?:clicked|pressed|used|submitted)",
         "disabled",
