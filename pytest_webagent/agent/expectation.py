@@ -109,7 +109,9 @@ class Expectation:
             )
         broken = "; ".join(_broken(self._findings))
         if any(each.refuted for each in self._findings):
-            raise GoalNotMet(f"the statement does not hold: {broken}")
+            # The predicates themselves are listed below it.
+            shown = "; ".join(each.problem for each in self._findings if not each.holds)
+            raise GoalNotMet(f"the statement does not hold: {shown}")
         if broken:
             raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
         return HOLDS

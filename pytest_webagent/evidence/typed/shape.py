@@ -60,7 +60,7 @@ class Shape:
             PydanticInvalidForJsonSchema,
             NameError,
         ) as error:
-            told = str(error).partition("\n")[0].partition("Set `arbitrary")[0].strip()
+            told = str(error).partition("\n")[0].partition("Set `arbitrary")[0].strip(" .")
             raise ConfigError(
                 f"no answer can be of the type {self.name}: {told}. Give a pydantic model, a dataclass, a Literal, a number, "
                 "date or Decimal, or a list of one of these"
