@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.evidence.judging.goals import read
 from pytest_webagent.evidence.working.states import STATES
 from pytest_webagent.evidence.working.wording import flat, plain, quoted
 from pytest_webagent.mutation.mutation import Mutation
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.mutation.mutation import Exchange, Observed, Request
     from pytest_webagent.observation import Observation
+    from pytest_webagent.trajectory import RunResult
 
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -26,7 +28,7 @@ def plan(observed: Observed) -> list[Mutation]:
     # The newest run is the one a test ends with. What comes to a text is what it compares; truths are beside it.
     findings = [
         finding
-        for run in reversed(observed.runs)
+        for run in _telling(observed.runs)
         for finding in sorted(run.evidence, key=lambda each: not each.text)
         if finding.holds
     ]
@@ -41,6 +43,16 @@ def plan(observed: Observed) -> list[Mutation]:
     for mutation in planned:
         once.setdefault(repr((mutation.task or mutation.request, mutation.kind)), mutation)
     return list(once.values())
+
+
+def _telling(runs: Sequence[RunResult[Any]]) -> Iterator[RunResult[Any]]:
+    """The runs whose evidence a test hangs on, the newest first.
+
+    A run that asks for nothing and is followed by others only prepares them: nobody compares what it ends with.
+    """
+    for run in reversed(runs):
+        if run is runs[-1] or run.kind != "run" or read(run.goal).asks:
+            yield run
 
 
 def _of_finding(finding: Finding, pages: Sequence[Observation]) -> Iterator[Mutation]:

@@ -37,11 +37,11 @@ SUBMIT = {
 }
 
 
-def run(*evidence: Derivation, seen=CART, answer: str = "") -> RunResult:
+def run(*evidence: Derivation, seen=CART, answer: str = "", goal: str = "Report the total") -> RunResult:
     findings = tuple(work_out(each, seen) for each in evidence)
     assert [each.problem for each in findings if each.problem] == []
     return RunResult(
-        goal="g", status="done", answer=answer, reason="", steps=(), evidence=findings, derived=True
+        goal=goal, status="done", answer=answer, reason="", steps=(), evidence=findings, derived=True
     )
 
 
@@ -195,6 +195,15 @@ def test_the_evidence_of_the_newest_run_comes_first() -> None:
     older, newer = run(text(CART, "status")), run(exists(CART, "button", "Remove"))
     mutations = plan(Observed(runs=(older, newer), pages=(CART,)))
     assert [each.task["role"] for each in mutations][0::2] == ["button", "status", "status"]
+
+
+def test_a_run_that_only_prepares_the_next_one_is_not_what_a_test_hangs_on() -> None:
+    prepares = run(text(CART, "status"), goal="Open the cart")
+    asks = run(exists(CART, "button", "Remove"))
+    roles = [each.task["role"] for each in plan(Observed(runs=(prepares, asks), pages=(CART,)))]
+    assert set(roles) == {"button"}
+    roles = [each.task["role"] for each in plan(Observed(runs=(asks, prepares), pages=(CART,)))]
+    assert set(roles) == {"button", "status"}
 
 
 def test_the_same_mutation_is_planned_once() -> None:
