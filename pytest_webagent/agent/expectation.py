@@ -12,7 +12,7 @@ from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.statements import weaknesses
+from pytest_webagent.evidence.stating.weaknesses import weaknesses
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.tools.finish import derivations
 

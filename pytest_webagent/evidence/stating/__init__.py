@@ -1,1 +1,1 @@
-"""Whether predicates are about what a statement is about: its words, its row, all that it speaks of, its states."""
+"""Whether predicates say what a statement says: `weaknesses` asks the rules of the other files."""

@@ -5,7 +5,7 @@ from evidence_stories import page
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.statements import weaknesses
+from pytest_webagent.evidence.stating.weaknesses import weaknesses
 from pytest_webagent.evidence.working.working_out import work_out
 
 CART = page(
