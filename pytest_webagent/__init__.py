@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings as Settings
+    from pytest_webagent.errors import Blocked as Blocked
     from pytest_webagent.errors import BrowserError as BrowserError
     from pytest_webagent.errors import BudgetExceeded as BudgetExceeded
     from pytest_webagent.errors import ConfigError as ConfigError
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "config": ("Settings",),
     "errors": (
+        "Blocked",
         "BrowserError",
         "BudgetExceeded",
         "ConfigError",

@@ -5,9 +5,11 @@
     WebAgentError
     ├── ConfigError             a setting is wrong; shown as pytest.UsageError
     ├── ToolError               the model reads it and the run goes on
+    │   └── DeniedError         the test does not allow what a tool was to do
     └── RunError                stops the run; carries the result so far in ``.result``
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
         ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
+        ├── Blocked             the test does not allow what the goal would take
         ├── ModelError          the model is unreachable, refused the key, or cannot be used
         ├── BrowserError        no browser, or it died
         └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects) or sent a server error for a page
@@ -37,6 +39,10 @@ class ToolError(WebAgentError):
     """A tool call could not be done. The model reads the message and the run goes on."""
 
 
+class DeniedError(ToolError):
+    """The test does not allow what a tool was to do: an origin, a file. The model reads what it does allow."""
+
+
 class RunError(WebAgentError):
     """Something stopped a run; `result` holds the steps made until then."""
 
@@ -52,6 +58,12 @@ class BudgetExceeded(RunError):
     """A limit of the run, the test or the session ended the run."""
 
     status: Status = "budget"
+
+
+class Blocked(RunError):
+    """The test does not allow what the goal would take, and the agent found no other way."""
+
+    status: Status = "blocked"
 
 
 class ModelError(RunError):

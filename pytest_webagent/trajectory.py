@@ -22,6 +22,7 @@ Status: TypeAlias = Literal[
     "stuck",
     "not_understood",
     "budget",
+    "blocked",
     "model_error",
     "browser_error",
     "environment",
@@ -39,7 +40,7 @@ else:
 
 Kind: TypeAlias = Literal["run", "check", "get"]
 """What a run is for: to reach a goal, to check a statement, or to answer a question."""
-Whose: TypeAlias = Literal["", "site", "agent", "limits", "environment"]
+Whose: TypeAlias = Literal["", "site", "agent", "limits", "policy", "environment"]
 
 
 class Outcome(NamedTuple):
@@ -58,6 +59,7 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
     "stuck": Outcome("agent", "inconclusive (stuck)"),
     "not_understood": Outcome("agent", "inconclusive (not_understood)"),
     "budget": Outcome("limits", "budget"),
+    "blocked": Outcome("policy", "blocked"),
     "model_error": Outcome("environment", "model_error"),
     "browser_error": Outcome("environment", "browser_error"),
     "environment": Outcome("environment", "environment"),

@@ -17,7 +17,14 @@ from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn, reasoning_of
 from pytest_webagent.budget.budget import cost, used
-from pytest_webagent.errors import BudgetExceeded, EnvironmentFailure, GoalNotMet, Inconclusive, RunError
+from pytest_webagent.errors import (
+    Blocked,
+    BudgetExceeded,
+    EnvironmentFailure,
+    GoalNotMet,
+    Inconclusive,
+    RunError,
+)
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.ports import ModelRequest
 from pytest_webagent.trajectory import RunResult
@@ -87,6 +94,8 @@ class Run:
         self._turns: list[Turn] = []
         self._memory: object = None
         self._errors = 0
+        self._denied = ""
+        """What the test did not allow, if nothing was done since."""
         self._repaired = False
         self._phase = "the page was being looked at"
         self._started = time.monotonic()
@@ -146,7 +155,7 @@ class Run:
                 raise
             problem = BudgetExceeded(f"{self._too_slow}; {self._phase}")
         except (RunError, GoalNotMet) as error:
-            problem = self._unserved(error) or error
+            problem = self._unserved(error) or self._blocked(error) or error
         except BaseException as error:
             self._reason = f"the run was interrupted by {type(error).__name__}: {error}".rstrip(": ")
             error.add_note(self._described(self.result()))
@@ -167,6 +176,11 @@ class Run:
             return None
         self._answer = ""
         return EnvironmentFailure(why)
+
+    def _blocked(self, error: RunError | GoalNotMet) -> Blocked | None:
+        """What to say where the last thing that was tried is not allowed: no news about the site, nor about the agent."""
+        verdicts = ("goal_not_met", "unverified", "not_understood", "stuck")
+        return Blocked(self._denied) if self._denied and error.status in verdicts else None
 
     def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status = problem.status
@@ -281,6 +295,8 @@ class Run:
         self._phase = f"{call.name} was being done"
         turn.begin(call)
         result = await self._tools.call(call, self._context)
+        if self._context.denied or (result and self._tools.get(call.name).kind == "action"):
+            self._denied = self._context.denied
         if call.name == self._ending.tool and result:
             result = await self._judged(call, result)
         turn.finish(result, self._context.target)

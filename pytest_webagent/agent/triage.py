@@ -67,7 +67,7 @@ def triage(result: RunResult, pages: Sequence[Observation], later: Sequence[str]
         return None
     story = _Story(result, pages)
     # A model or a browser that fails says nothing about the page, and the page nothing about them.
-    if result.status in ("model_error", "browser_error"):
+    if result.status in ("model_error", "browser_error", "blocked"):
         return plain(result.status, result.reason)
     told = _gist(result.reason)
     evidence = [*_requests(story, later), *_script_errors(story, later)]

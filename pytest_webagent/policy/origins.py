@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from pytest_webagent.errors import ConfigError, ToolError
+from pytest_webagent.errors import ConfigError, DeniedError, ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -158,7 +158,8 @@ class AllowedOrigins:
         """The URL to open for `url`; a relative one is taken against `base`.
 
         Raises:
-            ToolError: it may not be opened; the message says why and what may be.
+            DeniedError: it may not be opened; the message says what may be.
+            ToolError: it is no address.
         """
         wanted = self._absolute(url.strip(), base)
         if wanted.lower() == _BLANK:
@@ -168,7 +169,7 @@ class AllowedOrigins:
         except ValueError as error:
             raise ToolError(f"{url!r} cannot be opened: {error}. {self._advice()}") from None
         if address.origin not in self:
-            raise ToolError(f"{url!r} cannot be opened: {address.origin} is not allowed. {self._advice()}")
+            raise DeniedError(f"{url!r} cannot be opened: {address.origin} is not allowed. {self._advice()}")
         return address.url
 
     def _absolute(self, url: str, base: str) -> str:

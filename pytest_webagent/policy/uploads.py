@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_webagent.errors import ToolError
+from pytest_webagent.errors import DeniedError, ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,14 +23,14 @@ def allowed_file(path: str, folders: Sequence[str]) -> Path:
         ToolError: there is no such file in the folders; the message lists those there are.
     """
     if not folders:
-        raise ToolError(
+        raise DeniedError(
             "no file can be uploaded: the test allows no folder (its setting upload_folders names them)"
         )
     roots = [Path(folder).resolve() for folder in folders]
     found = list(dict.fromkeys(_inside(path, roots)))
     if not found:
         names = _names(roots)
-        raise ToolError(
+        raise DeniedError(
             f"{path!r} is no file in the folders uploads may be taken from. "
             + (f"The files there are: {', '.join(names)}" if names else "They hold no files")
         )

@@ -41,6 +41,8 @@ class ToolContext:
     grounder: Grounder | None = None
     target: Box | None = None
     """Where the latest call acted on the viewport, in CSS pixels; tools write it, the report shows it."""
+    denied: str = ""
+    """What the test did not allow the latest call to do; empty where it was allowed."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import pytest
 
-from pytest_webagent.errors import ConfigError, GoalNotMet, ToolError, WebAgentError
+from pytest_webagent.errors import ConfigError, DeniedError, GoalNotMet, ToolError, WebAgentError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools import wording
 from pytest_webagent.tools.base import Tool, ToolFunction, ToolKind, ToolObject, from_function, from_object
@@ -125,12 +125,14 @@ class ToolRegistry:
         Raises:
             RunError: something that ends the run.
         """
-        context.target = None
+        context.target, context.denied = None, ""
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
         try:
             return await self._run(call, context)
         except ToolError as error:
+            if isinstance(error, DeniedError):
+                context.denied = str(error)
             return ToolResult(error=str(error))
         except (WebAgentError, GoalNotMet, pytest.exit.Exception):
             raise
