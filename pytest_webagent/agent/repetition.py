@@ -26,7 +26,7 @@ What a page does by itself is what they wait for, so to them it is progress.
 """
 _FOCUSED = frozenset({"press_key"})
 """Tools whose effect depends on what has the focus. For others, focus that moved is no progress: a click moves it."""
-_WORDS = frozenset({"reasoning", "description", "field_description", "to_description"})
+_WORDS = frozenset({"description", "field_description", "to_description"})
 
 
 class Repetition:
@@ -66,11 +66,12 @@ class Repetition:
 
 
 def canonical(call: ToolCall) -> str:
-    """The arguments that decide what a call does, in one form; words about a given target do not."""
+    """The arguments that decide what a call does, in one form; of words about a given target, only that there are some."""
     arguments = {name: value for name, value in call.arguments.items() if value is not None}
-    if arguments.keys() & {"element_id", "coords"}:
-        arguments = {name: value for name, value in arguments.items() if name not in _WORDS}
     arguments.pop("reasoning", None)
+    if arguments.keys() & {"element_id", "coords"}:
+        # A call that lacks them is not run, so the one that mends it is another call.
+        arguments = {name: value if name not in _WORDS else "..." for name, value in arguments.items()}
     for name in arguments.keys() & {"element_id", "to_element_id"}:
         arguments[name] = str(arguments[name]).strip()
     return json.dumps(arguments, sort_keys=True, default=str) + (call.malformed or "")

@@ -59,10 +59,10 @@ class Derivation:
     - sum, difference: of the one number in each of the elements; the difference is the first less the second.
     - min, max: what the element with the least or greatest number or date says. To have a name by its number, give
       the names as `elements` and, in the same order, the numbers as `by`.
-    - exists: the element is there, or one of a `role` (as the page is shown) whose name or text has the words `text`;
-      with `state` it is in that state: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed,
+    - exists: the element is there, or, `within` an element or anywhere, one of a `role` (as the page is shown) whose
+      name or text has the words `text`; with `state`, which count and not_exists take as well, it is in that state: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed,
       empty, filled, required, invalid, current. With an id as well as `text`, that element says it.
-    - not_exists: there is none such, `within` an element or anywhere.
+    - not_exists: there is none such.
     - compare: two elements, or one and a value `to`, stand in a `relation`.
     - order: the elements stand on the page in the order they are given; with a `relation`, such as <= for rising, also
       the number or date that each says stands in it to the next one's.
