@@ -103,8 +103,8 @@ a `role` `within` an element. For a list that is sorted: order of the values of 
 What is to be absent: not_exists by role and text, in the words the page has or would have for it; a message by \
 the role alert, or by its words, since a status is often a mere counter. With it goes a predicate that shows that the \
 page is the one the statement speaks of, such as exists of its heading. What is said of all or of every one is shown \
-for each of them, or by two counts with the same number: of those that are so, and of all there are. Of "because" say both sides. Where a part of the statement cannot be said in predicates at \
-all, the status is "not_understood".
+for each of them, or by two counts with the same number: of those that are so, and of all there are. Of "because" say \
+both sides. Where a part of the statement cannot be said in predicates at all, the status is "not_understood".
 """
 
 VERIFIER_SYSTEM = f"""\
