@@ -88,7 +88,7 @@ class Account:
         return self._worked
 
     def told(self) -> str:
-        """How much of each limit is used up; empty where nothing was done yet."""
+        """How much of each limit is used up, if any of it is."""
         with self.book() as book:
             used: dict[Kind, float | Decimal] = {"steps": book.steps, "tokens": book.tokens, "usd": book.usd}
         used["seconds"] = round(self.seconds(), 1)
@@ -96,6 +96,7 @@ class Account:
         parts = [
             f"{amount(kind, used[kind], bare=True)} of {amount(kind, limit)}"
             for kind, limit in limits.items()
+            if used[kind]
         ]
         return ", ".join(parts) if used["steps"] else ""
 

@@ -354,7 +354,7 @@ async def test_a_fault_in_a_model_that_is_code_is_not_hidden_and_comes_with_the_
     (note,) = caught.value.__notes__
     assert "goal:     Sell a mug" in note
     assert "1. click(element_id='9000', description='nothing') -> Error: " in note
-    assert [run.status for run in agent.runs] == ["stuck"]
+    assert [run.status for run in agent.runs] == ["interrupted"]
 
 
 async def test_a_run_under_way_already_shows_its_steps_and_lets_no_other_run_begin(work, session, site):

@@ -165,7 +165,13 @@ async def test_flaky(agent, browser_session):
     )
     result = suite.run("-p", "again", "--junit-xml=junit.xml")
     result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines(["PASSED *done * 2 steps *s  test_it.py::test_flaky", "1 test, 2 steps, *"])
+    result.stdout.fnmatch_lines(
+        [
+            "PASSED *done, rerun * 4 steps *s  test_it.py::test_flaky",
+            "*run 1: failed: assert 1 == 2",
+            "1 test, 4 steps, *",
+        ]
+    )
     attempts = {
         path.parent.name.partition("-attempt")[2]: json.loads(path.read_text(encoding="utf-8"))["outcome"]
         for path in Path(suite.pytester.path, "webagent-results").glob("*/trajectory.json")
@@ -174,7 +180,7 @@ async def test_flaky(agent, browser_session):
     names = [
         item.get("name") for item in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
     ]
-    assert len(names) == len(set(names)) == 8
+    assert len(names) == len(set(names)) == 10
 
 
 def test_a_test_that_changes_the_current_folder_leaves_its_files_where_they_belong(suite: Suite) -> None:
@@ -284,6 +290,9 @@ async def test_it(found_late):
 INTERRUPTED = """
 import os, signal
 import pytest
+
+# A shell that starts pytest in the background has it ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.mark.webagent(start_url=URL)
 async def test_before(agent):
