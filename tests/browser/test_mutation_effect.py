@@ -180,7 +180,7 @@ document.querySelector("button").onclick = () => {
 
 async def test_what_comes_later_and_comes_again_is_changed_each_time(bench) -> None:
     async def show(session: BrowserSession) -> None:
-        await session.page.get_by_role("button").click()
+        await session.act(session.page.get_by_role("button").click)
         await session.page.wait_for_timeout(100)
 
     page = bench(LATE)
@@ -237,7 +237,8 @@ FORM = """
 
 async def test_a_ticked_box_is_unticked_each_time(bench) -> None:
     async def tick(session: BrowserSession) -> None:
-        await session.page.get_by_role("checkbox").click()
+        # As tools do it: they wait until the page is at rest.
+        await session.act(session.page.get_by_role("checkbox").click)
 
     page = bench(FORM)
     mutation = await page.one("state flipped", cite("exists", "checkbox", state="checked"), tick)
@@ -262,7 +263,7 @@ async def test_a_field_holds_something_else(bench, role: str, other: str) -> Non
 
 async def test_what_is_gone_is_there_like_its_kind_and_only_when_it_is_gone(bench) -> None:
     async def remove(session: BrowserSession) -> None:
-        await session.page.get_by_role("button").click()
+        await session.act(session.page.get_by_role("button").click)
 
     page = bench("<ul><li>a mug<li id=b>a bowl</ul><button onclick=b.remove()>Remove</button>")
     mutation = await page.one(
