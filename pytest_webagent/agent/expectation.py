@@ -14,6 +14,7 @@ from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.judging.story import Story
 from pytest_webagent.evidence.stating.weaknesses import weaknesses
 from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Derivation
     from pytest_webagent.observation import Observation
 
-EXPECT: Final = "expect"
-"""The tool that ends a check."""
 HOLDS: Final = "holds"
 """The answer of a check that holds."""
 
@@ -41,7 +40,7 @@ class Expectation:
     """Evaluates the predicates of one check. Some that say too little are sent back once, and once some that do not hold."""
 
     kind: Final = "check"
-    tool: Final = EXPECT
+    tool: Final = EXPECT.name
     system: Final = prompt.CHECK_SYSTEM
     heading: Final = "Statement"
 

@@ -172,7 +172,7 @@ LATE = """
 <script>
 document.querySelector("button").onclick = () => {
   place.innerHTML = "<p role=status>3 items</p>";
-  setTimeout(() => { place.innerHTML = "<p role=status>3 items</p>"; }, 20);
+  setTimeout(() => { place.innerHTML = "<p role=status>3 items</p>"; place.dataset.again = ""; }, 20);
 };
 </script>
 """
@@ -181,7 +181,7 @@ document.querySelector("button").onclick = () => {
 async def test_what_comes_later_and_comes_again_is_changed_each_time(bench) -> None:
     async def show(session: BrowserSession) -> None:
         await session.act(session.page.get_by_role("button").click)
-        await session.page.wait_for_timeout(100)
+        await session.page.wait_for_selector("[data-again]")
 
     page = bench(LATE)
     seen, times = await page.mutated(await page.one("text replaced", cite("text", "status"), show), show)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.evidence.judging.claims import NUMBERS
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.phrase import target
@@ -27,21 +28,6 @@ _RELATION = re.compile(
     "|".join(rf"(?P<r{place}>(?:{words}))" for place, words in enumerate(_WORDS.values())), re.IGNORECASE
 )
 _BETWEEN = re.compile(r"between\s+(?P<low>.+?)\s+and\s+(?P<high>.+)", re.IGNORECASE)
-_NUMBERS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _FIELD = re.compile(
     r"^(?P<x>.+?\s+(?:field|box|input|dropdown|drop-down|textarea|select|combobox|spinner|slider|picker))$",
     re.IGNORECASE,
@@ -60,7 +46,7 @@ def _relation(words: str) -> tuple[Relation, str] | None:
 def digits(word: str) -> str:
     """A number in digits."""
     plainly = word.strip().lower()
-    return str(_NUMBERS.index(plainly)) if plainly in _NUMBERS else plainly.rstrip(".,")
+    return str(NUMBERS[plainly]) if plainly in NUMBERS else plainly.rstrip(".,")
 
 
 def numbered(relation: str, number: str) -> tuple[tuple[Relation, str], ...] | None:
