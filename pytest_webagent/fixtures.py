@@ -89,7 +89,7 @@ def grounder() -> Grounder | None:
 @pytest.fixture
 def tool_registry() -> ToolRegistry:
     """The tools this test may use; change them as you like, no other test sees it."""
-    from pytest_webagent.tools.defaults import default_registry
+    from pytest_webagent.tools.toolsets import default_registry
 
     return default_registry()
 

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.base import ToolContext
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:
     from conftest import Site

@@ -11,7 +11,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.testing import FunctionModel, call
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 from turns import Turns
 
 if TYPE_CHECKING:

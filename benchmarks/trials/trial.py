@@ -12,7 +12,7 @@ from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.builtin.refusal import advice
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 from trials.telling import NotThereError
 
 if TYPE_CHECKING:

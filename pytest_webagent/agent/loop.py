@@ -17,10 +17,10 @@ from pytest_webagent.evidence.judging.goals import asked
 from pytest_webagent.evidence.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
-from pytest_webagent.tools.defaults import looking
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
     from pytest_webagent.agent.ending import Ending

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pytest_webagent.tools.addresses import destination
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import told
+from pytest_webagent.tools.gui.targets import told
+from pytest_webagent.tools.navigation.addresses import destination
 from pytest_webagent.tools.wording import shortened
 
 

@@ -6,7 +6,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import Blocked, GoalNotMet, Inconclusive
 from pytest_webagent.testing import ScriptedModel, call, element
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 SHOP = "<html lang=en><title>Shop</title><h1>Shop</h1><button onclick=\"this.textContent='Open'\">Menu</button><input type=file aria-label=Picture>"
 AWAY = call("goto_url", page_name="http://elsewhere.test/orders")

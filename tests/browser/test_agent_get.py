@@ -13,7 +13,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, GoalNotMet, Inconclusive
 from pytest_webagent.testing import ScriptedModel, call, element
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 SHOP = """
 <html lang=en><title>Mugs</title>

@@ -7,7 +7,7 @@ from pytest_webagent.browser import watch
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import Inconclusive
 from pytest_webagent.testing import FunctionModel, call, element
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 STUCK = "stuck: {} was called again and again on a page that stayed the same"
 NUDGE = "the page was the same each time"

@@ -5,7 +5,7 @@ import pytest
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.testing import ScriptedModel, call, element
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 FORM = """
 <label>Name <input id=name></label><label>City <input id=city></label><label>Mail <input id=mail></label>

@@ -11,7 +11,7 @@ from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, GoalNotMet
 from pytest_webagent.testing import ScriptedModel, call
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 
 @pytest.fixture

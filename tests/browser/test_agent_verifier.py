@@ -10,7 +10,7 @@ from pytest_webagent.messages import Usage
 from pytest_webagent.model.select import verifier_for
 from pytest_webagent.ports import Billing, ModelResponse
 from pytest_webagent.testing import ScriptedModel, call, element
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 PAGE = "<html lang=en><title>Cart</title><h1>Your cart</h1><p role=status>Total: $9.00</p>"
 

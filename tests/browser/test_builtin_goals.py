@@ -6,7 +6,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.tools.defaults import default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 PAGE = """
 <html><head><title>Team</title></head><body>

@@ -5,7 +5,7 @@ from page_hands import LOREM
 
 from pytest_webagent.config import NamedPage, Settings
 from pytest_webagent.errors import EnvironmentFailure
-from pytest_webagent.tools.keys import NAMES
+from pytest_webagent.tools.gui.keys import NAMES
 
 
 async def test_press_key_presses_it_where_the_focus_is(hands):

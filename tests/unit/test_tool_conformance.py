@@ -9,9 +9,9 @@ from pytest_webagent.config import NamedPage, Settings
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.base import Tool, ToolContext
-from pytest_webagent.tools.defaults import TOOLS, default_registry
-from pytest_webagent.tools.keys import NAMES, chord
-from pytest_webagent.tools.options import Option, chosen
+from pytest_webagent.tools.gui.keys import NAMES, chord
+from pytest_webagent.tools.gui.options import Option, chosen
+from pytest_webagent.tools.toolsets import TOOLS, default_registry
 
 PARAMETERS = {
     "click": "description element_id? coords?",

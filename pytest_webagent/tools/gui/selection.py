@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import controls, dropdown
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.options import Option, chosen
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, find, reading, told
+from pytest_webagent.tools.gui import controls, dropdown
+from pytest_webagent.tools.gui.options import Option, chosen
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, find, reading, told
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle
 
-    from pytest_webagent.tools.targets import Target
+    from pytest_webagent.tools.gui.targets import Target
 
 # The select meant by the element: itself, the one around an option, of a label, or the only one inside.
 _SELECT = """element => {

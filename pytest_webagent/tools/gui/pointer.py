@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import controls
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, reading, told
+from pytest_webagent.tools.gui import controls
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, find, reading, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

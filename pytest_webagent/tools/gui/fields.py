@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import controls
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, Target, find, joined, reading, told
+from pytest_webagent.tools.gui import controls
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, find, joined, reading, told
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
     from pytest_webagent.browser.session import Acted
-    from pytest_webagent.tools.controls import Facts
+    from pytest_webagent.tools.gui.controls import Facts
 
 _FORMATS = {
     "date": "YYYY-MM-DD, such as 2026-05-03",

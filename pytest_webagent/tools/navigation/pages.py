@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.addresses import destination
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import reading, told
+from pytest_webagent.tools.gui.targets import reading, told
+from pytest_webagent.tools.navigation.addresses import destination
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:

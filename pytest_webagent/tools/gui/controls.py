@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.targets import Target, reading
+from pytest_webagent.tools.gui.targets import Target, reading
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import controls
-from pytest_webagent.tools.options import Option, chosen, named
-from pytest_webagent.tools.targets import ACTION_MS, joined, reading, told
+from pytest_webagent.tools.gui import controls
+from pytest_webagent.tools.gui.options import Option, chosen, named
+from pytest_webagent.tools.gui.targets import ACTION_MS, joined, reading, told
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.session import Acted
     from pytest_webagent.tools.base import ToolContext
-    from pytest_webagent.tools.targets import Target
+    from pytest_webagent.tools.gui.targets import Target
 
 _LIST_SECONDS = 3.0
 """How long a list may take to show the option meant: many ask a server first, a moment after the last key."""

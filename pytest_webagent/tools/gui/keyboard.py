@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.keys import chord
-from pytest_webagent.tools.targets import ACTION_MS, ElementId, find, told
+from pytest_webagent.tools.gui.keys import chord
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, find, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools import (
+from pytest_webagent.tools import finish, tabs
+from pytest_webagent.tools.gui import (
     choices,
     dialogs,
     fields,
-    files,
-    finish,
     keyboard,
-    navigation,
     pointer,
     scrolling,
     selection,
-    tabs,
+    uploads,
     waiting,
 )
+from pytest_webagent.tools.navigation import pages as moving
 from pytest_webagent.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
@@ -32,11 +31,11 @@ TOOLS = (
     *fields.TOOLS,
     *selection.TOOLS,
     *choices.TOOLS,
-    *files.TOOLS,
+    *uploads.TOOLS,
     *keyboard.TOOLS,
     *scrolling.TOOLS,
     *waiting.TOOLS,
-    *navigation.TOOLS,
+    *moving.TOOLS,
     *tabs.TOOLS,
     *dialogs.TOOLS,
     *finish.TOOLS,

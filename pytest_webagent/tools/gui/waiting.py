@@ -11,7 +11,7 @@ from pydantic import Field
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import told
+from pytest_webagent.tools.gui.targets import told
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

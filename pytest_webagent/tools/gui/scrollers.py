@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from pytest_webagent.tools.targets import reading
+from pytest_webagent.tools.gui.targets import reading
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Page

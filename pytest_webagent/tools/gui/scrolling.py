@@ -10,9 +10,9 @@ from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.observation import Box
-from pytest_webagent.tools import scrollers
 from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.targets import (
+from pytest_webagent.tools.gui import scrollers
+from pytest_webagent.tools.gui.targets import (
     ACTION_MS,
     ElementId,
     bring_frame_into_view,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator, Page
 
     from pytest_webagent.browser.session import Acted
-    from pytest_webagent.tools.scrollers import Direction, Extent
+    from pytest_webagent.tools.gui.scrollers import Direction, Extent
 
 _SHARE = 0.8
 """The part of what is visible that one call scrolls by, so that some of it stays in sight."""

@@ -1,0 +1,1 @@
+"""Moving from page to page in one tab."""
