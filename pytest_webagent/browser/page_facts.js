@@ -16,10 +16,8 @@
   const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy'];
   const ICON = /^(?:fa|fas|far|fab|bi|mdi|icon|icons|glyphicon|ti|ri|ph|la|lucide|feather|octicon|i)-(.+)$/;
   const isSecret = SECRET_FIELD;                          // put in place by page_facts.py
+  const sight = SIGHT;                                    // and this
   const records = [];
-  const rootStyle = getComputedStyle(document.documentElement);
-  const across = rootStyle.direction === 'rtl' ? -Infinity : -scrollX;
-  const view = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   let panel = null;
 
   const clean = (text) => String(text).replace(/[\\\t\n\r]/g, (c) =>
@@ -49,28 +47,11 @@
     }
     return '';
   };
-  const ownText = (el) => {
-    let text = '';
-    for (let n = el.firstChild; n; n = n.nextSibling) if (n.nodeType === 3) text += n.data;
-    return text.trim();
-  };
   const hasText = (el) => {
     const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) if (/\S/.test(walker.currentNode.data)) return true;
     return false;
   };
-  const drawn = (el) => {
-    const range = document.createRange();
-    range.selectNodeContents(el);
-    return Array.from(range.getClientRects()).some((r) => r.width > 1 && r.height > 1);
-  };
-  const overlaps = (r, c) =>
-    Math.min(r.right, c.right) - Math.max(r.left, c.left) > 1 && Math.min(r.bottom, c.bottom) - Math.max(r.top, c.top) > 1;
-  const cut = (a, r) => a ? {
-    left: Math.max(a.left, r.left), top: Math.max(a.top, r.top),
-    right: Math.min(a.right, r.right), bottom: Math.min(a.bottom, r.bottom),
-  } : r;
-
   const iconOf = (el) => {
     const use = el.localName === 'use' ? el : el.querySelector('use');
     const href = use && (use.getAttribute('href') || use.getAttribute('xlink:href'));
@@ -142,60 +123,6 @@
     if (tag === 'progress' || tag === 'meter') facts.push('value=' + el.value + (tag === 'progress' ? '/' + el.max : ''));
     if ((tag === 'dialog' && el.matches(':modal')) || el.getAttribute('aria-modal') === 'true') facts.push('state=modal');
   };
-  const unseen = (el, tag, style, r, c, text) => {
-    if (c.hidden) return true;
-    if (parseFloat(style.opacity) * c.opacity < 0.05) return true;
-    if (el.getAttribute('aria-hidden') === 'true') return true;
-    if (/opacity\(0(?:\.0\d*)?%?\)/.test(style.filter)) return true;
-    if (!r.width && !r.height) return Boolean(text) && style.display !== 'contents' && !drawn(el);
-    const clipped = style.position === 'absolute' || style.position === 'fixed' ? style.clip : 'auto';
-    if (clipped !== 'auto' && /^rect\((?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)\)$/.test(clipped)) return true;
-    if (style.clipPath !== 'none' && /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0)/.test(style.clipPath)) return true;
-    if (text && (r.width <= 1 || r.height <= 1)) return true;
-    if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
-    // Text that is transparent over a background cut to its shape is what the background is seen through.
-    if (text && /^rgba\(.*, 0\)$/.test(style.color) && style.backgroundClip !== 'text' && style.textShadow === 'none') return true;
-    if (c.hard && !overlaps(r, c.hard)) return true;
-    return r.right <= c.x || r.bottom <= c.y || (c.fixed && (r.left >= innerWidth || r.top >= innerHeight));
-  };
-  // A native control made transparent under a drawn one is still what a person sees and clicks.
-  const drawnElsewhere = (el, tag, r) =>
-    (tag === 'input' || tag === 'select') && ((r.width > 1 && r.height > 1) || Array.from(el.labels || []).some((l) => {
-      const box = l.getBoundingClientRect();
-      return box.width > 1 && box.height > 1;
-    }));
-
-  const context = (el, style, r, c, hidden) => {
-    const inner = { ...c, hidden, opacity: c.opacity * parseFloat(style.opacity), pointer: style.cursor === 'pointer' };
-    const positioned = style.position !== 'static';
-    if (positioned) inner.ground = null;
-    if (style.backgroundImage !== 'none') inner.ground = null;
-    else if (!/^rgba\(.*, 0(?:\.\d+)?\)$/.test(style.backgroundColor)) inner.ground = style.backgroundColor;
-    const root = el === document.body || el === document.documentElement;
-    if (!root && (style.overflowX !== 'visible' || style.overflowY !== 'visible') && r.width + r.height > 0) {
-      const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
-      const deep = scrolls && el.scrollHeight > el.clientHeight + 2 && /auto|scroll/.test(style.overflowY);
-      const wide = scrolls && el.scrollWidth > el.clientWidth + 2 && /auto|scroll/.test(style.overflowX);
-      inner.view = cut(c.view, r);
-      if (deep || wide) {
-        inner.hard = null;
-        const backwards = style.direction === 'rtl' || /reverse/.test(style.flexDirection);
-        inner.x = backwards ? -Infinity : r.left - el.scrollLeft;
-        inner.y = backwards ? -Infinity : r.top - el.scrollTop;
-        if (deep && (!panel || r.width * r.height > panel.area)) panel = { area: r.width * r.height, el };
-      } else {
-        inner.hard = cut(c.hard, r);
-      }
-    }
-    if (positioned || style.transform !== 'none') inner.outer = { hard: inner.hard, view: inner.view };
-    return inner;
-  };
-  const escape = (style, c) => {
-    if (style.position === 'fixed') return { ...c, hard: null, view: null, x: 0, y: 0, fixed: true };
-    if (style.position === 'absolute') return { ...c, ...c.outer };
-    return c;
-  };
-
   const frameFacts = (el, r) => {
     let index = -1;
     for (let i = 0; i < window.length; i++) if (window[i] === el.contentWindow) index = i;
@@ -236,15 +163,14 @@
     if (tag === 'br' || (tag === 'img' && !el.alt)) breakFacts(el);
     const style = getComputedStyle(el);
     if (style.display === 'none') return null;
-    const c = escape(style, given);
     const r = el.getBoundingClientRect();
-    const text = el.firstChild ? ownText(el) : '';
+    const text = el.firstChild ? sight.ownText(el) : '';
     const role = (el.getAttribute('role') || '').trim().split(/\s+/)[0].toLowerCase();
-    const inner = context(el, style, r, c, false);
+    const { c, inner } = sight.look(el, style, r, text, given);
+    if (inner.deep && (!panel || r.width * r.height > panel.area)) panel = { area: r.width * r.height, el };
     const facts = [];
-    let lost = unseen(el, tag, style, r, { ...c, ground: inner.ground }, text);
-    if (lost && !c.hidden && drawnElsewhere(el, tag, r)) lost = false;
-    inner.hidden = lost;
+    if (el.getAttribute('aria-hidden') === 'true' && !sight.drawnElsewhere(el, r)) inner.hidden = true;
+    const lost = inner.hidden;
     const seen = style.visibility === 'visible';
     if (tag === 'iframe' || tag === 'frame') frameFacts(el, r);
     const control = CONTROLS.has(tag) || role || el.hasAttribute('onclick') || el.hasAttribute('tabindex');
@@ -253,7 +179,7 @@
     if (/^(?:input|select|textarea)$/.test(tag) || editable || /^(?:textbox|searchbox|combobox)$/.test(role) || VALUE_ROLES.test(role)) {
       fieldFacts(el, tag, role, facts);
       // The snapshot gives no reference to a control without an area, though its label may be all there is to click.
-      if (!r.width && !r.height && (el.type === 'file' || drawnElsewhere(el, tag, r))) facts.push('path=' + clean(path(el)));
+      if (!r.width && !r.height && (el.type === 'file' || sight.drawnElsewhere(el, r))) facts.push('path=' + clean(path(el)));
     } else if ((control || pointed) && seen && !hasText(el)) {
       const about = describe(el);
       if (about) facts.push('about=' + clean(about));
@@ -272,7 +198,7 @@
     if (lost) {
       facts.push('hidden=1');
       if (text && style.visibility === 'visible') facts.push('text=' + clean(shorten(text, 500)), 'inside=' + chain(el));
-    } else if (c.view && r.width + r.height > 0 && !overlaps(r, c.view)) {
+    } else if (c.view && r.width + r.height > 0 && !sight.overlaps(r, c.view)) {
       facts.push('clipped=1');
     }
     const lonely = facts.some((f) => f === 'opaque=1' || f === 'closed=1' || f === 'editable=1') || (clicks && !hasText(el)) || standsIn;
@@ -301,10 +227,7 @@
       'lang=' + (document.documentElement?.lang || '').replace(/[^\w-]/g, '').slice(0, 35)].join('\t');
   };
 
-  const stack = [[document.body || document.documentElement, {
-    hidden: false, opacity: 1, pointer: false, ground: 'rgb(255, 255, 255)', hard: null, view: null, x: across, y: -scrollY,
-    outer: { hard: null, view: null }, fixed: false,
-  }]];
+  const stack = [[document.body || document.documentElement, sight.begin()]];
   while (stack.length && records.length < 50000) {
     const [el, c] = stack.pop();
     const inner = el ? visit(el, c) : null;

@@ -22,7 +22,9 @@ def _source(name: str) -> str:
 
 SECRET_FIELD = _source("secret_field.js").strip()
 """An expression of JavaScript: the function that tells whether the value of an element is a secret."""
-_SCRIPT = _source("page_facts.js").replace("SECRET_FIELD", SECRET_FIELD)
+SIGHT = _source("sight.js").strip()
+"""An expression of JavaScript: what tells whether a person can see an element."""
+_SCRIPT = _source("page_facts.js").replace("SECRET_FIELD", SECRET_FIELD).replace("SIGHT", SIGHT)
 _PATIENCE = 2.0
 """Seconds a frame may take longer than the snapshot itself before its facts are given up."""
 _ESCAPE = re.compile(r"\\(.)")
