@@ -7,10 +7,13 @@ environment.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import Size
+from pytest_webagent.setting import Setting as Setting
+from pytest_webagent.setting import Source as Source
+from pytest_webagent.setting import field, window_size
 from pytest_webagent.setting_values import (
     ModelPrice as ModelPrice,
 )
@@ -20,182 +23,104 @@ from pytest_webagent.setting_values import (
 from pytest_webagent.setting_values import (
     choice,
     flag,
+    lines,
     many,
     model_prices,
+    named_lines,
     named_pages,
     number,
     text,
     whole,
 )
 
-Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
-Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
-
-
-class Setting(NamedTuple):
-    """How one field of `Settings` is named, explained and read."""
-
-    name: str
-    help: str
-    parse: Callable[[Any], Any]
-    default: Any
-    kind: Kind
-    """Pytest's word for the type of the ini key; it decides what a TOML file may hold."""
-    per_test: bool
-
-    @property
-    def option(self) -> str:
-        """The command line option."""
-        return "--webagent-" + self.name.replace("_", "-")
-
-    @property
-    def ini(self) -> str:
-        """The ini key."""
-        return "webagent_" + self.name
-
-    @property
-    def environment(self) -> str:
-        """The environment variable."""
-        return "WEBAGENT_" + self.name.upper()
-
-    @property
-    def explained(self) -> str:
-        """The help text and, where there is one, the default."""
-        if self.default in (None, (), False):
-            return self.help
-        size = isinstance(self.default, Size)
-        shown = "x".join(map(str, self.default)) if size else str(self.default).removesuffix(".0")
-        return f"{self.help} (default: {shown})"
-
-    @property
-    def right(self) -> str:
-        """What a value must be, in the words a wrong one is refused with; nothing is no value of any setting."""
-        try:
-            self.parse(None)
-        except ValueError as error:
-            return str(error)
-        raise AssertionError(f"{self.name} can be nothing")
-
-    def read(self, value: Any, source: str) -> Any:
-        """Parse a value that came from `source`.
-
-        Raises:
-            ConfigError: the value is not valid; the message names the source and what is valid.
-        """
-        try:
-            return self.parse(value)
-        except (ValueError, TypeError) as error:
-            raise ConfigError(f"{source}: {error}, not {value!r}") from None
-
-
-def _setting(
-    default: Any, parse: Callable[[Any], Any], help_text: str, *, kind: Kind = "string", per_test: bool = True
-) -> Any:
-    """What is written beside a field of `Settings`; the name of the field is filled in below."""
-    return Setting("", help_text, parse, default, kind, per_test)
-
-
-def _viewport(value: Any) -> Size:
-    if isinstance(value, (tuple, list)) and len(value) == 2:
-        value = "x".join(str(part) for part in value)
-    width, cross, height = str(value).lower().partition("x")
-    if not cross or not width.strip().isdigit() or not height.strip().isdigit():
-        raise ValueError("must be WIDTHxHEIGHT in CSS pixels, such as 1280x720")
-    size = Size(int(width), int(height))
-    if min(size) < 100 or max(size) > 10_000:
-        raise ValueError("must lie between 100x100 and 10000x10000")
-    return size
-
 
 # Every session of pytest loads this module. So this is no dataclass, and annotations are no strings: both take longer.
 class Settings(NamedTuple):
     """What decides a run. Lengths are CSS pixels, times are seconds."""
 
-    model: str = _setting(
+    model: str = field(
         "builtin",
         text,
         "the model that thinks: `builtin` (needs no key) or a name the server at the model URL knows",
         per_test=False,
     )
-    model_url: str | None = _setting(
+    model_url: str | None = field(
         None,
         text,
         "base URL of an OpenAI-compatible server (else the OpenAI SDK's own OPENAI_BASE_URL)",
         per_test=False,
     )
-    tool_calling: str = _setting(
+    tool_calling: str = field(
         "auto",
         choice("auto", "native", "text"),
         "how tools are offered to the model: auto, native or text",
         per_test=False,
     )
-    temperature: float | None = _setting(
+    temperature: float | None = field(
         None, number(0, 2), "sampling temperature (else the server's own)", kind="float", per_test=False
     )
-    top_p: float | None = _setting(
+    top_p: float | None = field(
         None, number(0, 1), "nucleus sampling (else the server's own)", kind="float", per_test=False
     )
-    max_tokens: int | None = _setting(
+    max_tokens: int | None = field(
         None, whole(1), "most tokens of one reply (else the server's own)", kind="int", per_test=False
     )
-    seed: int | None = _setting(
+    seed: int | None = field(
         None, whole(0), "sampling seed, for servers that know one", kind="int", per_test=False
     )
-    vision: str = _setting(
+    vision: str = field(
         "auto", choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
     )
-    start_url: str | None = _setting(
+    start_url: str | None = field(
         None, text, "the page a test begins on; a relative one is taken against the base URL"
     )
-    pages: tuple[NamedPage, ...] = _setting(
+    pages: tuple[NamedPage, ...] = field(
         (), named_pages, "names of pages for goto_url, as lines NAME = URL", kind="linelist"
     )
-    allowed_origins: tuple[str, ...] = _setting(
+    allowed_origins: tuple[str, ...] = field(
         (),
         many,
         "origins goto_url and open_tab may visit beside those of the start URL and the named pages",
         kind="linelist",
     )
-    max_steps: int = _setting(25, whole(1), "most steps of one run", kind="int")
-    timeout: float = _setting(180.0, number(0.1), "most seconds of one run", kind="float")
-    check_timeout: float = _setting(
+    max_steps: int = field(25, whole(1), "most steps of one run", kind="int")
+    timeout: float = field(180.0, number(0.1), "most seconds of one run", kind="float")
+    check_timeout: float = field(
         5.0, number(0), "how many seconds a check waits for its statement to hold", kind="float"
     )
-    test_steps: int | None = _setting(None, whole(1), "most steps of all runs of a test", kind="int")
-    test_seconds: float | None = _setting(
-        None, number(0.1), "most seconds of all runs of a test", kind="float"
-    )
-    test_tokens: int | None = _setting(
+    test_steps: int | None = field(None, whole(1), "most steps of all runs of a test", kind="int")
+    test_seconds: float | None = field(None, number(0.1), "most seconds of all runs of a test", kind="float")
+    test_tokens: int | None = field(
         None, whole(1), "most tokens the models of a test may use, input and output together", kind="int"
     )
-    test_usd: float | None = _setting(
+    test_usd: float | None = field(
         None, number(0), "most US dollars the models of a test may spend", kind="float"
     )
-    session_steps: int | None = _setting(
+    session_steps: int | None = field(
         None, whole(1), "most steps of all tests, those of all workers together", kind="int", per_test=False
     )
-    session_seconds: float | None = _setting(
+    session_seconds: float | None = field(
         None,
         number(0.1),
         "most seconds from the start of pytest until the last run ends",
         kind="float",
         per_test=False,
     )
-    session_tokens: int | None = _setting(
+    session_tokens: int | None = field(
         None,
         whole(1),
         "most tokens of all tests, those of all workers together",
         kind="int",
         per_test=False,
     )
-    session_usd: float | None = _setting(
+    session_usd: float | None = field(
         None,
         number(0),
         "most US dollars of all tests, those of all workers together",
         kind="float",
         per_test=False,
     )
-    prices: tuple[ModelPrice, ...] = _setting(
+    prices: tuple[ModelPrice, ...] = field(
         (),
         model_prices,
         "prices of models in US dollars per million tokens, as lines MODEL = INPUT OUTPUT [CACHED]; they go "
@@ -203,80 +128,133 @@ class Settings(NamedTuple):
         kind="linelist",
         per_test=False,
     )
-    max_errors: int = _setting(5, whole(1), "most consecutive steps that end in an error", kind="int")
-    settle_timeout: float = _setting(
+    max_errors: int = field(5, whole(1), "most consecutive steps that end in an error", kind="int")
+    settle_timeout: float = field(
         5.0, number(0), "most seconds to wait for a page to come to rest after an action", kind="float"
     )
-    observation_tokens: int = _setting(
+    observation_tokens: int = field(
         6000, whole(200), "most tokens of page text shown to the model per step", kind="int"
     )
-    dialogs: str = _setting(
+    dialogs: str = field(
         "ask",
         choice("ask", "accept", "dismiss"),
         "what happens to alert, confirm and prompt dialogs: ask (the agent decides), accept or dismiss",
     )
-    upload_folders: tuple[str, ...] = _setting(
+    upload_folders: tuple[str, ...] = field(
         (), many, "folders upload_file may take files from", kind="linelist"
     )
-    inconclusive: str = _setting(
+    inconclusive: str = field(
         "fail",
         choice("fail", "skip", "xfail"),
         "what a test counts as whose agent got stuck or did not understand: fail, skip or xfail",
     )
-    answers: str = _setting(
+    answers: str = field(
         "derived",
         choice("derived", "any"),
         "which answers count: derived (code works them out again from the evidence on the page) or any",
     )
-    verifier: str | None = _setting(
+    verifier: str | None = field(
         None,
         text,
         "who gives a second opinion on what passes: `same` (the model, without the run's history) or another model's name",
         per_test=False,
     )
-    screenshots: str = _setting(
+    tools: tuple[str, ...] = field(
+        ("default",),
+        many,
+        "toolsets and tools the agent has, such as default, search, web; `default` stands for those it has otherwise",
+        kind="linelist",
+    )
+    policy: str | None = field(None, text, "TOML file that says what tools are allowed", per_test=False)
+    dry_run: bool = field(
+        False, flag, "only say what calls of medium or high risk would do; no run passes on it", kind="bool"
+    )
+    tool_stats: bool = field(
+        False, flag, "print a table of the tool calls at the end", kind="bool", per_test=False
+    )
+    cache: str = field(
+        "memory",
+        text,
+        "where results of pure reads are kept: memory, disk, a redis:// URL, or off",
+        per_test=False,
+    )
+    cache_seconds: float = field(
+        3600.0,
+        number(0),
+        "how long they are kept there, but for those in memory",
+        kind="float",
+        per_test=False,
+    )
+    homepage: str | None = field(None, text, "the page goto_homepage opens")
+    map_url: str = field(
+        "https://www.google.com/maps/search/{query}",
+        text,
+        "address of map_search; {query} is what is searched for",
+    )
+    search_engines: tuple[str, ...] = field(
+        (), many, "engines of the web search, in the order in which they are tried", kind="linelist"
+    )
+    search_url: str | None = field(None, text, "base URL of a SearXNG server to search with", per_test=False)
+    database_url: str | None = field(
+        None, text, "SQLAlchemy URL of the database the tool `database` works on"
+    )
+    mcp_servers: tuple[NamedPage, ...] = field(
+        (),
+        named_lines("NAME = COMMAND or URL"),
+        "MCP servers, as lines NAME = COMMAND or URL",
+        kind="linelist",
+    )
+    github_url: str = field("https://api.github.com", text, "base URL of GitHub's API", per_test=False)
+    notify_urls: tuple[str, ...] = field(
+        (), lines, "Apprise URLs that notify sends to, a line each", kind="linelist", per_test=False
+    )
+    clip_model: str = field(
+        "openai/clip-vit-base-patch32",
+        text,
+        "CLIP model that ranks pictures: a name or a local folder",
+        per_test=False,
+    )
+    screenshots: str = field(
         "on",
         choice("on", "only-on-failure", "off"),
         "which screenshots are kept: on, only-on-failure or off",
     )
-    output: str = _setting(
-        "webagent-results", text, "folder for trajectories and screenshots", per_test=False
-    )
-    browser_path: str | None = _setting(None, text, "path of the browser to start", per_test=False)
-    browser_channel: str | None = _setting(
+    output: str = field("webagent-results", text, "folder for trajectories and screenshots", per_test=False)
+    browser_path: str | None = field(None, text, "path of the browser to start", per_test=False)
+    browser_channel: str | None = field(
         None, text, "installed browser to start, such as chrome or msedge", per_test=False
     )
-    headed: bool = _setting(False, flag, "show the browser's window", kind="bool", per_test=False)
-    ignore_https_errors: bool = _setting(
+    headed: bool = field(False, flag, "show the browser's window", kind="bool", per_test=False)
+    ignore_https_errors: bool = field(
         False,
         flag,
         "open pages whose TLS certificate is not trusted, as test servers have them",
         kind="bool",
     )
-    runs: int = _setting(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
-    min_passes: int | None = _setting(
+    runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
+    min_passes: int | None = field(
         None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
     )
-    all_runs: bool = _setting(
+    all_runs: bool = field(
         False, flag, "make every run of a test, also when its verdict is settled", kind="bool"
     )
-    mutate: bool = _setting(
+    mutate: bool = field(
         False,
         flag,
         "after a test has passed, run it again once per fault seeded into page or traffic, to see whether it can fail",
         kind="bool",
     )
-    mutate_min: float | None = _setting(
+    mutate_min: float | None = field(
         None,
         number(0, 100),
         "least mutation score in percent, below which the session fails",
         kind="float",
         per_test=False,
     )
-    mutate_most: int = _setting(
+    mutate_most: int = field(
         10, whole(1), "most mutations a test is tried with, the most telling first", kind="int"
     )
-    viewport: Size = _setting(Size(1280, 720), _viewport, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
+    viewport: Size = field(Size(1280, 720), window_size, "size of the viewport, WIDTHxHEIGHT in CSS pixels")
 
     def with_marker(self, arguments: Mapping[str, Any]) -> "Settings":
         """These settings with a marker's arguments laid over them.

@@ -6,6 +6,7 @@
     ├── ConfigError             a setting is wrong; shown as pytest.UsageError
     ├── ToolError               the model reads it and the run goes on
     │   └── DeniedError         the test does not allow what a tool was to do
+    │       └── DryRunError     what a tool was to do is only said
     └── RunError                stops the run; carries the result so far in ``.result``
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
         ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
@@ -41,6 +42,10 @@ class ToolError(WebAgentError):
 
 class DeniedError(ToolError):
     """The test does not allow what a tool was to do: an origin, a file. The model reads what it does allow."""
+
+
+class DryRunError(DeniedError):
+    """What a tool was to do is only said. The model reads what would have been done."""
 
 
 class RunError(WebAgentError):

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.loops import Scope
+    from pytest_webagent.policy.security import ToolConfig
     from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.registry import ToolRegistry
 
@@ -86,12 +87,28 @@ def grounder() -> Grounder | None:
     return None
 
 
-@pytest.fixture
-def tool_registry() -> ToolRegistry:
-    """The tools this test may use; change them as you like, no other test sees it."""
-    from pytest_webagent.tools.toolsets import default_registry
+@pytest.fixture(scope="session")
+def webagent_policy(webagent_settings: Settings) -> ToolConfig:
+    """What tools are allowed: what the file of the setting `policy` says. Override it, in any scope, to say it in code."""
+    from pytest_webagent.policy.security import ToolConfig
 
-    return default_registry()
+    if webagent_settings.policy is None:
+        return ToolConfig()
+    from pytest_webagent.policy.policy_file import read_policy
+
+    return read_policy(webagent_settings.policy)
+
+
+@pytest.fixture
+def tool_registry(_webagent_test_settings: Settings, webagent_policy: ToolConfig) -> ToolRegistry:
+    """The tools this test may use; change them as you like, no other test sees it."""
+    from pytest_webagent.tools.toolsets import tools_of
+
+    registry = tools_of(_webagent_test_settings.tools)
+    for item in registry:
+        if item.kind != "control" and not webagent_policy.is_tool_enabled(item.name):
+            registry.remove(item.name)
+    return registry
 
 
 @pytest.fixture
@@ -129,13 +146,13 @@ def browser_session(
     over pytest-playwright's `page`.
     """
     from pytest_webagent.hooks.ledger import ledger_of
-    from pytest_webagent.hooks.loops import is_coroutine_test, loop_scope, refuse_running_loop
+    from pytest_webagent.hooks.loops import is_coroutine_test, refuse_running_loop
     from pytest_webagent.hooks.stages import stage_of
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
         refuse_running_loop()
-        home: Home = request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}")
+        home = _home(request)
         drive, session = home.drive, home.drive(home.pool.new_session(settings))
         lent: BrowserSession | SyncBrowserSession = session
     else:
@@ -209,22 +226,23 @@ def agent(
     model_client: ModelClient,
     grounder: Grounder | None,
     webagent_verifier: ModelClient | None,
+    webagent_policy: ToolConfig,
     _webagent_test_settings: Settings,
     _webagent_budget: Budget,
-) -> Agent | SyncAgent:
+) -> Iterator[Agent | SyncAgent]:
     """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.sync import SyncAgent
     from pytest_webagent.browser.sync import SyncBrowserSession
     from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.report.store import page_path
 
-    drive: Drive | None = None
     if isinstance(browser_session, SyncBrowserSession):
         request.getfixturevalue("_webagent_connections_sync")
         session, drive = browser_session.session, browser_session.drive
     else:
-        session = browser_session
+        session, drive = browser_session, _home(request).drive
     ledger = ledger_of(request.node)
     worker = Agent(
         model=model_client,
@@ -235,11 +253,15 @@ def agent(
         budget=_webagent_budget,
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
         verifier=webagent_verifier,
+        permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
     )
     if ledger is not None:
         ledger.agents.append(worker)
         ledger.model = model_client.name
-    return worker if drive is None else SyncAgent(worker, drive)
+    try:
+        yield SyncAgent(worker, drive) if session is not browser_session else worker
+    finally:
+        drive(tool_registry.close())
 
 
 @pytest.fixture(scope="session")
@@ -258,6 +280,14 @@ class Home(NamedTuple):
 
     drive: Drive
     pool: BrowserPool
+
+
+def _home(request: pytest.FixtureRequest) -> Home:
+    """The home of the loop a test runs on."""
+    from pytest_webagent.hooks.loops import loop_scope
+
+    home: Home = request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}")
+    return home
 
 
 def _home_fixture(scope: Scope) -> Callable[..., Any]:

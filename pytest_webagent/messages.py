@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -68,20 +69,48 @@ class ToolResult:
     error: str | None = None
     base64_image: str | None = None
     system: str | None = None
+    more_images: tuple[str, ...] = field(default=(), repr=False)
+    """Pictures beside `base64_image`, after it."""
+
+    @property
+    def images(self) -> tuple[str, ...]:
+        """All pictures, in order."""
+        return (() if self.base64_image is None else (self.base64_image,)) + self.more_images
 
     @property
     def text(self) -> str:
-        """The result as the model reads it."""
-        body = (
-            f"Error: {self.error}"
-            if self.error is not None
-            else ("" if self.output is None else str(self.output))
-        )
+        """The result as the model reads it; an output that is no text is JSON."""
+        body = f"Error: {self.error}" if self.error is not None else _written(self.output)
         return f"{body}\n{self.system}".strip() if self.system else body
 
     def __bool__(self) -> bool:
         """True unless the result is an error: an output of 0 or "" is still a result."""
         return self.error is None
+
+    def __add__(self, other: ToolResult) -> ToolResult:
+        """Both results as one: texts one below the other, pictures in order. An error in one is an error."""
+        if not isinstance(other, ToolResult):
+            return NotImplemented
+        images = self.images + other.images
+        return ToolResult(
+            output=_joined(self.output, other.output),
+            error=_joined(self.error, other.error),
+            base64_image=images[0] if images else None,
+            system=_joined(self.system, other.system),
+            more_images=images[1:],
+        )
+
+
+def _written(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _joined(first: Any, second: Any) -> Any:
+    if first is None or second is None:
+        return second if first is None else first
+    return f"{_written(first)}\n{_written(second)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 from pytest_webagent.messages import Usage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.errors import RunError
-    from pytest_webagent.messages import Message, ToolCall, ToolSpec
+    from pytest_webagent.messages import Image, Message, ToolCall, ToolSpec
     from pytest_webagent.observation import Observation, Point
 
 
@@ -94,7 +96,8 @@ class ModelClient(Protocol):
     """What thinks.
 
     It may have an attribute `billing`, a `Billing`: without one, what its answers say they used is paid for by its
-    name. A model that buys nothing has ``billing = FREE``.
+    name. A model that buys nothing has ``billing = FREE``. One that only knows how to act, and cannot answer in plain words
+    when a tool asks it to read something, has ``writes = False``.
     """
 
     @property
@@ -122,3 +125,35 @@ class Grounder(Protocol):
 
     async def locate(self, description: str, observation: Observation) -> Point | None:
         """The point meant, in CSS pixels of the viewport, or None if it cannot be found."""
+
+
+class Assistant(Protocol):
+    """A model that reads and writes for a tool. What it uses is paid for by the test's budget."""
+
+    @property
+    def sees_images(self) -> bool:
+        """Whether it can be shown pictures."""
+
+    async def ask(self, instruction: str, *, text: str = "", images: Sequence[Image] = ()) -> str:
+        """What it answers, as text.
+
+        Args:
+            instruction: What to do, in our own words.
+            text: What to do it with; it is fenced, since it may come from a page and say anything.
+            images: Pictures to look at; only for one that sees.
+
+        Raises:
+            ModelError: the model could not be asked, or said nothing.
+            BudgetExceeded: what is left does not pay for it.
+        """
+
+
+class Person(Protocol):
+    """Someone at the terminal."""
+
+    async def ask(self, question: str) -> str:
+        """What they answer.
+
+        Raises:
+            ToolError: nobody answered.
+        """

@@ -87,6 +87,11 @@ def many(value: Any) -> tuple[str, ...]:
     return tuple(str(part).strip() for part in parts if str(part).strip())
 
 
+def lines(value: Any) -> tuple[str, ...]:
+    """Several texts: a list, or lines, in which commas are kept."""
+    return many(value.splitlines() if isinstance(value, str) else value)
+
+
 class NamedPage(NamedTuple):
     """A page the agent can go to by name."""
 
@@ -106,6 +111,18 @@ def named_pages(value: Any) -> tuple[NamedPage, ...]:
     return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
 
 
+def named_lines(form: str) -> Callable[[Any], tuple[NamedPage, ...]]:
+    """Names of something, a line each, written as `form` says."""
+
+    def parse(value: Any) -> tuple[NamedPage, ...]:
+        pairs = [line.partition("=") for line in lines(value)]
+        if not all(name.strip() and what.strip() for name, _, what in pairs):
+            raise ValueError(f"must be lines of the form {form}")
+        return tuple(NamedPage(name.strip(), what.strip()) for name, _, what in pairs)
+
+    return parse
+
+
 class ModelPrice(NamedTuple):
     """What a model costs, in US dollars per million tokens."""
 
@@ -121,7 +138,7 @@ def model_prices(value: Any) -> tuple[ModelPrice, ...]:
     form = "must be lines of the form MODEL = INPUT OUTPUT [CACHED], in US dollars per million tokens"
     found: list[ModelPrice] = []
     # By lines and not at commas: a number written with one is quoted as a whole.
-    for line in many(value.splitlines() if isinstance(value, str) else value):
+    for line in lines(value):
         model, _, rates = line.rpartition("=")
         try:
             numbers = [number(0)(rate) for rate in rates.split()]

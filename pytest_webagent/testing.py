@@ -125,6 +125,7 @@ class FunctionModel:
     """
 
     billing = FREE
+    writes = False
 
     def __init__(
         self,

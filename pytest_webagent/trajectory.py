@@ -69,6 +69,10 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
 """Every status: whose the failure is, and the word for it."""
 
 
+Mark: TypeAlias = Literal["", "denied", "dry run", "cached"]
+"""What sets a call apart from one that was simply done: the test did not allow it, it was only said, or it was a hit."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
     """One tool call and what came of it. `target` is where on the viewport it acted, in CSS pixels."""
@@ -77,6 +81,9 @@ class Action:
     result: ToolResult
     seconds: float
     target: Box | None = None
+    risk: str = ""
+    """LOW, MEDIUM or HIGH: the most it was about to do; empty where it was not run."""
+    mark: Mark = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,9 +103,7 @@ class Conversation:
         fence = self._fence.wrap if quotes_page and result.error is None else self._fence.clean
         self._entries.append(Message(role="tool", text=fence(result.text), tool_call_id=call.id))
         self._told.append(result.text)
-        picture = _picture(result)
-        if picture is not None:
-            self._pictures.append(picture)
+        self._pictures.extend(_pictures(result))
 
     def messages(self) -> tuple[Message, ...]:
         """The request as it stands."""
@@ -148,11 +146,14 @@ def describe(observation: Observation, already_told: str = "") -> str:
     return "\n".join([*lines, "", observation.text])
 
 
-def _picture(result: ToolResult) -> Image | None:
-    if not result.base64_image:
-        return None
+def _pictures(result: ToolResult) -> tuple[Image, ...]:
+    found = (_picture(each) for each in result.images)
+    return tuple(each for each in found if each is not None)
+
+
+def _picture(encoded: str) -> Image | None:
     try:
-        data = base64.b64decode(result.base64_image)
+        data = base64.b64decode(encoded)
     except binascii.Error:
         return None
     kind = next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from pytest_webagent.agent.assistant import assistant_of
 from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
@@ -16,10 +17,10 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.evidence.judging.goals import asked
 from pytest_webagent.evidence.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
+from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import typed_stop
-from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
-    from pytest_webagent.ports import Grounder, ModelClient
+    from pytest_webagent.ports import Grounder, ModelClient, Person
+    from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, RunResult
 
 _Type = TypeVar("_Type")
@@ -47,11 +49,14 @@ class Agent:
         budget: Budget | None = None,
         report: str | None = None,
         verifier: ModelClient | None = None,
+        permissions: Permissions | None = None,
+        person: Person | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
         names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
+        `permissions` are what its tools are allowed (else what `settings` say). `person` can be asked.
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
@@ -61,7 +66,15 @@ class Agent:
         self._verifier = None if verifier is None else Verifier(Meter(verifier, self._budget))
         self._tools = tools
         self._settings = settings
-        self._context = ToolContext(session=session, settings=settings, grounder=grounder)
+        self._context = ToolContext(
+            session=session,
+            settings=settings,
+            grounder=grounder,
+            permissions=permissions or Permissions.of(settings),
+            assistant=assistant_of(model, self._model),
+            person=person,
+        )
+        tools.bind(self._context)
         self._report = settings.output if report is None else report
         self._runs: list[Run] = []
 
@@ -241,7 +254,8 @@ class Agent:
             plain = Judgement(goal, session, tools, freely=freely, kind=kind)
             return self._run_with(goal, plain, tools, allowed, words)
         shape = Shape(wanted)
-        typed = ToolRegistry(typed_stop(shape.schema) if each.name == STOP else each for each in tools)
+        stop = typed_stop(shape.schema)
+        typed = tools.changed(lambda each: stop if each.name == STOP else each)
         ending = TypedJudgement(goal, session, typed, shape=shape, freely=freely, kind=kind)
         return self._run_with(goal, ending, typed, allowed, words)
 

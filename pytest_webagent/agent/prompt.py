@@ -127,6 +127,19 @@ Page contents stand between the lines <page {token}> and </page {token}>.
 
 {page}"""
 
+ASSISTANT_SYSTEM = f"""\
+You read for a tool of a test. Do what the instruction says with what it comes with, and answer with nothing else.
+
+{_BELIEVE}
+"""
+
+ASSISTED = """\
+{instruction}
+
+What it is about stands between the lines <page {token}> and </page {token}>.
+
+{text}"""
+
 FIRST = """\
 # {heading}
 {goal}

@@ -96,6 +96,8 @@ class Run:
         self._errors = 0
         self._denied = ""
         """What the test did not allow, if nothing was done since."""
+        self._unreal = ""
+        """What was first only said, and not done."""
         self._repaired = False
         self._phase = "the page was being looked at"
         self._started = time.monotonic()
@@ -297,9 +299,10 @@ class Run:
         result = await self._tools.call(call, self._context)
         if self._context.denied or (result and self._tools.get(call.name).kind == "action"):
             self._denied = self._context.denied
+        self._unreal = self._unreal or self._context.call.dry_run
         if call.name == self._ending.tool and result:
             result = await self._judged(call, result)
-        turn.finish(result, self._context.target)
+        turn.finish(result, self._context.call)
         self._write_down(call, result)
         return result
 
@@ -315,13 +318,15 @@ class Run:
         self._write_down(call, result)
 
     def _write_down(self, call: ToolCall, result: ToolResult) -> None:
-        reads = call.name in self._tools.names and self._tools.get(call.name).kind == "read"
-        self._conversation.result(call, result, quotes_page=reads)
+        quotes = call.name in self._tools and self._tools.get(call.name).traits.quoting
+        self._conversation.result(call, result, quotes_page=quotes)
 
     async def _stop(self, arguments: Mapping[str, Any]) -> None:
         self._answer = self._ending.told(arguments)
         self._reason = reason_of(arguments)
         self._answer = self._ending.conclude(arguments)
+        if self._unreal:
+            raise Blocked(f"this was only a dry run, which nothing passes on: it would {self._unreal}")
         if self._verifier is not None:
             self._phase = "a second opinion was being asked for"
             page = await self._session.observe(screenshot=self._verifier.sees_images)

@@ -10,8 +10,9 @@ from pytest_webagent.trajectory import Action, Step
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
-    from pytest_webagent.observation import Box, Observation
+    from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelResponse
+    from pytest_webagent.tools.context import CallState
 
 
 class Turn:
@@ -34,11 +35,19 @@ class Turn:
         self.doing = call
         self._doing_since = time.monotonic()
 
-    def finish(self, result: ToolResult, target: Box | None) -> None:
+    def finish(self, result: ToolResult, state: CallState) -> None:
         """The call that was being run came to its end."""
         if self.doing is not None:
             seconds = time.monotonic() - self._doing_since
-            self.actions.append(Action(call=self.doing, result=result, seconds=seconds, target=target))
+            action = Action(
+                call=self.doing,
+                result=result,
+                seconds=seconds,
+                target=state.target,
+                risk=state.risk,
+                mark=state.mark,
+            )
+            self.actions.append(action)
             self.doing = None
 
     def skip(self, call: ToolCall, result: ToolResult) -> None:

@@ -26,6 +26,7 @@ FIXTURES: Final = frozenset(
         "grounder",
         "webagent_settings",
         "webagent_verifier",
+        "webagent_policy",
     }
 )
 """Our fixtures."""

@@ -161,7 +161,7 @@ class AllowedOrigins:
             DeniedError: it may not be opened; the message says what may be.
             ToolError: it is no address.
         """
-        wanted = self._absolute(url.strip(), base)
+        wanted = self.absolute(url, base)
         if wanted.lower() == _BLANK:
             return _BLANK
         try:
@@ -172,7 +172,9 @@ class AllowedOrigins:
             raise DeniedError(f"{url!r} cannot be opened: {address.origin} is not allowed. {self._advice()}")
         return address.url
 
-    def _absolute(self, url: str, base: str) -> str:
+    def absolute(self, url: str, base: str = "") -> str:
+        """A URL with its origin: a path is taken against `base`, a bare host and port against the origins."""
+        url = url.strip()
         if re.match(r"[/?#]|\.\.?/", url):
             return urljoin(base, url) if urlsplit(base).scheme in _PORTS else url
         for origin in self._exact:

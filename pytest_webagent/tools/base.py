@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import inspect
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, overload, runtime_checkable
+from dataclasses import dataclass, field, replace
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    overload,
+    runtime_checkable,
+)
 
 from pytest_webagent.messages import ToolResult, ToolSpec
 from pytest_webagent.tools import validator
+from pytest_webagent.tools.context import ToolContext as ToolContext  # noqa: TC001 - where tools look for it
 from pytest_webagent.tools.schema import CONTEXT, REASONING, ArgumentSchema
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.config import Settings
-    from pytest_webagent.observation import Box
-    from pytest_webagent.ports import Grounder
+    from pytest_webagent.policy.risk import Risk
+    from pytest_webagent.policy.security import Need
 
 ToolKind: TypeAlias = Literal["action", "read", "control"]
 """An action may change the page, a read does not, a control steers the run."""
@@ -32,19 +41,36 @@ _REASONING_SCHEMA = {
 }
 
 
-@dataclass(slots=True, kw_only=True)
-class ToolContext:
-    """What a tool may use. It gets one by having a parameter called ``context``."""
+class Traits(NamedTuple):
+    """What else is true of a tool. A class has them as attributes, a function as arguments of `tool`."""
 
-    session: BrowserSession
-    settings: Settings
-    grounder: Grounder | None = None
-    target: Box | None = None
-    """Where the latest call acted on the viewport, in CSS pixels; tools write it, the report shows it."""
-    denied: str = ""
-    """What the test did not allow the latest call to do; empty where it was allowed."""
-    opened: str = ""
-    """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
+    kind: ToolKind = "action"
+    during_dialog: bool = False
+    """Whether it can be used while a dialog of the page waits for an answer; a page then answers nothing else."""
+    risk: Risk | None = None
+    """How much a call can do; if nothing is said, LOW for what looks or steers, MEDIUM for what acts."""
+    up_to: Risk | None = None
+    """Where the risk depends on the call, the most it can be; the tool itself then says, by `ToolContext.about_to`."""
+    needs: tuple[Need, ...] = ()
+    """What it takes beyond the page, which a policy can forbid."""
+    quotes: bool | None = None
+    """Whether its result holds what others wrote, and is shown to a model as such; if nothing is said, what looks does."""
+    dangerous: bool = False
+    """Whether it runs what the model writes, and so only where the policy allows dangerous tools."""
+    gated: bool = False
+    """Whether its calls of high risk are only said unless the environment allows them."""
+    seconds: float | None = 120.0
+    """How long a call may take; None: as long as the run."""
+
+    @property
+    def quoting(self) -> bool:
+        """Whether its result holds what others wrote."""
+        return self.kind == "read" if self.quotes is None else self.quotes
+
+    @property
+    def least(self) -> Risk:
+        """The risk of a call that does least."""
+        return self.risk or ("MEDIUM" if self.kind == "action" else "LOW")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,16 +80,21 @@ class Tool:
     name: str
     description: str
     parameters: Mapping[str, Any]
-    kind: ToolKind = "action"
+    traits: Traits = Traits()
     source: str
     """Where it is written, for messages about two tools of one name."""
     check: Callable[[Mapping[str, Any]], dict[str, Any]] = field(repr=False)
     """Turns a model's arguments (without ``reasoning``) into those of `function`; raises `ToolError`."""
     function: Callable[..., object] = field(repr=False)
-    during_dialog: bool = False
-    """Whether it can be used while a dialog of the page waits for an answer; a page then answers nothing else."""
     passes: frozenset[str] = frozenset()
     """Which of ``context`` and ``reasoning`` the function takes beside its own arguments."""
+    close: Callable[[], Awaitable[object]] | None = field(default=None, repr=False)
+    """Frees what it holds at the end of a test."""
+
+    @property
+    def kind(self) -> ToolKind:
+        """An action may change the page, a read does not, a control steers the run."""
+        return self.traits.kind
 
     @property
     def spec(self) -> ToolSpec:
@@ -91,11 +122,13 @@ class Tool:
 
 @runtime_checkable
 class ToolObject(Protocol):
-    """A tool written as a class. `parameters` is a JSON schema of type object."""
+    """A tool written as a class.
+
+    `description` and `parameters` (a JSON schema of type object) may be left out: they are then those of a typed and
+    documented ``execute``. It may have the attributes `Traits` names, and an async ``close``, called when the test ends.
+    """
 
     name: str
-    description: str
-    parameters: Mapping[str, Any]
 
     async def execute(self, **kwargs: Any) -> ToolResult:
         """Do it. An ``execute`` with a parameter called ``context`` is also given the `ToolContext`."""
@@ -104,28 +137,26 @@ class ToolObject(Protocol):
 @overload
 def tool(function: ToolFunction, /) -> Tool: ...
 @overload
+def tool(*, name: str | None = None, **traits: Any) -> Callable[[ToolFunction], Tool]: ...
 def tool(
-    *, kind: ToolKind = "action", name: str | None = None, during_dialog: bool = False
-) -> Callable[[ToolFunction], Tool]: ...
-def tool(
-    function: ToolFunction | None = None,
-    /,
-    *,
-    kind: ToolKind = "action",
-    name: str | None = None,
-    during_dialog: bool = False,
+    function: ToolFunction | None = None, /, *, name: str | None = None, **traits: Any
 ) -> Tool | Callable[[ToolFunction], Tool]:
     """Make a tool of an async function.
 
     The signature becomes the JSON schema; the docstring is what the model reads, and must describe each
     argument under ``Args:`` (Google style). A parameter called ``context`` gets the `ToolContext`.
 
+    Args:
+        function: The function.
+        name: Its name to the model, if not the function's own.
+        traits: What else is true of it: the fields of `Traits`.
+
     Raises:
-        TypeError: the docstring, an entry under ``Args:`` or a type is missing.
+        TypeError: the docstring, an entry under ``Args:`` or a type is missing, or a trait is unknown.
     """
     if function is not None:
         return from_function(function)
-    return lambda decorated: from_function(decorated, kind=kind, name=name, during_dialog=during_dialog)
+    return lambda decorated: from_function(decorated, name=name, **traits)
 
 
 def register_tool(name: str) -> Callable[[_Class], _Class]:
@@ -138,9 +169,7 @@ def register_tool(name: str) -> Callable[[_Class], _Class]:
     return declare
 
 
-def from_function(
-    function: ToolFunction, *, kind: ToolKind = "action", name: str | None = None, during_dialog: bool = False
-) -> Tool:
+def from_function(function: ToolFunction, *, name: str | None = None, **traits: Any) -> Tool:
     """The tool that runs `function`.
 
     Raises:
@@ -154,11 +183,10 @@ def from_function(
         name=_valid_name(tool_name),
         description=schema.description,
         parameters=_parameters(schema.properties, schema.required),
-        kind=kind,
+        traits=Traits(**traits),
         source=f"{function.__module__}.{function.__qualname__}",
         check=lambda arguments: schema.check(tool_name, arguments),
         function=function,
-        during_dialog=during_dialog,
         passes=_passes(function),
     )
 
@@ -172,10 +200,16 @@ def from_object(item: ToolObject) -> Tool:
     """
     source = f"{type(item).__module__}.{type(item).__qualname__}"
     where = f"tool {item.name!r} ({source})"
-    if not isinstance(item.description, str) or not item.description.strip():
-        raise TypeError(f"{where} needs a description: it is what the model reads about the tool")
     if not inspect.iscoroutinefunction(item.execute):
         raise TypeError(f"{where}: execute must be an async method")
+    traits = {name: getattr(item, name) for name in Traits._fields if hasattr(item, name)}
+    close = getattr(item, "close", None)
+    if not hasattr(item, "parameters"):
+        made = from_function(item.execute, name=item.name, **traits)
+        return replace(made, source=source, close=close)
+    description = getattr(item, "description", "")
+    if not isinstance(description, str) or not description.strip():
+        raise TypeError(f"{where} needs a description: it is what the model reads about the tool")
     name, schema = _valid_name(item.name), item.parameters
     validator.check_schema(schema, where)
     properties = {key: part for key, part in schema.get("properties", {}).items() if key != REASONING}
@@ -183,12 +217,14 @@ def from_object(item: ToolObject) -> Tool:
     own = {**schema, "properties": properties, "required": required}
     return Tool(
         name=name,
-        description=item.description.strip(),
+        description=description.strip(),
         parameters=_parameters(properties, required),
+        traits=Traits(**traits),
         source=source,
         check=lambda arguments: validator.check(name, own, arguments),
         function=item.execute,
         passes=_passes(item.execute) | ({REASONING} & set(schema.get("properties", {}))),
+        close=close,
     )
 
 

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import logging
 from typing import TYPE_CHECKING, Any, overload
 
 import pytest
 
-from pytest_webagent.errors import ConfigError, DeniedError, GoalNotMet, ToolError, WebAgentError
-from pytest_webagent.messages import ToolResult
+from pytest_webagent.errors import (
+    ConfigError,
+    DeniedError,
+    DryRunError,
+    GoalNotMet,
+    ToolError,
+    WebAgentError,
+)
+from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools import wording
-from pytest_webagent.tools.base import Tool, ToolFunction, ToolKind, ToolObject, from_function, from_object
+from pytest_webagent.tools.base import Tool, ToolFunction, ToolObject, from_function, from_object
+from pytest_webagent.tools.schema import REASONING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    import builtins
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pytest_webagent.messages import ToolCall, ToolSpec
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.messages import ToolSpec
+    from pytest_webagent.policy.security import ToolConfig
+    from pytest_webagent.tools.context import ToolContext
 
 _log = logging.getLogger(__name__)
 
@@ -25,32 +36,51 @@ _log = logging.getLogger(__name__)
 class ToolRegistry:
     """The tools an agent may use. It belongs to one test: a change is never seen by another."""
 
-    def __init__(self, tools: Iterable[Tool] = ()) -> None:
+    def __init__(self, tools: Iterable[Tool | type] = ()) -> None:
         """Start with `tools`.
 
         Raises:
             ConfigError: two of them have one name.
         """
         self._tools: dict[str, Tool] = {}
+        self._context: ToolContext | None = None
         for item in tools:
             self.add(item)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the tools, in the order they were added."""
-        return tuple(self._tools)
+        return tuple(self._offered())
+
+    def list(self) -> builtins.list[str]:
+        """The names of the tools, in the order they were added."""
+        return [*self._offered()]
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a tool of this name."""
-        return name in self._tools
+        return name in self._offered()
 
     def __iter__(self) -> Iterator[Tool]:
         """The tools, in the order they were added."""
-        return iter(self._tools.values())
+        return iter(tuple(self._offered().values()))
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """What a model is told about the tools."""
-        return tuple(item.spec for item in self._tools.values())
+        return tuple(item.spec for item in self)
+
+    def to_param_list(self) -> builtins.list[dict[str, Any]]:
+        """The tools as OpenAI's function calling takes them."""
+        return [
+            {
+                "type": "function",
+                "function": {
+                    "name": spec.name,
+                    "description": spec.description,
+                    "parameters": dict(spec.parameters),
+                },
+            }
+            for spec in self.specs()
+        ]
 
     def get(self, name: str) -> Tool:
         """The tool of this name.
@@ -58,9 +88,10 @@ class ToolRegistry:
         Raises:
             ConfigError: there is none; the message lists the names.
         """
-        if name not in self._tools:
-            raise ConfigError(wording.unknown_tool(name, self.names))
-        return self._tools[name]
+        offered = self._offered()
+        if name not in offered:
+            raise ConfigError(wording.unknown_tool(name, tuple(offered)))
+        return offered[name]
 
     def add(self, item: Tool | ToolFunction | ToolObject | type) -> Tool:
         """Add a tool: a `Tool`, a typed and documented async function, or a tool class or an object of one.
@@ -94,20 +125,25 @@ class ToolRegistry:
             ConfigError: there is no such tool; nothing is changed.
         """
         kept = {self.get(name).name for name in names}
-        self._tools = {
-            name: item for name, item in self._tools.items() if name in kept or item.kind == "control"
-        }
+        for name, item in [*self._tools.items()]:
+            if name not in kept and item.kind != "control":
+                del self._tools[name]
+
+    def changed(self, change: Callable[[Tool], Tool | None], *more: Tool) -> ToolRegistry:
+        """These tools in another view: each as `change` makes it, or without it where that is None, and `more` of them.
+
+        A tool that is added or removed there is so here, too.
+        """
+        return _View(self, change, more)
 
     @overload
     def tool(self, function: ToolFunction, /) -> Tool: ...
     @overload
+    def tool(self, /, *, name: str | None = None, **traits: Any) -> Callable[[ToolFunction], Tool]: ...
     def tool(
-        self, /, *, kind: ToolKind = "action", name: str | None = None
-    ) -> Callable[[ToolFunction], Tool]: ...
-    def tool(
-        self, function: ToolFunction | None = None, /, *, kind: ToolKind = "action", name: str | None = None
+        self, function: ToolFunction | None = None, /, *, name: str | None = None, **traits: Any
     ) -> Tool | Callable[[ToolFunction], Tool]:
-        """Decorate a typed and documented async function to add it as a tool.
+        """Decorate a typed and documented async function to add it as a tool; the arguments are those of `tools.tool`.
 
         Raises:
             ConfigError: there is a tool of that name already.
@@ -115,7 +151,29 @@ class ToolRegistry:
         """
         if function is not None:
             return self.add(from_function(function))
-        return lambda decorated: self.add(from_function(decorated, kind=kind, name=name))
+        return lambda decorated: self.add(from_function(decorated, name=name, **traits))
+
+    def bind(self, context: ToolContext) -> None:
+        """Let `execute` use this context."""
+        self._context = context
+
+    async def execute(self, name: str, /, **arguments: Any) -> ToolResult:
+        """Run a tool from a test: checked, permitted and counted as if a model had called it.
+
+        What was wrong with the arguments, and what the tool could not do, is an error in the result.
+
+        Raises:
+            ConfigError: there is no such tool, or the test has no agent whose browser the tool could use.
+            RunError: something that ends a run.
+        """
+        if self._context is None:
+            raise ConfigError(
+                f"{name} cannot be run: the test has no agent; let it ask for the fixture `agent`"
+            )
+        self.get(name)
+        return await self.call(
+            ToolCall(name, {REASONING: "The test itself asks for it.", **arguments}), self._context
+        )
 
     async def call(self, call: ToolCall, context: ToolContext) -> ToolResult:
         """Check a model's call and run the tool at most once.
@@ -125,44 +183,106 @@ class ToolRegistry:
         Raises:
             RunError: something that ends the run.
         """
-        context.target, context.denied = None, ""
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
-        try:
-            return await self._run(call, context)
-        except ToolError as error:
-            if isinstance(error, DeniedError):
-                context.denied = str(error)
-            return ToolResult(error=str(error))
-        except (WebAgentError, GoalNotMet, pytest.exit.Exception):
-            raise
-        except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
-            _log.exception("the tool %r failed", call.name)
-            message = wording.shortened(str(error), 500)
-            return ToolResult(error=f"{call.name} failed: {type(error).__name__}: {message}".rstrip(": "))
+        with context.calling(call.name, self):
+            try:
+                return await self._run(call, context)
+            except DryRunError as error:
+                context.call.denied = str(error)
+                return ToolResult(
+                    output={"success": False, "dry_run": True, "message": str(error)}, error=str(error)
+                )
+            except ToolError as error:
+                if isinstance(error, DeniedError):
+                    context.call.denied = str(error)
+                return ToolResult(error=str(error))
+            except (WebAgentError, GoalNotMet, pytest.exit.Exception):
+                raise
+            except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
+                _log.exception("the tool %r failed", call.name)
+                message = wording.shortened(str(error), 500)
+                return ToolResult(error=f"{call.name} failed: {type(error).__name__}: {message}".rstrip(": "))
+
+    async def close(self) -> None:
+        """Free what the tools hold. To be called when the test ends."""
+        for item in self._tools.values():
+            if item.close is not None:
+                await item.close()
 
     async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
-        found = self._tools.get(call.name)
+        # In the order of OpenManus: is it enabled, are the arguments right, then files, network and processes.
+        found = self._offered().get(call.name)
         if found is None:
             raise ToolError(wording.unknown_tool(call.name, self.names))
-        if call.malformed is not None:
-            raise ToolError(
-                f"{call.name} was not run: its arguments are not a JSON object: "
-                f"{wording.shown(call.malformed, 200)}. Call it again with a JSON object"
-            )
-        arguments: dict[str, Any] = dict(call.arguments)
-        reasoning = arguments.pop("reasoning", None)
-        checked = found.check(arguments)
-        if not isinstance(reasoning, str) or not reasoning.strip():
-            raise ToolError(
-                f"{call.name} was not run: 'reasoning' is missing. "
-                "Call it again and say in `reasoning` why it is the right thing to do next"
-            )
-        if context.session.dialog is not None and not found.during_dialog:
+        policy = context.permissions.config
+        if found.kind != "control":
+            policy.check_enabled(found.name, dangerous=found.traits.dangerous)
+        checked, reasoning = _checked(found, call, policy)
+        policy.check_action(found.name, checked)
+        policy.check_needs(found.name, frozenset(found.traits.needs))
+        if context.session.dialog is not None and not found.traits.during_dialog:
             raise ToolError(
                 f"{call.name} was not run: a dialog waits for an answer; call accept_dialog or dismiss_dialog first"
             )
-        return await found.run(context, checked, reasoning)
+        context.call.gated = found.traits.gated
+        if found.traits.up_to is None:
+            context.about_to(found.traits.least, f"call {found.name}")
+        return await _in_time(found, context, checked, reasoning)
+
+    def _offered(self) -> Mapping[str, Tool]:
+        return self._tools
+
+
+class _View(ToolRegistry):
+    """The tools of another registry, each as it is changed."""
+
+    def __init__(
+        self, base: ToolRegistry, change: Callable[[Tool], Tool | None], more: Sequence[Tool]
+    ) -> None:
+        super().__init__()
+        self._tools, self._context = base._tools, base._context
+        self._change, self._more = change, more
+
+    def _offered(self) -> Mapping[str, Tool]:
+        changed = (self._change(item) for item in self._tools.values())
+        offered = {item.name: item for item in changed if item is not None}
+        return {**offered, **{item.name: item for item in self._more}}
+
+
+def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str, Any], str]:
+    """The arguments as the tool wants them, and the reasoning."""
+    if call.malformed is not None:
+        raise ToolError(
+            f"{call.name} was not run: its arguments are not a JSON object: "
+            f"{wording.shown(call.malformed, 200)}. Call it again with a JSON object"
+        )
+    arguments: dict[str, Any] = dict(call.arguments)
+    reasoning = arguments.pop(REASONING, None)
+    for name, value in policy.defaults_of(found.name, found.parameters["properties"]).items():
+        if arguments.get(name) is None:
+            arguments[name] = value
+    checked = found.check(arguments)
+    if not isinstance(reasoning, str) or not reasoning.strip():
+        raise ToolError(
+            f"{call.name} was not run: 'reasoning' is missing. "
+            "Call it again and say in `reasoning` why it is the right thing to do next"
+        )
+    return checked, reasoning
+
+
+async def _in_time(
+    found: Tool, context: ToolContext, arguments: Mapping[str, Any], reasoning: str
+) -> ToolResult:
+    seconds = context.limits.seconds or found.traits.seconds
+    limit = asyncio.timeout(seconds)
+    try:
+        async with limit:
+            return await found.run(context, arguments, reasoning)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s") from None
 
 
 def _as_tool(item: object) -> Tool:

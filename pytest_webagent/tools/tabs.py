@@ -15,7 +15,7 @@ async def open_tab(context: ToolContext, page_name: str) -> str:
     Args:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
-    acted = await context.session.open_tab(destination(context, page_name))
+    acted = await context.session.open_tab(await destination(context, page_name))
     return told(f"Opened {shortened(page_name, 200)!r} in another tab.", acted)
 
 

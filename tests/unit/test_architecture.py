@@ -13,13 +13,16 @@ LAYERS = {
     "messages": 0,
     "errors": 0,
     "geometry": 0,
+    "notices": 0,
     "setting_values": 0,
     "observation": 1,
-    "config": 1,
+    "setting": 1,
+    "config": 2,
     "trajectory": 2,
     "ports": 2,
     "policy": 2,
     "browser": 3,
+    "caching": 3,
     "budget": 3,
     "evidence": 3,
     "tools": 4,
@@ -50,6 +53,9 @@ HEAVY = (
     "filelock",
     "babel",
     "regex",
+    "cachetools",
+    "cachelib",
+    "redis",
 )
 
 

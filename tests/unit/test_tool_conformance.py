@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from pytest_webagent.config import NamedPage, Settings
+from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.base import Tool, ToolContext
 from pytest_webagent.tools.gui.keys import NAMES, chord
 from pytest_webagent.tools.gui.options import Option, chosen
-from pytest_webagent.tools.toolsets import TOOLS, default_registry
+from pytest_webagent.tools.toolsets import default_registry
 
 PARAMETERS = {
     "click": "description element_id? coords?",
@@ -37,7 +37,7 @@ PARAMETERS = {
     "dismiss_dialog": "",
     "stop": "answer status? evidence?",
 }
-each_tool = pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+each_tool = pytest.mark.parametrize("tool", tuple(default_registry()), ids=lambda tool: tool.name)
 
 
 class Untouchable:
@@ -143,13 +143,6 @@ async def test_malformed_arguments_are_refused_before_the_page_is_touched(tool: 
     result = await default_registry().call(ToolCall(tool.name, {}, malformed="{oops"), nowhere)
     assert result.error is not None
     assert "{oops" in result.error
-
-
-def test_the_configured_pages_are_named_to_the_model():
-    registry = default_registry([NamedPage("Cart", "/cart"), NamedPage("Help", "/help")])
-    assert "The configured pages are: 'Cart', 'Help'." in registry.get("goto_url").description
-    assert "'Cart', 'Help'" in registry.get("open_tab").description
-    assert "configured pages are" not in default_registry().get("goto_url").description
 
 
 @pytest.mark.parametrize(

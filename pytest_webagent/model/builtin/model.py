@@ -33,6 +33,7 @@ class BuiltinModel:
     """
 
     billing = FREE
+    writes = False
 
     @property
     def name(self) -> str:

@@ -6,35 +6,27 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.config import NamedPage, Settings
+    from pytest_webagent.config import NamedPage
     from pytest_webagent.tools.base import ToolContext
 
 
-def allowed_origins(settings: Settings, opened: str) -> AllowedOrigins:
-    """The origins of the setting, the start URL, the named pages, and the page the test itself had open."""
-    urls = [settings.start_url or "", *(page.url for page in settings.pages), opened]
-    return AllowedOrigins(settings.allowed_origins, urls)
-
-
-def destination(context: ToolContext, wanted: str) -> str:
+async def destination(context: ToolContext, wanted: str) -> str:
     """The URL to open for a page name, a whole URL or a path.
 
     Raises:
         ToolError: no page has the name, several do, or the URL may not be opened; the message lists what can be.
     """
     settings, base = context.settings, context.session.page.url
-    allowed = allowed_origins(settings, context.opened)
     page = named_page(settings.pages, wanted)
     if page is not None:
-        return allowed.check(page.url, base=settings.start_url or context.opened)
+        return await context.network.allowed(page.url, base=settings.start_url or context.opened)
     try:
-        return allowed.check(wanted, base=base)
+        return await context.network.allowed(wanted, base=base)
     except ToolError as error:
         if _looks_like_address(wanted):
             raise

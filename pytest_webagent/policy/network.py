@@ -1,0 +1,125 @@
+"""Which addresses tools may reach: the origins of the test, and the public hosts its policy names."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import urlsplit
+
+from pytest_webagent.errors import DeniedError, ToolError
+from pytest_webagent.policy.origins import AllowedOrigins, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from pytest_webagent.policy.security import SecurityPolicy
+
+_Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+_PATIENCE: Final = 5.0
+"""Seconds a name may take to be resolved."""
+# A gateway of these networks hands a packet on to an IPv4 address that is part of the IPv6 one (RFC 6052, RFC 3056).
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_SIX_TO_FOUR: Final = ipaddress.ip_network("2002::/16")
+
+
+class Network:
+    """The addresses tools may reach.
+
+    An address may be reached if its origin is one of the test's, or if the policy names its host and the host is a
+    public one. Hosts on private networks, this machine or a cloud's metadata service have to be named one by one.
+    """
+
+    def __init__(
+        self,
+        security: SecurityPolicy,
+        origins: Callable[[], AllowedOrigins],
+        resolve: Callable[[str, int], Awaitable[Iterable[str]]] | None = None,
+    ) -> None:
+        """Take what `security` says; `origins` gives the test's own at the time they are asked for.
+
+        `resolve` gives the IP addresses of a host and port (else the system's resolver does).
+        """
+        self._security = security
+        self._origins = origins
+        self._resolve = resolve or _resolved
+
+    async def allowed(self, url: str, *, base: str = "") -> str:
+        """The URL to open for `url`; a relative one is taken against `base`.
+
+        The name is resolved here and again by whoever opens it: a name server that changes its mind in between is not
+        noticed.
+
+        Raises:
+            DeniedError: it may not be reached; the message says what may be.
+            ToolError: it is no address, or its host is not known.
+        """
+        origins = self._origins()
+        try:
+            checked = origins.check(url, base=base)
+        except DeniedError as error:
+            address = parse(origins.absolute(url, base))
+            if not _names(self._security.allowed_domains, address.origin.host):
+                raise DeniedError(f"{error}{self._domains()}") from None
+            await self._refuse_inner(address.origin.host, address.origin.port)
+            checked = address.url
+        self._refuse_blocked(checked)
+        return checked
+
+    def _refuse_blocked(self, url: str) -> None:
+        host = urlsplit(url).hostname or ""
+        if _names(self._security.blocked_domains, host):
+            raise DeniedError(f"{host} may not be reached: the policy of this test blocks it")
+
+    async def _refuse_inner(self, host: str, port: int) -> None:
+        """Raise `DeniedError` if a host that is not named itself leads to anything but public addresses."""
+        if host in self._security.allowed_domains:
+            return
+        try:
+            found = [str(ipaddress.ip_address(host.strip("[]")))]
+        except ValueError:
+            try:
+                found = list(await asyncio.wait_for(self._resolve(host, port), _PATIENCE))
+            except (OSError, TimeoutError, UnicodeError):
+                raise ToolError(f"{host} cannot be reached: no address of that name is known") from None
+        inner = [each for each in found if not _is_public(each)]
+        if inner or not found:
+            raise DeniedError(
+                f"{host} may not be reached: {inner[0] if inner else 'it'} is an address of this machine, of a private "
+                "network or of a metadata service; the policy has to name that very host in allowed_domains"
+            )
+
+    def _domains(self) -> str:
+        domains = self._security.allowed_domains
+        return f"; and the hosts {', '.join(domains)}" if domains else ""
+
+
+def _names(patterns: Iterable[str], host: str) -> bool:
+    """Whether one of `patterns` means a host. A blocked or allowed host is meant with and without its last dot."""
+    name = host.removesuffix(".")
+    return any(_means(pattern.lower().removesuffix("."), name) for pattern in patterns)
+
+
+def _means(pattern: str, name: str) -> bool:
+    if pattern.startswith("*."):
+        return name.endswith(pattern[1:])
+    return pattern in ("*", name)
+
+
+def _is_public(text: str) -> bool:
+    address: _Address = ipaddress.ip_address(text.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped
+        if address in _NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        elif address in _SIX_TO_FOUR:
+            inner = address.sixtofour
+        if inner is not None:
+            return _is_public(str(inner))
+    return address.is_global and not address.is_multicast
+
+
+async def _resolved(host: str, port: int) -> list[str]:
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(each[4][0]) for each in found]

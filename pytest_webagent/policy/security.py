@@ -1,0 +1,168 @@
+"""What a test allows its tools, as one object: written in code, or in a TOML file.
+
+The names are those of the OpenManus tool system: `ToolConfig`, `ToolSettings`, `SecurityPolicy`.
+"""
+
+from __future__ import annotations
+
+# The types of the fields are read at run time, when a file is checked against them.
+from collections.abc import Mapping  # noqa: TC003
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+from pytest_webagent.errors import DeniedError
+
+SandboxMode: TypeAlias = Literal["auto", "docker", "bubblewrap", "none"]
+Need: TypeAlias = Literal["files", "network", "subprocess"]
+"""What a tool takes beyond the page: files of the workspace, other servers, processes of its own."""
+NEEDS: Final[tuple[Need, ...]] = ("files", "network", "subprocess")
+"""In the order in which they are checked."""
+_STRICT: Final = {"extra": "forbid"}
+"""Tells pydantic, which checks a policy's file, that a name it does not know is a mistake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceLimits:
+    """How much one call may take."""
+
+    __pydantic_config__: ClassVar = _STRICT
+
+    seconds: float | None = None
+    """None: what the tool itself says."""
+    memory_mb: int = 512
+    processes: int = 64
+    output_chars: int = 20_000
+    rows: int = 1_000
+    file_mb: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityPolicy:
+    """What is allowed beyond the page under test."""
+
+    __pydantic_config__: ClassVar = _STRICT
+
+    allowed_domains: tuple[str, ...] = ()
+    """Hosts that may be reached beside the origins of the test: ``example.com``, ``*.example.com``, or ``*``."""
+    blocked_domains: tuple[str, ...] = ()
+    """Hosts that may not be reached, whatever else allows them."""
+    allow_file_system_access: bool = True
+    """Whether files of the workspace may be read and written."""
+    allow_network_access: bool = True
+    allow_subprocess_execution: bool = True
+    sandbox_mode: SandboxMode = "auto"
+    """Where code of the model runs; ``none`` runs it unprotected."""
+
+    def allows(self, need: Need) -> bool:
+        """Whether a tool may take this."""
+        return {
+            "files": self.allow_file_system_access,
+            "network": self.allow_network_access,
+            "subprocess": self.allow_subprocess_execution,
+        }[need]
+
+
+_FIELD: Final[Mapping[Need, str]] = {
+    "files": "allow_file_system_access",
+    "network": "allow_network_access",
+    "subprocess": "allow_subprocess_execution",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSettings:
+    """What holds for one tool."""
+
+    __pydantic_config__: ClassVar = _STRICT
+
+    enabled: bool = True
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments the tool gets where the model gives none."""
+    allowed_actions: tuple[str, ...] = ()
+    """Values that its argument ``action`` or ``command`` may have; all if there are none."""
+    restricted_paths: tuple[str, ...] = ()
+    """Files and folders of the workspace it may not touch, as `Workspace` reads them."""
+    resource_limits: ResourceLimits = ResourceLimits()
+    security_settings: SecurityPolicy | None = None
+    """What is allowed to this tool instead of what is allowed to all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolConfig:
+    """What a test allows its tools. Without a word of the test, tools of the open world are not even offered."""
+
+    __pydantic_config__: ClassVar = _STRICT
+
+    tool_settings: Mapping[str, ToolSettings] = field(default_factory=dict)
+    enabled_tools: tuple[str, ...] = ()
+    """The only tools that may be called; all that are offered if there are none."""
+    disabled_tools: tuple[str, ...] = ()
+    allow_dangerous_tools: bool = False
+    """Whether tools that run what the model writes may be called: `python_execute`, `bash`."""
+    workspace_root: str | None = None
+    """The folder of files; a relative one is taken from the policy's file. None: a folder of each test in the output."""
+    global_settings: Mapping[str, Any] = field(default_factory=dict)
+    """Arguments that every tool that knows them gets, where neither the model nor its own settings give any."""
+    security: SecurityPolicy = SecurityPolicy()
+
+    def get_tool_config(self, tool_name: str) -> ToolSettings:
+        """What holds for a tool."""
+        return self.tool_settings.get(tool_name, ToolSettings())
+
+    def is_tool_enabled(self, tool_name: str) -> bool:
+        """Whether a tool may be called at all."""
+        listed = not self.enabled_tools or tool_name in self.enabled_tools
+        return listed and tool_name not in self.disabled_tools and self.get_tool_config(tool_name).enabled
+
+    def validate_tool_access(self, tool_name: str, action: str) -> bool:
+        """Whether a tool may be called with this action or command."""
+        allowed = self.get_tool_config(tool_name).allowed_actions
+        return self.is_tool_enabled(tool_name) and (not allowed or action in allowed)
+
+    def security_of(self, tool_name: str) -> SecurityPolicy:
+        """What is allowed to a tool beyond the page."""
+        return self.get_tool_config(tool_name).security_settings or self.security
+
+    def limits_of(self, tool_name: str) -> ResourceLimits:
+        """How much one call of a tool may take."""
+        return self.get_tool_config(tool_name).resource_limits
+
+    def defaults_of(self, tool_name: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments a tool with these `parameters` gets where the model gives none."""
+        known = {name: value for name, value in self.global_settings.items() if name in parameters}
+        return {**known, **self.get_tool_config(tool_name).parameters}
+
+    def check_enabled(self, tool_name: str, *, dangerous: bool = False) -> None:
+        """Raise `DeniedError` if a tool may not be called."""
+        if not self.is_tool_enabled(tool_name):
+            raise DeniedError(f"{tool_name} was not run: the policy of this test does not enable it")
+        if dangerous and not self.allow_dangerous_tools:
+            raise DeniedError(
+                f"{tool_name} was not run: it is dangerous, and the policy of this test does not say "
+                "allow_dangerous_tools = true"
+            )
+
+    def check_action(self, tool_name: str, arguments: Mapping[str, Any]) -> None:
+        """Raise `DeniedError` if a tool may not be called with the action or command in `arguments`."""
+        action = arguments.get("action", arguments.get("command"))
+        if isinstance(action, str) and not self.validate_tool_access(tool_name, action):
+            allowed = ", ".join(self.get_tool_config(tool_name).allowed_actions)
+            raise DeniedError(
+                f"{tool_name} was not run: the policy of this test does not allow {action[:60]!r}, only: {allowed}"
+            )
+
+    def check_needs(self, tool_name: str, needs: frozenset[Need]) -> None:
+        """Raise `DeniedError` if a tool takes what it is not allowed to: files, then network, then processes."""
+        security = self.security_of(tool_name)
+        for need in NEEDS:
+            if need in needs and not security.allows(need):
+                raise DeniedError(
+                    f"{tool_name} was not run: the policy of this test says {_FIELD[need]} = false"
+                )
+
+    def resolved(self, folder: str) -> ToolConfig:
+        """The same, with a relative `workspace_root` taken from `folder`."""
+        if self.workspace_root is None:
+            return self
+        return replace(self, workspace_root=str(Path(folder, self.workspace_root).resolve()))

@@ -1,0 +1,86 @@
+"""How one setting is named, explained and read."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.geometry import Size
+
+Source: TypeAlias = Literal["option", "ini", "environment", "marker"]
+Kind: TypeAlias = Literal["string", "int", "float", "bool", "linelist"]
+
+
+class Setting(NamedTuple):
+    """How one field of `Settings` is named, explained and read."""
+
+    name: str
+    help: str
+    parse: Callable[[Any], Any]
+    default: Any
+    kind: Kind
+    """Pytest's word for the type of the ini key; it decides what a TOML file may hold."""
+    per_test: bool
+
+    @property
+    def option(self) -> str:
+        """The command line option."""
+        return "--webagent-" + self.name.replace("_", "-")
+
+    @property
+    def ini(self) -> str:
+        """The ini key."""
+        return "webagent_" + self.name
+
+    @property
+    def environment(self) -> str:
+        """The environment variable."""
+        return "WEBAGENT_" + self.name.upper()
+
+    @property
+    def explained(self) -> str:
+        """The help text and, where there is one, the default."""
+        if self.default in (None, (), False):
+            return self.help
+        size = isinstance(self.default, Size)
+        shown = "x".join(map(str, self.default)) if size else str(self.default).removesuffix(".0")
+        return f"{self.help} (default: {shown})"
+
+    @property
+    def right(self) -> str:
+        """What a value must be, in the words a wrong one is refused with; nothing is no value of any setting."""
+        try:
+            self.parse(None)
+        except ValueError as error:
+            return str(error)
+        raise AssertionError(f"{self.name} can be nothing")
+
+    def read(self, value: Any, source: str) -> Any:
+        """Parse a value that came from `source`.
+
+        Raises:
+            ConfigError: the value is not valid; the message names the source and what is valid.
+        """
+        try:
+            return self.parse(value)
+        except (ValueError, TypeError) as error:
+            raise ConfigError(f"{source}: {error}, not {value!r}") from None
+
+
+def field(
+    default: Any, parse: Callable[[Any], Any], help_text: str, *, kind: Kind = "string", per_test: bool = True
+) -> Any:
+    """What is written beside a field of `Settings`, whose name is filled in there."""
+    return Setting("", help_text, parse, default, kind, per_test)
+
+
+def window_size(value: Any) -> Size:
+    """A size of the viewport, written WIDTHxHEIGHT."""
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        value = "x".join(str(part) for part in value)
+    width, cross, height = str(value).lower().partition("x")
+    if not cross or not width.strip().isdigit() or not height.strip().isdigit():
+        raise ValueError("must be WIDTHxHEIGHT in CSS pixels, such as 1280x720")
+    size = Size(int(width), int(height))
+    if min(size) < 100 or max(size) > 10_000:
+        raise ValueError("must lie between 100x100 and 10000x10000")
+    return size
