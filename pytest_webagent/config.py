@@ -21,6 +21,7 @@ from pytest_webagent.setting_values import (
     NamedPage as NamedPage,
 )
 from pytest_webagent.setting_values import (
+    cache_place,
     choice,
     flag,
     lines,
@@ -32,6 +33,8 @@ from pytest_webagent.setting_values import (
     text,
     whole,
 )
+
+_HEADLESS = "WEB_TOOLS_HEADLESS"
 
 
 # Every session of pytest loads this module. So this is no dataclass, and annotations are no strings: both take longer.
@@ -174,7 +177,7 @@ class Settings(NamedTuple):
     )
     cache: str = field(
         "memory",
-        text,
+        cache_place,
         "where results of pure reads are kept: memory, disk, a redis:// URL, or off",
         per_test=False,
     )
@@ -302,10 +305,7 @@ def resolve(
         if raw is None:
             raw, source = ini(setting), f"ini key {setting.ini}"
         if raw is None:
-            raw, source = (
-                environment.get(setting.environment) or None,
-                f"environment variable {setting.environment}",
-            )
+            raw, source = _from_environment(setting, environment)
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
     settings = _agreeing(Settings(**values))
@@ -315,6 +315,15 @@ def resolve(
             "or leave mutate_min out"
         )
     return settings
+
+
+def _from_environment(setting: Setting, environment: Mapping[str, str]) -> tuple[Any, str]:
+    name = setting.environment
+    if setting.name == "headed" and not environment.get(name) and environment.get(_HEADLESS):
+        # The web_* vocabulary asks the question the other way round.
+        headless = SETTINGS["headed"].read(environment[_HEADLESS], f"environment variable {_HEADLESS}")
+        return not headless, f"environment variable {_HEADLESS}"
+    return environment.get(name) or None, f"environment variable {name}"
 
 
 def _agreeing(settings: Settings) -> Settings:

@@ -88,7 +88,7 @@ def grounder() -> Grounder | None:
 
 
 @pytest.fixture(scope="session")
-def webagent_policy(webagent_settings: Settings) -> ToolConfig:
+def webagent_policy(pytestconfig: pytest.Config, webagent_settings: Settings) -> ToolConfig:
     """What tools are allowed: what the file of the setting `policy` says. Override it, in any scope, to say it in code."""
     from pytest_webagent.policy.security import ToolConfig
 
@@ -96,7 +96,7 @@ def webagent_policy(webagent_settings: Settings) -> ToolConfig:
         return ToolConfig()
     from pytest_webagent.policy.policy_file import read_policy
 
-    return read_policy(webagent_settings.policy)
+    return read_policy(pytestconfig.rootpath / webagent_settings.policy)
 
 
 @pytest.fixture

@@ -41,8 +41,10 @@ class Setting(NamedTuple):
         """The help text and, where there is one, the default."""
         if self.default in (None, (), False):
             return self.help
-        size = isinstance(self.default, Size)
-        shown = "x".join(map(str, self.default)) if size else str(self.default).removesuffix(".0")
+        if isinstance(self.default, tuple):
+            shown = ("x" if isinstance(self.default, Size) else ", ").join(map(str, self.default))
+        else:
+            shown = str(self.default).removesuffix(".0")
         return f"{self.help} (default: {shown})"
 
     @property

@@ -79,6 +79,15 @@ def choice(*choices: str) -> Callable[[Any], str]:
     return parse
 
 
+def cache_place(value: Any) -> str:
+    """A place for cached results."""
+    if not isinstance(value, str) or not (
+        value in ("memory", "disk", "off") or value.startswith(("redis://", "rediss://", "unix://"))
+    ):
+        raise ValueError("must be memory, disk, off, or the URL of a Redis server (redis://HOST:PORT)")
+    return value
+
+
 def many(value: Any) -> tuple[str, ...]:
     """Several texts: a list, or lines, or what stands between commas."""
     parts = value.replace(",", "\n").splitlines() if isinstance(value, str) else value

@@ -23,7 +23,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy.security import ToolConfig
 
 
-def read_policy(path: str) -> ToolConfig:
+def read_policy(path: str | Path) -> ToolConfig:
     """The policy a file holds. A table ``[tools.NAME]`` holds what is set for a tool (``tool_settings``).
 
     Raises:
@@ -37,7 +37,7 @@ def read_policy(path: str) -> ToolConfig:
     return _checked(content, path).resolved(str(file.resolve().parent))
 
 
-def _checked(content: dict[str, Any], path: str) -> ToolConfig:
+def _checked(content: dict[str, Any], path: str | Path) -> ToolConfig:
     from pydantic import TypeAdapter, ValidationError
 
     if "tools" in content:

@@ -58,6 +58,9 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
         "screenshots": "only-on-failure",
         "prices": "some-model = 1 2",
         "runs": "2",
+        "tools": "default, search",
+        "cache": "redis://127.0.0.1:1",
+        "mcp_servers": "files = some-server --root .",
     }
     environment = {
         setting.environment: texts.get(setting.name, "1") if setting.name != "observation_tokens" else "500"
