@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)
+from redis_server import _redis_process, redis_server  # noqa: F401 (fixtures for every test)
 
 from pytest_webagent.config import Settings
 
