@@ -1,0 +1,1 @@
+"""Reading a page as a whole: its content as Markdown, and its pictures."""

@@ -1,0 +1,125 @@
+"""The live page as plain HTML: what a person can see of it, with its frames and open shadow roots, as it is now."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from playwright.async_api import Error
+
+from pytest_webagent.browser.page_facts import SECRET_FIELD, SIGHT
+from pytest_webagent.errors import ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Frame, JSHandle, Page
+
+_SCRIPT: Final = (
+    files("pytest_webagent.tools.analysis")
+    .joinpath("dom.js")
+    .read_text(encoding="utf-8")
+    .replace("SECRET_FIELD", SECRET_FIELD)
+    .replace("SIGHT", SIGHT)
+)
+_ANSWER: Final = """found => [
+    found.html, found.frames.map(frame => frame.title || frame.getAttribute('aria-label') || ''), found.cut]"""
+MOST: Final = 1_000_000
+"""Characters of HTML that are read of one frame; a page of more is cut."""
+_PATIENCE: Final = 10.0
+"""Seconds a page may take to be read."""
+_FRAME_PATIENCE: Final = 3.0
+"""Seconds a frame may take to be read, with the frames in it, before the page is read without it."""
+_DEEPEST: Final = 8
+"""How deep frames may stand in frames."""
+_MARK: Final = re.compile("<p>\ue002(\\d+)\ue003</p>")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageSource:
+    """A page as it was at one moment."""
+
+    url: str
+    title: str
+    html: str
+    """What can be seen, as HTML; frames and the parts around the content are marked (see `markdown`)."""
+    language: str = ""
+    """What the document says its language is, as a BCP 47 tag."""
+    notes: tuple[str, ...] = ()
+    """What is missing in it."""
+
+    @property
+    def digest(self) -> str:
+        """Tells one state of a page from another."""
+        parts = "\0".join((self.url, self.title, self.html, *self.notes))
+        return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()
+
+
+async def read_page(page: Page) -> PageSource:
+    """Read what a person could see by scrolling; the page is not changed, scrolled or loaded anew.
+
+    Raises:
+        ToolError: the page does not answer, or moved on.
+    """
+    async with answering():
+        html, notes = await _read(page.main_frame, 0)
+        title, language = await page.evaluate("[document.title, document.documentElement.lang.slice(0, 35)]")
+        return PageSource(
+            url=page.url, title=str(title), html=html, language=str(language), notes=tuple(notes)
+        )
+
+
+@asynccontextmanager
+async def answering(seconds: float = _PATIENCE) -> AsyncIterator[None]:
+    """Look at the page; one that moves on meanwhile, or does not answer, is a `ToolError`."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise ToolError(
+            f"the page has not answered for {seconds:g} s: its script may be stuck; try again, or load it again"
+        ) from None
+    except Error:
+        # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
+        raise ToolError("the page moved on while it was read: look at it, and call this again") from None
+
+
+async def _read(frame: Frame, depth: int) -> tuple[str, list[str]]:
+    found = await frame.evaluate_handle(_SCRIPT, MOST)
+    try:
+        html, names, cut = await found.evaluate(_ANSWER)
+        inner = await asyncio.gather(
+            *(_inner(found, index, str(name), depth) for index, name in enumerate(names))
+        )
+    finally:
+        await found.dispose()
+    notes = [f"only the first {MOST:,} characters of its HTML were read"] if cut else []
+    for _, missing in inner:
+        notes += missing
+    return _MARK.sub(lambda mark: _placed(inner, int(mark[1])), html), notes
+
+
+def _placed(inner: list[tuple[str, list[str]]], index: int) -> str:
+    return inner[index][0] if index < len(inner) else ""
+
+
+async def _inner(found: JSHandle, index: int, name: str, depth: int) -> tuple[str, list[str]]:
+    """A frame within a frame, between two lines that say where it begins and ends; and what is missing of it."""
+    handle = await found.evaluate_handle("(found, index) => found.frames[index]", index)
+    element = handle.as_element()
+    frame = await element.content_frame() if element is not None else None
+    if frame is None or depth >= _DEEPEST:
+        return "", []
+    label = escape(f'frame "{name[:80]}" {frame.url[:200]}' if name else f"frame {frame.url[:200]}")
+    try:
+        async with asyncio.timeout(_FRAME_PATIENCE):
+            html, notes = await _read(frame, depth + 1)
+    except (TimeoutError, Error):
+        return f"<p>[{label}: not read]</p>", [f"the frame {frame.url[:200]} did not answer"]
+    return f"<p>[{label}]</p><div>{html}</div><p>[end of frame]</p>", notes
