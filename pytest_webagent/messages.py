@@ -110,7 +110,7 @@ def _written(value: Any) -> str:
 def _joined(first: Any, second: Any) -> Any:
     if first is None or second is None:
         return second if first is None else first
-    return f"{_written(first)}\n{_written(second)}"
+    return "\n".join(text for text in (_written(first), _written(second)) if text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -113,7 +113,7 @@ def _named(name: str) -> Iterator[Tool | type]:
         for each in TOOLSETS:
             if each.default:
                 yield from _tools(each.modules)
-        if find_spec(_READS_WITH) is not None and find_spec(f"{__package__}.{READING}") is not None:
+        if find_spec(_READS_WITH) is not None:
             yield from _tools((READING,))
         return
     found = next((each for each in TOOLSETS if each.name == name), None)

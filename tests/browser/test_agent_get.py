@@ -274,6 +274,7 @@ async def test_a_question_is_answered_without_touching_the_page(agent_on):
     agent = await agent_on(answer("$12.00", ("", "text", cell("$12.00"))))
     await agent.get("the price of the red mug")
     assert {spec.name for spec in agent_on.model.requests[0].tools} == {
+        "page_parser",
         "scroll",
         "scroll_to_text",
         "wait",

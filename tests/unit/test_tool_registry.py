@@ -303,3 +303,144 @@ def test_registries_do_not_share_their_tools():
 def test_something_else_is_no_tool():
     with pytest.raises(TypeError, match="cannot be a tool"):
         ToolRegistry().add(42)  # type: ignore[arg-type]
+
+
+# --- what the registry offers beside
+
+
+async def test_a_tool_as_openai_takes_it(tool_context: ToolContext):
+    (param,) = ToolRegistry([greet]).to_param_list()
+    assert param["type"] == "function"
+    assert param["function"]["name"] == "greet"
+    assert param["function"]["description"] == "Greet someone."
+    assert param["function"]["parameters"]["required"] == ["reasoning", "name"]
+    assert param["function"]["parameters"]["additionalProperties"] is False
+
+
+def test_the_names_are_listed_in_order():
+    registry = ToolRegistry([greet, StockLevel])
+    assert registry.list() == ["greet", "stock_level"]
+
+
+async def test_a_test_runs_a_tool_by_its_name(tool_context: ToolContext):
+    registry = ToolRegistry([greet])
+    registry.bind(tool_context)
+    assert (await registry.execute("greet", name="Ann")).output == "Hello Ann"
+    assert "'name' is missing" in str((await registry.execute("greet")).error)
+    with pytest.raises(ConfigError, match="there is no tool 'great'.*did you mean 'greet'"):
+        await registry.execute("great")
+
+
+async def test_without_an_agent_a_test_cannot_run_a_tool():
+    with pytest.raises(ConfigError, match="let it ask for the fixture `agent`"):
+        await ToolRegistry([greet]).execute("greet", name="Ann")
+
+
+async def test_a_view_shows_what_is_added_to_what_it_is_a_view_of(tool_context: ToolContext):
+    registry = ToolRegistry([greet])
+    view = registry.changed(lambda item: None if item.name == "stock_level" else item)
+    assert view.list() == ["greet"]
+    registry.add(StockLevel)
+
+    @view.tool
+    async def leave() -> str:
+        """Say goodbye."""
+        return "Bye"
+
+    assert view.list() == ["greet", "leave"]
+    assert registry.list() == ["greet", "stock_level", "leave"]
+    assert "there is no tool 'stock_level'" in str((await view.call(call("stock_level"), tool_context)).error)
+
+
+async def test_a_call_that_takes_too_long_is_given_up_and_cleans_up(tool_context: ToolContext):
+    left: list[str] = []
+
+    async def slow() -> None:
+        """Take for ever."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            left.append("cleaned")
+
+    result = await ToolRegistry([from_function(slow, seconds=0.01)]).call(call("slow"), tool_context)
+    assert result.error == "slow was given up: it took longer than 0.01 s"
+    assert left == ["cleaned"]
+
+
+async def test_a_time_out_of_the_tool_s_own_is_an_error_of_the_tool(tool_context: ToolContext):
+    async def impatient() -> None:
+        """Wait for something that does not come."""
+        raise TimeoutError("no answer")
+
+    result = await ToolRegistry([from_function(impatient)]).call(call("impatient"), tool_context)
+    assert result.error == "impatient failed: TimeoutError: no answer"
+
+
+class Counter:
+    """A tool with a state of its own, whose schema is that of its method."""
+
+    name = "count"
+    kind = "read"
+    needs = ("files",)
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.closed = False
+
+    async def execute(self, context: ToolContext, by: int = 1) -> ToolResult:
+        """Count on.
+
+        Args:
+            by: How far.
+        """
+        self.total += by
+        return ToolResult(output=self.total)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+async def test_a_class_may_leave_its_schema_to_its_method_and_keeps_its_state(tool_context: ToolContext):
+    counter = Counter()
+    registry = ToolRegistry()
+    added = registry.add(counter)
+    assert (added.description, added.kind, added.traits.needs) == ("Count on.", "read", ("files",))
+    assert added.parameters["properties"]["by"]["type"] == "integer"
+    await registry.call(call("count", by=2), tool_context)
+    assert (await registry.call(call("count"), tool_context)).output == 3
+    await registry.close()
+    assert counter.closed
+
+
+def test_each_registry_has_an_object_of_a_class_of_its_own():
+    first, second = ToolRegistry([Counter]).get("count"), ToolRegistry([Counter]).get("count")
+    assert first.function.__self__ is not second.function.__self__  # type: ignore[attr-defined]
+
+
+# --- results
+
+
+def test_results_are_added_in_order():
+    one = ToolResult(output="one", base64_image="A", system="note 1")
+    two = ToolResult(output={"two": 2}, base64_image="B", more_images=("C",))
+    three = ToolResult(error="no", base64_image="D", system="note 2")
+    added = one + two + three
+    assert added.output == 'one\n{"two": 2}'
+    assert added.images == ("A", "B", "C", "D")
+    assert (added.error, added.system) == ("no", "note 1\nnote 2")
+    assert not added
+    assert one + ToolResult() == one
+
+
+def test_a_sum_of_results_that_are_no_errors_is_none():
+    assert ToolResult(output=0) + ToolResult(output="")
+    assert (ToolResult(output=0) + ToolResult(output="")).text == "0"
+
+
+def test_a_result_is_added_to_a_result_only():
+    with pytest.raises(TypeError):
+        ToolResult() + "text"  # type: ignore[operator]
+
+
+def test_an_output_that_is_no_text_is_read_as_json():
+    assert ToolResult(output={"success": True, "name": "Zoë"}).text == '{"success": true, "name": "Zoë"}'
