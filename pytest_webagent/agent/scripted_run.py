@@ -1,0 +1,241 @@
+"""A run without a model: steps that are written down, done on the live page and kept as those of an agent are."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.agent import failure
+from pytest_webagent.agent.triage import triage
+from pytest_webagent.agent.turn import Turn
+from pytest_webagent.errors import Blocked, BudgetExceeded, GoalNotMet, RunError
+from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.tools.context import CallState
+from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
+from pytest_webagent.trajectory import RunResult
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+
+    from pytest_webagent.budget.budget import Budget
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.planning.expecting import Expectation, Outcome
+    from pytest_webagent.tools.planning.steps import Step
+    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.trajectory import Status, Triage
+
+NO_MODEL: Final = "none"
+"""What is shown as the model of such a run."""
+_EXPECT: Final = "expect"
+
+
+class ScriptedRun:
+    """The steps of one test and what it expects, from its first step to its end."""
+
+    def __init__(
+        self,
+        goal: str,
+        source: str,
+        *,
+        tools: ToolRegistry,
+        context: ToolContext,
+        budget: Budget,
+        report: str,
+        variables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare a run; nothing happens before `follow`.
+
+        `goal` is what it is called, `source` the file it is written in, `report` where it can be read about afterwards.
+        """
+        self._goal = goal
+        self._tools = tools
+        self._context = context
+        self._budget = budget
+        self._report = report
+        self._runner = Runner(source, self, dict(variables or {}))
+        self._turns: list[Turn] = []
+        self._words: list[str] = []
+        self._findings: list[Finding] = []
+        self._looks = 0
+        self._seconds = 0.0
+        self._status: Status = "interrupted"
+        self._reason = "the run was interrupted"
+        self._triage: Triage | None = None
+
+    @property
+    def runs(self) -> list[RunResult[Any]]:
+        """The run, as the runs of an agent are kept."""
+        return [self.result()] if self._turns or self._status != "interrupted" else []
+
+    @property
+    def registry(self) -> ToolRegistry:
+        """The tools."""
+        return self._tools
+
+    @property
+    def patience(self) -> float:
+        """Seconds that are waited for the page to show what is expected."""
+        return self._context.settings.check_timeout
+
+    @property
+    def denied(self) -> bool:
+        """Whether the test did not allow the latest call."""
+        return bool(self._context.denied)
+
+    def result(self) -> RunResult[Any]:
+        """What has come of it so far."""
+        steps = tuple(
+            dataclasses.replace(turn.step(), reasoning=words)
+            for turn, words in zip(self._turns, self._words, strict=True)
+        )
+        return RunResult(
+            goal=self._goal,
+            status=self._status,
+            answer="",
+            reason=self._reason,
+            steps=steps,
+            evidence=tuple(self._findings),
+            # All it passes on was compared by code.
+            derived=self._status == "done",
+            seconds=self._seconds,
+            model=NO_MODEL,
+            triage=self._triage,
+        )
+
+    async def follow(self, steps: Sequence[Step], variables: Mapping[str, Any]) -> None:
+        """Set the variables and do the steps.
+
+        Raises:
+            GoalNotMet: a step failed.
+            Blocked: the test does not allow a step, or it was only said.
+            BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
+        """
+        __tracebackhide__ = True
+        async with self._working():
+            for name, value in variables.items():
+                self._runner.variables[name] = self._runner.value(value, f"{self._runner.source}: variables")
+            await self._runner.steps(steps)
+
+    async def expect(self, expectation: Expectation) -> None:
+        """Wait for something to hold.
+
+        Raises:
+            GoalNotMet: it does not.
+            BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
+        """
+        __tracebackhide__ = True
+        where = f"{self._runner.source}:{expectation.place.line}"
+        async with self._working():
+            await self.begin(f"{where}: {expectation.told}")
+            problem = await self._runner.holds(expectation, where)
+            if problem:
+                raise StepError(f"{where}: {problem}")
+        self._status = "done"
+        held = self._runner.expected
+        self._reason = f"{'what is' if held == 1 else f'all {held} things that are'} expected held"
+
+    def over(self) -> None:
+        """Say that the test is over, which only passes if something was expected.
+
+        Raises:
+            GoalNotMet: nothing was.
+        """
+        __tracebackhide__ = True
+        if self._status != "done":
+            raise GoalNotMet(
+                f"{self._runner.source}: nothing was expected of {self._goal!r}, so nothing is shown by it"
+            )
+
+    async def begin(self, words: str) -> None:
+        """Look at the page for the next call or expectation."""
+        self._budget.step()
+        for turn in self._turns[-1:]:
+            turn.end()
+        seen = await self._observe()
+        self._looks = 0
+        self._turns.append(Turn(len(self._turns) + 1, seen))
+        self._words.append(words)
+
+    async def look(self) -> Observation:
+        """The page as the step found it; after that, as it is now."""
+        self._looks += 1
+        turn = self._turns[-1]
+        if self._looks > 1:
+            notes = turn.observation.notes
+            seen = await self._context.session.observe()
+            turn.observation = dataclasses.replace(seen, notes=notes + seen.notes)
+        return turn.observation
+
+    async def call(self, call: ToolCall) -> ToolResult:
+        """Do one call, as if a model had made it."""
+        turn = self._turns[-1]
+        turn.begin(call)
+        result = await self._tools.call(call, self._context)
+        turn.finish(result, self._context.call)
+        return result
+
+    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
+        """Keep what an expectation came to, with the page that it was last looked for on."""
+        turn = self._turns[-1]
+        if self._looks > 1:
+            seen = await self._observe()
+            turn.observation = dataclasses.replace(seen, notes=turn.observation.notes + seen.notes)
+        turn.begin(ToolCall(_EXPECT, {"that": expectation.told}))
+        held = ToolResult(output="holds") if outcome.holds else ToolResult(error=outcome.problem)
+        turn.finish(held, CallState())
+        if outcome.evidence is not None and outcome.page is not None:
+            self._findings.append(work_out(outcome.evidence, outcome.page))
+
+    async def _observe(self) -> Observation:
+        pictures = self._context.settings.screenshots != "off"
+        return await self._context.session.observe(screenshot=pictures)
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator[None]:
+        """A part of the run: its time is limited and counted, and what ends it is the error of the run."""
+        __tracebackhide__ = True
+        session, started = self._context.session, time.monotonic()
+        # What the test itself has opened by now may be visited; where its steps get to does not widen that.
+        if not self._turns:
+            self._context.opened = session.page.url
+        seconds, too_slow = self._budget.deadline(max(0.0, self._context.settings.timeout - self._seconds))
+        self._status = "interrupted"
+        problem: RunError | GoalNotMet | None = None
+        session.attend()
+        deadline = asyncio.timeout(seconds)
+        try:
+            async with deadline:
+                yield
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            problem = BudgetExceeded(f"{too_slow}; {self._words[-1] if self._words else self._goal}")
+        except StepDenied as error:
+            problem = Blocked(str(error))
+        except StepError as error:
+            problem = GoalNotMet(str(error))
+        except (RunError, GoalNotMet) as error:
+            problem = error
+        finally:
+            session.leave()
+            took = time.monotonic() - started
+            self._seconds += took
+            self._budget.worked(took)
+            for turn in self._turns[-1:]:
+                turn.end()
+        if problem is not None:
+            raise self._explained(problem) from None
+
+    def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
+        self._status, self._reason = problem.status, str(problem)
+        pages = [turn.observation for turn in self._turns]
+        self._triage = triage(self.result(), pages, self._context.session.log.news)
+        problem.result = self.result()
+        problem.args = (failure.describe(problem.result, max_steps=len(self._turns), report=self._report),)
+        return problem.with_traceback(None)

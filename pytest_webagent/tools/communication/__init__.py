@@ -1,0 +1,1 @@
+"""Tools that speak with people, and the one that gives up."""

@@ -1,0 +1,30 @@
+"""Asks the person who runs the tests."""
+
+from __future__ import annotations
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.messages import ToolResult
+from pytest_webagent.tools.base import ToolContext, tool
+
+_LONGEST = 2_000
+_SAID = "A person at the terminal said this, not the page."
+
+
+@tool(kind="read", quotes=False, during_dialog=True, seconds=None)
+async def ask_human(context: ToolContext, inquire: str) -> ToolResult:
+    """Ask the person who runs the tests, and wait for the answer. Only for what neither page nor goal can tell.
+
+    Args:
+        inquire: The question, in a sentence or two.
+    """
+    question = inquire.strip()
+    if not question:
+        raise ToolError("inquire is empty: write the question")
+    if len(question) > _LONGEST:
+        raise ToolError(f"inquire has {len(question)} characters, and {_LONGEST} are the most: ask shorter")
+    if context.person is None:
+        raise ToolError("nobody can be asked here: go on without, or stop and say what is missing")
+    return ToolResult(output=await context.person.ask(question), system=_SAID)
+
+
+TOOLS = (ask_human,)

@@ -1,0 +1,1 @@
+"""Tools that keep a plan, and that do many things by one call."""

@@ -1,0 +1,249 @@
+"""What has to hold: of a value, of an element of the page, of the page, or of an agent's answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.tools.planning import pointing
+from pytest_webagent.tools.planning.document import Mapping as PlacedMapping
+from pytest_webagent.tools.planning.document import Place
+from pytest_webagent.tools.planning.expressions import ExpressionError, as_text, kind_of, matches
+from pytest_webagent.tools.planning.filling import expressions, filled
+from pytest_webagent.tools.planning.pointing import Wanted
+from pytest_webagent.tools.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.planning.expressions import Expression
+
+_SUBJECTS: Final = ("value", "element", "page", "check")
+_RELATIONS: Final = ("equals", "contains", "matches", "exists", "count")
+_OF_ELEMENTS: Final = ("exists", "count")
+
+Part: TypeAlias = Literal["url", "title", "text"]
+
+
+class Outcome(NamedTuple):
+    """Whether something holds."""
+
+    problem: str
+    """What was wanted and what was found; empty if it holds."""
+    evidence: Derivation | None = None
+    """What of the page it follows from, where code can work that out again."""
+    page: Observation | None = None
+    """The page it was looked for on."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it does."""
+        return not self.problem
+
+
+class Expectation(BaseModel):
+    """One thing that has to hold. Without a subject it is about the answer of an agent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    value: Any = None
+    element: Wanted | None = None
+    page: Part | None = None
+    check: str | None = Field(default=None, min_length=1)
+    equals: Any = None
+    contains: Any = None
+    matches: str | None = None
+    exists: bool | None = None
+    count: int | None = Field(default=None, ge=0)
+    _place: Place = PrivateAttr(default=Place(1, 1))
+    _written: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _located(cls, value: Any, handler: Any) -> Expectation:
+        made: Expectation = handler(value)
+        if isinstance(value, PlacedMapping):
+            made._place, made._written = value.place, value.written
+        return made
+
+    @model_validator(mode="after")
+    def _complete(self) -> Expectation:
+        subjects = [name for name in _SUBJECTS if name in self.model_fields_set]
+        relations = [name for name in _RELATIONS if name in self.model_fields_set]
+        if len(subjects) > 1:
+            raise ValueError(f"an expectation is about one thing, not about {' and '.join(subjects)}")
+        if self.check is not None:
+            if relations:
+                raise ValueError(f"a statement is checked as it is: leave out {', '.join(relations)}")
+            return self
+        if len(relations) != 1:
+            many = " and ".join(relations) or "none of them"
+            raise ValueError(f"an expectation has one of {', '.join(_RELATIONS)}; here is {many}")
+        if relations[0] in _OF_ELEMENTS and self.element is None:
+            raise ValueError(f"{relations[0]} is about an element: give element")
+        _refuse_empty(relations[0], getattr(self, relations[0]))
+        return self
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
+        return self._place
+
+    @property
+    def about_answer(self) -> bool:
+        """Whether it is about the answer of an agent."""
+        return not any(name in self.model_fields_set for name in _SUBJECTS)
+
+    @property
+    def about_page(self) -> bool:
+        """Whether it is about the page, which may still be changing."""
+        return self.element is not None or self.page is not None
+
+    @property
+    def relation(self) -> str:
+        """What has to hold between what is found and what is wanted."""
+        return next(name for name in _RELATIONS if name in self.model_fields_set)
+
+    @property
+    def told(self) -> str:
+        """It in words."""
+        if self.check is not None:
+            return self.check
+        written = self._written.get(self.relation) or shown(getattr(self, self.relation))
+        subject = (
+            self.element.told if self.element else f"the page's {self.page}" if self.page else "the answer"
+        )
+        if "value" in self.model_fields_set:
+            subject = as_text(self.value)
+        return f"{subject} {self.relation} {written}"
+
+    def parts(self) -> dict[str, Any]:
+        """What of it may hold expressions."""
+        return {name: getattr(self, name) for name in ("value", "equals", "contains", "matches", "check")}
+
+    def expressions(self) -> Iterator[Expression]:
+        """Every expression in it.
+
+        Raises:
+            ExpressionError: one is wrong.
+        """
+        element = None if self.element is None else self.element.model_dump()
+        yield from expressions({**self.parts(), "element": element})
+
+    def outcome(
+        self, variables: Mapping[str, Any], *, answer: str | None, page: Observation | None
+    ) -> Outcome:
+        """Whether it holds now.
+
+        Args:
+            variables: The values of the variables.
+            answer: The answer of an agent, if there is one.
+            page: What the page shows now; needed where it is about the page.
+
+        Raises:
+            ExpressionError: what is wanted has no value.
+        """
+        wanted = filled(getattr(self, self.relation), variables)
+        _refuse_empty_value(self.relation, wanted)
+        if self.element is not None:
+            assert page is not None
+            return self._of_element(
+                Wanted.model_validate(filled(self.element.model_dump(), variables)), page, wanted
+            )
+        if self.page is not None:
+            assert page is not None
+            found = {"url": page.url, "title": page.title}.get(self.page, "") or (
+                pointing.page_text(page) if self.page == "text" else ""
+            )
+            derivation = Derivation(op=self.page) if self.page in ("title", "url") else None
+            return self._of_text(f"the page's {self.page}", found, wanted)._replace(evidence=derivation)
+        if self.about_answer:
+            assert answer is not None
+            return self._of_text("the answer", answer, wanted)
+        return self._of_value(filled(self.value, variables), wanted)
+
+    def _of_element(self, element: Wanted, page: Observation, wanted: Any) -> Outcome:
+        try:
+            if self.relation in _OF_ELEMENTS:
+                number = len(pointing.all_of(page, element))
+                holds = (number > 0) is wanted if self.relation == "exists" else number == wanted
+                must = (
+                    ("must be there" if wanted else "must not be there")
+                    if self.relation == "exists"
+                    else (f"must be there {wanted} times")
+                )
+                return Outcome(
+                    "" if holds else f"{element.told} {must}, and is there {number} times",
+                    self._presence(element) if holds else None,
+                )
+            found = pointing.one_of(page, element)
+        except ToolError as error:
+            return Outcome(str(error))
+        said = Derivation(op="text" if found.value is None else "value", elements=(found.id or 0,))
+        return self._of_text(element.told, pointing.text_of(page, found), wanted)._replace(evidence=said)
+
+    def _presence(self, element: Wanted) -> Derivation | None:
+        """That an element is there or not, as evidence says it; nothing where that cannot be said by role and words."""
+        if element.within or element.nth or self.relation != "exists":
+            return None
+        return Derivation(op="exists" if self.exists else "not_exists", role=element.role, text=element.name)
+
+    def _of_text(self, subject: str, found: str, wanted: Any) -> Outcome:
+        """Texts are compared as they are written: 7.50 is not 7.5."""
+        written = self._written.get(self.relation)
+        given = getattr(self, self.relation)
+        as_written = written is not None and not isinstance(given, str)
+        text = " ".join((written if as_written and written else as_text(wanted)).split())
+        flat = " ".join(found.split())
+        holds = {
+            "equals": lambda: flat == text,
+            "contains": lambda: text in flat,
+            "matches": lambda: matches(flat, str(wanted)),
+        }[self.relation]()
+        return Outcome("" if holds else _unlike(subject, self.relation, text, flat))
+
+    def _of_value(self, found: Any, wanted: Any) -> Outcome:
+        subject = as_text(self.value)
+        if self.relation == "equals":
+            alike = kind_of(found) == kind_of(wanted)
+            other = "" if alike else f", which is {kind_of(found)} and not {kind_of(wanted)}"
+            holds = alike and found == wanted
+            return Outcome("" if holds else _unlike(subject, "equals", wanted, found) + other)
+        if self.relation == "matches" or isinstance(found, str):
+            if not isinstance(found, str):
+                raise ExpressionError(f"{subject} is {kind_of(found)}, and only a text matches a pattern")
+            return self._of_text(subject, found, wanted)
+        if not isinstance(found, (list, dict)):
+            raise ExpressionError(f"{subject} is {kind_of(found)}, and contains nothing")
+        holds = any(kind_of(each) == kind_of(wanted) and each == wanted for each in found)
+        return Outcome("" if holds else _unlike(subject, "contains", wanted, found))
+
+
+def _unlike(subject: str, relation: str, wanted: Any, found: Any) -> str:
+    must = {"equals": "must be", "contains": "must contain", "matches": "must match"}[relation]
+    return f"{subject} {must} {shown(wanted, 300)}, and is {shown(found, 300)}"
+
+
+def _refuse_empty(relation: str, wanted: Any) -> None:
+    if wanted is None:
+        raise ValueError(f"{relation} says nothing: give what is wanted")
+    if isinstance(wanted, str) and "${" in wanted:
+        return
+    try:
+        _refuse_empty_value(relation, wanted)
+    except ExpressionError as error:
+        raise ValueError(str(error)) from None
+
+
+def _refuse_empty_value(relation: str, wanted: Any) -> None:
+    """Refuse what every text holds: it would pass whatever the page shows."""
+    if relation == "contains" and isinstance(wanted, str) and not wanted.strip():
+        raise ExpressionError("every text contains an empty one: say what it has to contain")
+    if relation == "matches" and matches("", str(wanted)):
+        raise ExpressionError(
+            f"the pattern {shown(wanted)} matches an empty text, and so every text: say more"
+        )

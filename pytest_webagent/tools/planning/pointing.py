@@ -1,0 +1,144 @@
+"""Elements by what a person calls them, for steps that were written before the page was seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pytest_webagent.observation import Element, Observation
+
+_LISTED = 8
+
+
+class Wanted(BaseModel):
+    """An element: its role, its name or text, what it stands in, and which of several it is (counted from 1)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    role: str = ""
+    name: str = ""
+    within: Wanted | None = None
+    nth: int | None = Field(default=None, ge=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, value: Any) -> Any:
+        return {"name": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Wanted:
+        if not self.role.strip() and not self.name.strip():
+            raise ValueError(
+                "an element is told by its role, its name or both, such as {role: button, name: Save}"
+            )
+        return self
+
+    @property
+    def told(self) -> str:
+        """It in words."""
+        words = f"{self.role or 'element'}{f' {self.name!r}' if self.name else ''}"
+        which = "" if self.nth is None else f" (number {self.nth})"
+        return f"{words}{which}{f' in {self.within.told}' if self.within else ''}"
+
+
+def all_of(page: Observation, wanted: Wanted) -> list[Element]:
+    """The elements that are meant, in document order.
+
+    Raises:
+        ToolError: what they stand in is not there, or not alone.
+    """
+    indexes: Iterable[int] = range(len(page.elements))
+    if wanted.within is not None:
+        indexes = page.descendants(page.index_of(one_of(page, wanted.within)))
+    role = wanted.role.strip().casefold()
+    of_role = [
+        index
+        for index in indexes
+        if (each := page.elements[index]).id is not None
+        and not each.hidden
+        and role in ("", each.role.casefold())
+    ]
+    found = _named(page, of_role, _flat(wanted.name)) if wanted.name.strip() else of_role
+    elements = [page.elements[index] for index in found]
+    return elements if wanted.nth is None else elements[wanted.nth - 1 : wanted.nth]
+
+
+def one_of(page: Observation, wanted: Wanted) -> Element:
+    """The one element that is meant.
+
+    Raises:
+        ToolError: there is none, or more than one.
+    """
+    found = all_of(page, wanted)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ToolError(
+            f"{len(found)} elements are {wanted.told}: {_listed(page, found)}; say more of it: role, within or nth"
+        )
+    role = wanted.role.strip().casefold()
+    alike = [each for each in page.elements if each.id is not None and role and each.role.casefold() == role]
+    there = f"; of that role there are: {_listed(page, alike)}" if alike else ""
+    raise ToolError(f"there is no {wanted.told} on the page {page.title!r}{there}")
+
+
+def text_of(page: Observation, element: Element) -> str:
+    """What an element says: a field its value, anything else the text in it, or its name."""
+    if element.value is not None:
+        return element.value
+    return " ".join((page.full_text(page.index_of(element)) or element.name).split())
+
+
+def page_text(page: Observation) -> str:
+    """What the page says."""
+    return " ".join(page.full_text(index) for index in page.children(None))
+
+
+def _named(page: Observation, indexes: Sequence[int], name: str) -> list[int]:
+    """Those with a name, else those with a text, else those with a part of it."""
+
+    def names(index: int) -> list[str]:
+        element = page.elements[index]
+        return [_flat(each) for each in (element.name, element.placeholder, element.description)]
+
+    def texts(index: int) -> list[str]:
+        return [_flat(page.elements[index].text), _flat(page.full_text(index))]
+
+    ways: tuple[tuple[Callable[[int], bool], bool], ...] = (
+        (lambda index: name in names(index), True),
+        (lambda index: name in texts(index), False),
+        (lambda index: any(name in each for each in names(index)), True),
+        (lambda index: any(name in each for each in texts(index)), False),
+    )
+    for fits, outermost in ways:
+        found = [index for index in indexes if fits(index)]
+        if found:
+            # A link has the name of the picture in it; a text is also the text of all it stands in.
+            return _outer(page, found) if outermost else _inner(page, found)
+    return []
+
+
+def _outer(page: Observation, found: list[int]) -> list[int]:
+    known = set(found)
+    return [index for index in found if known.isdisjoint(page.ancestors(index))]
+
+
+def _inner(page: Observation, found: list[int]) -> list[int]:
+    holders = {above for index in found for above in page.ancestors(index)}
+    return [index for index in found if index not in holders]
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _listed(page: Observation, elements: Sequence[Element]) -> str:
+    told = [f"{each.role} {shortened(each.name or text_of(page, each), 40)!r}" for each in elements[:_LISTED]]
+    return ", ".join(told) + (f" and {len(elements) - _LISTED} more" if len(elements) > _LISTED else "")

@@ -1,0 +1,132 @@
+"""The tool that does a whole workflow: steps with conditions, repetitions and variables, written as YAML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.messages import ToolResult
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.planning import document, steps
+from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from pytest_webagent.messages import ToolCall
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.planning.expecting import Expectation, Outcome
+    from pytest_webagent.tools.registry import ToolRegistry
+
+_INLINE: Final = "workflow"
+_LONGEST: Final = 4_000
+"""Most characters of a call's output in the result."""
+
+
+class _Hands:
+    """Does the calls of a workflow that is itself a call of a tool."""
+
+    def __init__(self, context: ToolContext, registry: ToolRegistry) -> None:
+        self._context = context
+        self._registry = registry
+        self.denied = False
+        self.notes: list[str] = []
+
+    @property
+    def registry(self) -> ToolRegistry:
+        return self._registry
+
+    @property
+    def patience(self) -> float:
+        return self._context.settings.check_timeout
+
+    async def begin(self, words: str) -> None:
+        """A call shows in the result."""
+
+    async def look(self) -> Observation:
+        seen = await self._context.session.observe()
+        # The model sees the page next when all is done: what happened until now would be lost to it.
+        self.notes += seen.notes
+        return seen
+
+    async def call(self, call: ToolCall) -> ToolResult:
+        before = self._context.denied
+        self._context.call.denied = ""
+        result = await self._registry.call(call, self._context)
+        self.denied = bool(self._context.denied)
+        self._context.call.denied = self._context.denied or before
+        return result
+
+    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
+        """What does not hold ends the workflow."""
+
+
+@tool(kind="action", risk="LOW", quotes=True, seconds=None)
+async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> ToolResult:
+    """Do many calls of tools by one call, as a workflow in YAML says. It ends at the first that fails.
+
+    Args:
+        path: The file of the workflow in the workspace.
+        yaml: The workflow itself instead of a file: `steps`, a list. A step is `tool: NAME` with its arguments in `with`
+            (element_id may be {role: button, name: Save}), and `as: NAME` keeps NAME.ok, NAME.output and NAME.error; or
+            `set: {NAME: VALUE}`; or `do: [steps]`; or `expect: {element: {role: status}, contains: TEXT}`. `if: EXPRESSION`
+            with `else: [steps]`, `foreach: LIST` with `item: NAME`, `retry: 3` and `on_error: continue` may be added.
+            ${EXPRESSION} is filled in: ${item.name}, ${r.output.rows[0]}, ${len(r.output) > 2}. `output: VALUE` is given back.
+    """
+    text, source = await _text(context, path, yaml)
+    written = steps.read(text, source)
+    if context.registry is None:
+        raise ToolError("a workflow needs the tools of a test: there is no registry")
+    hands = _Hands(context, context.registry)
+    runner = Runner(source, hands)
+    try:
+        for name, value in written.variables.items():
+            runner.variables[name] = runner.value(value, source)
+        await runner.steps(written.steps)
+        output = runner.value(written.output, f"{source}: output")
+    except (StepError, StepDenied) as error:
+        before = [each for each in runner.done if each.result]
+        done = f"{len(before)} calls were done before it: " + ", ".join(
+            f"{each.step} {each.tool}" for each in before
+        )
+        raise type(error)(f"{error}. {done if before else 'Nothing was done before it'}") from None
+    told: dict[str, Any] = {
+        "workflow": written.name or source,
+        "calls": [_told(each.told()) for each in runner.done],
+    }
+    if "output" in written.model_fields_set:
+        told["output"] = output
+    if hands.notes:
+        told["noticed"] = list(dict.fromkeys(hands.notes))
+    pictures = [each.result.images[-1] for each in runner.done if each.result.images]
+    return ToolResult(output=told, base64_image=pictures[-1] if pictures else None)
+
+
+async def _text(context: ToolContext, path: str, yaml: str) -> tuple[str, str]:
+    """The text of a workflow, and what it is called in messages."""
+    if bool(path.strip()) is bool(yaml.strip()):
+        raise ToolError("give either path or yaml: the file of a workflow, or the workflow itself")
+    if yaml.strip():
+        return yaml, _INLINE
+    context.permissions.config.check_needs(context.call.tool, frozenset({"files"}))
+    file = context.workspace.path(path)
+    source = context.workspace.shown(file)
+    try:
+        if file.stat().st_size > 4 * document.LONGEST:
+            raise ToolError(
+                f"{source} is too large for a workflow: {document.LONGEST} characters are the most"
+            )
+        return file.read_text(encoding="utf-8"), source
+    except UnicodeDecodeError:
+        raise ToolError(f"{source} is no text in UTF-8") from None
+    except OSError as error:
+        raise ToolError(f"{source} cannot be read: {error.strerror or error}") from None
+
+
+def _told(done: dict[str, Any]) -> dict[str, Any]:
+    output = done.get("output")
+    if isinstance(output, str) and len(output) > _LONGEST:
+        return {**done, "output": shortened(output, _LONGEST)}
+    return done
+
+
+TOOLS = (workflow,)
