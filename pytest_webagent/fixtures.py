@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.browser.sync import Drive, SyncBrowserSession
     from pytest_webagent.budget.budget import Budget
+    from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.loops import Scope
     from pytest_webagent.policy.security import ToolConfig
@@ -79,6 +80,14 @@ def webagent_verifier(
 def _webagent_own_models() -> list[ModelClient]:
     """The models made here, to be closed here."""
     return []
+
+
+@pytest.fixture(scope="session")
+def _webagent_cache(pytestconfig: pytest.Config, webagent_settings: Settings) -> Cache | None:
+    """Where results of pure reads are kept."""
+    from pytest_webagent.caching.select import make_cache
+
+    return make_cache(webagent_settings, below=pytestconfig.invocation_params.dir)
 
 
 @pytest.fixture(scope="session")
@@ -229,6 +238,7 @@ def agent(
     webagent_policy: ToolConfig,
     _webagent_test_settings: Settings,
     _webagent_budget: Budget,
+    _webagent_cache: Cache | None,
 ) -> Iterator[Agent | SyncAgent]:
     """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
     from pytest_webagent.agent.loop import Agent
@@ -254,6 +264,7 @@ def agent(
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
         verifier=webagent_verifier,
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
+        cache=_webagent_cache,
     )
     if ledger is not None:
         ledger.agents.append(worker)
@@ -266,13 +277,17 @@ def agent(
 
 @pytest.fixture(scope="session")
 def _webagent_connections_sync(
-    request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient]
+    request: pytest.FixtureRequest, _webagent_own_models: list[ModelClient], _webagent_cache: Cache | None
 ) -> Iterator[None]:
-    """Has the models' connections closed on the loop of pytest-playwright's synchronous API."""
+    """Has connections closed on the loop of pytest-playwright's synchronous API."""
     playwright = request.getfixturevalue("playwright")
     yield
-    for model in _webagent_own_models:
-        playwright._sync(model.close())
+    for connected in _connected(_webagent_own_models, _webagent_cache):
+        playwright._sync(connected.close())
+
+
+def _connected(models: list[ModelClient], cache: Cache | None) -> list[ModelClient | Cache]:
+    return [*models, *([] if cache is None else [cache])]
 
 
 class Home(NamedTuple):
@@ -293,7 +308,7 @@ def _home(request: pytest.FixtureRequest) -> Home:
 def _home_fixture(scope: Scope) -> Callable[..., Any]:
     @pytest_asyncio.fixture(scope=scope, loop_scope=scope, name=f"_webagent_home_{scope}")
     async def home(
-        webagent_settings: Settings, _webagent_own_models: list[ModelClient]
+        webagent_settings: Settings, _webagent_own_models: list[ModelClient], _webagent_cache: Cache | None
     ) -> AsyncIterator[Home]:
         """The loop of a scope. Browsers and connections that were opened on it are closed before it ends."""
         from pytest_webagent.browser.pool import BrowserPool
@@ -301,8 +316,8 @@ def _home_fixture(scope: Scope) -> Callable[..., Any]:
         pool = BrowserPool(webagent_settings)
         yield Home(asyncio.get_running_loop().run_until_complete, pool)
         await pool.close()
-        for model in _webagent_own_models:
-            await model.close()
+        for connected in _connected(_webagent_own_models, _webagent_cache):
+            await connected.close()
 
     return home
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient, Person
     from pytest_webagent.tools.registry import ToolRegistry
@@ -51,12 +52,14 @@ class Agent:
         verifier: ModelClient | None = None,
         permissions: Permissions | None = None,
         person: Person | None = None,
+        cache: Cache | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
         names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
         `permissions` are what its tools are allowed (else what `settings` say). `person` can be asked.
+        `cache` keeps what pure reads worked out.
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
@@ -73,6 +76,7 @@ class Agent:
             permissions=permissions or Permissions.of(settings),
             assistant=assistant_of(model, self._model),
             person=person,
+            cache=cache,
         )
         tools.bind(self._context)
         self._report = settings.output if report is None else report

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DryRunError
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.observation import Box
     from pytest_webagent.policy.risk import Risk
@@ -76,6 +78,8 @@ class ToolContext:
     """Who reads and writes for a tool; None where the model only knows how to act."""
     person: Person | None = None
     """Who can be asked; None where nobody sits at the terminal."""
+    cache: Cache | None = None
+    """Keeps what `cached` worked out; None keeps nothing."""
     registry: ToolRegistry | None = None
     """The tools in use, for tools that call or add others."""
     call: CallState = field(default_factory=CallState)
@@ -153,7 +157,9 @@ class ToolContext:
             key: All that the value depends on; for a page a hash of what it is now.
             work: Gives a value that JSON can carry.
         """
-        return await work()
+        value, hit = await cached(self.cache, kind, key, work)
+        self.call.cached = self.call.cached or hit
+        return value
 
     def _origins(self) -> AllowedOrigins:
         settings = self.settings
