@@ -1,0 +1,1 @@
+"""Tools of other programs, reached by the Model Context Protocol."""
