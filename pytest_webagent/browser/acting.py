@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.bell import Bell
     from pytest_webagent.browser.dialogs import Dialogs
     from pytest_webagent.browser.recorder import Recorder
+    from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.settling import Settler
     from pytest_webagent.browser.tabs import Tabs
 
@@ -57,6 +58,7 @@ class Actor:
         recorder: Recorder,
         settler: Settler,
         bell: Bell,
+        log: SessionLog,
         settle_timeout: float,
     ) -> None:
         self._tabs = tabs
@@ -64,6 +66,7 @@ class Actor:
         self._recorder = recorder
         self._settler = settler
         self._bell = bell
+        self._log = log
         self._settle_timeout = settle_timeout
         self._interrupted: _Interrupted | None = None
 
@@ -137,7 +140,8 @@ class Actor:
                     "Try another way, or load the page again"
                 )
             self._raise_sorted(task, sort)
-            at_rest = await self._settler.settle(moment, self._settle_timeout)
+            with self._log.settling():
+                at_rest = await self._settler.settle(moment, self._settle_timeout)
             self._tabs.ensure_open()
             return self._acted(moment, at_rest=at_rest)
         except asyncio.CancelledError:

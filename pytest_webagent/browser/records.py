@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Kind: TypeAlias = Literal[
     "console", "page error", "request", "dialog", "download", "tab", "navigation", "browser"
@@ -34,6 +39,17 @@ class SessionLog:
         self._entries: dict[tuple[Kind, str], _Entry] = {}
         self._news: dict[tuple[Kind, str], _Entry] = {}
         self._dropped = 0
+        self.settled = 0.0
+        """Seconds spent waiting for pages to come to rest."""
+
+    @contextmanager
+    def settling(self) -> Iterator[None]:
+        """A page is waited for."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.settled += time.monotonic() - began
 
     def add(self, kind: Kind, text: str) -> None:
         """Record an event. The same event again only counts up."""

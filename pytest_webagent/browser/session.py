@@ -69,7 +69,7 @@ class BrowserSession:
         self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
         self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
         self._actor = Actor(
-            self._tabs, self._dialogs, self._recorder, self._settler, bell, settings.settle_timeout
+            self._tabs, self._dialogs, self._recorder, self._settler, bell, self.log, settings.settle_timeout
         )
         self._looker = Looker(self._tabs, self._dialogs, self._settler, self.log, bell, patience)
         self._lifetime = Lifetime(context, self.log, bell)

@@ -25,10 +25,12 @@ async def test_what_a_slow_answer_puts_on_the_page_is_there_when_the_action_retu
     html = "<p id=p></p><button onclick=\"fetch('/data').then(r => r.text()).then(t => p.textContent = t)\">x</button>"
     await session.goto(site.page("/", html))
     threading.Timer(0.4, release.set).start()
+    waited = session.log.settled
     acted = await session.act(clicking(session))
     assert await session.page.inner_text("p") == "42"
     assert acted.changed
     assert acted.notes == ()
+    assert session.log.settled > waited
 
 
 async def test_a_chain_of_requests_is_waited_for(session, site):
