@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui.targets import told
-from pytest_webagent.tools.navigation.addresses import destination
+from pytest_webagent.tools.navigation.addresses import destination, risk_of
 from pytest_webagent.tools.wording import shortened
 
 
-@tool
+@tool(risk="LOW", up_to="MEDIUM")
 async def open_tab(context: ToolContext, page_name: str) -> str:
     """Open a page in another tab and go on there.
 
     Args:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
-    acted = await context.session.open_tab(await destination(context, page_name))
+    url = await destination(context, page_name)
+    context.about_to(risk_of(context, url), f"open {shortened(url, 200)} in another tab")
+    acted = await context.session.open_tab(url)
     return told(f"Opened {shortened(page_name, 200)!r} in another tab.", acted)
 
 
-@tool
+@tool(risk="LOW")
 async def switch_tab(context: ToolContext, number: int) -> str:
     """Go on in another open tab.
 

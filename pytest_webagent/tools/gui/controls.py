@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
 Kind: TypeAlias = Literal["text", "rich", "select", "check", "radio", "file", "button", "other"]
+
+SUBMITS = files("pytest_webagent.tools.gui").joinpath("submits.js").read_text(encoding="utf-8").strip()
+"""An expression of JavaScript: the function ``(element, how)`` that tells whether ``click``, ``Enter`` or ``Space``
+sends a form."""
 
 # The control that a person who points at the element means: the element itself, the control of its label, the one
 # control inside of it, or the editable area around it. `wanted` is the selector of what the tool can work with.
@@ -71,10 +76,11 @@ _FACTS = """element => {
         locked: element.matches(':disabled') || element.closest('[aria-disabled=true]') ? 'disabled'
             : element.readOnly || element.getAttribute('aria-readonly') === 'true' ? 'read-only' : '',
         multiline: tag === 'textarea' || rich,
+        submits: SUBMITS(element, 'Enter'),
         longest: element.maxLength > 0 ? element.maxLength : null,
         focused: element.getRootNode().activeElement === element,
     };
-}""".replace("SECRET_FIELD", SECRET_FIELD)
+}""".replace("SECRET_FIELD", SECRET_FIELD).replace("SUBMITS", SUBMITS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +95,8 @@ class Facts:
     message: str
     locked: str
     multiline: bool
+    submits: bool
+    """Whether Enter in it sends a form."""
     longest: int | None
     focused: bool
 

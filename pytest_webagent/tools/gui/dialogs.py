@@ -16,7 +16,7 @@ async def accept_dialog(context: ToolContext, text: str | None = None) -> str:
     return "\n".join(acted.notes)
 
 
-@tool(during_dialog=True)
+@tool(during_dialog=True, risk="LOW")
 async def dismiss_dialog(context: ToolContext) -> str:
     """Press Cancel in the open confirm or prompt dialog, or close the alert."""
     acted = await context.session.answer_dialog(accept=False)

@@ -167,6 +167,19 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
 
 
+async def shown(target: Target, trigger: ElementHandle) -> list[Option]:
+    """The options that are to be seen without opening anything.
+
+    Raises:
+        ToolError: there are none.
+    """
+    state = await _state(trigger, target)
+    options, _ = await _options(target, trigger, None) if state["lists"] or state["open"] else ([], None)
+    if not options:
+        raise ToolError(f"{target.label} shows no options now; if it is a dropdown, click it first")
+    return options
+
+
 async def _state(trigger: ElementHandle, target: Target) -> dict[str, Any]:
     async with reading(target.label):
         state: dict[str, Any] = await trigger.evaluate(_STATE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
@@ -47,7 +47,17 @@ _SIGNS = str.maketrans(dict.fromkeys("$€£¥₹%", " ") | {"\u00a0": " ", "\u2
 _AMOUNT = re.compile(r"[-+]?(?:\d{1,3}(?:[ ,.']\d{3})+|\d+)?(?:[.,]\d{1,2})?")
 
 
-@tool(name="type")
+class Filled(NamedTuple):
+    """What came of filling in a field."""
+
+    sentence: str
+    kept: bool
+    """Whether the field was seen to hold what was typed, or went away as the page moved on."""
+    secret: bool
+    """Whether what it holds is nobody's business."""
+
+
+@tool(name="type", up_to="HIGH")
 async def type_text(
     context: ToolContext,
     text: str,
@@ -65,15 +75,30 @@ async def type_text(
         coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
         submit: Whether to press Enter in the field afterwards.
     """
-    target, field, state = await _field(context, element_id, coords, field_description)
+    target = await find(context, element_id, coords, field_description)
+    return (await fill(context, target, text, submit=submit)).sentence
+
+
+async def fill(context: ToolContext, target: Target, text: str, *, submit: bool = False) -> Filled:
+    """Replace the content of the field meant; what came of it.
+
+    Raises:
+        ToolError: it takes no text, or not this one, or it is only said.
+    """
+    field, state = await _field(context, target)
     text = text if state.multiline else " ".join(text.splitlines())
     await _check_format(field, state, target.label, text)
+    if submit and state.submits:
+        context.about_to("HIGH", f"type into {target.label} and submit its form by Enter")
+    else:
+        context.about_to("MEDIUM", f"type into {target.label}")
     acted, field, after = await _enter(context, target, field, state, text)
     verb = "Emptied" if not text else "Typed into"
     if after is None:
         gone = "" if context.session.dialog else ", which is no longer on the page"
         unsent = " Enter was not pressed." if submit else ""
-        return told(f"{verb} {target.label}{gone}.{unsent}", acted)
+        return Filled(told(f"{verb} {target.label}{gone}.{unsent}", acted), True, state.secret)
+    secret = state.secret or after.secret
     kept = _kept(text, after)
     sentence = f"{verb} {target.label}. {after.shows}"
     if not kept:
@@ -84,11 +109,11 @@ async def type_text(
                 " The page moved on to another field while it was typed: see whether the rest is there."
             )
     if not submit:
-        return told(sentence, acted)
+        return Filled(told(sentence, acted), kept, secret)
     if not kept:
-        return told(f"{sentence} Enter was not pressed.", acted)
+        return Filled(told(f"{sentence} Enter was not pressed.", acted), kept, secret)
     sent = await context.session.act(lambda: field.press("Enter", timeout=ACTION_MS))
-    return told(f"{sentence} Pressed Enter in it.", joined(acted, sent))
+    return Filled(told(f"{sentence} Pressed Enter in it.", joined(acted, sent)), kept, secret)
 
 
 @tool
@@ -102,23 +127,22 @@ async def clear(
         element_id: Number of the field in the newest observation.
         coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
-    target, field, state = await _field(context, element_id, coords, description)
+    target = await find(context, element_id, coords, description)
+    field, state = await _field(context, target)
     acted, _, after = await _enter(context, target, field, state, "")
     if after is not None and after.value.strip():
         raise ToolError(f"{target.label} did not stay empty. {after.shows}")
     return told(f"Emptied {target.label}.", acted)
 
 
-async def _field(
-    context: ToolContext, element_id: str | None, coords: str | None, description: str
-) -> tuple[Target, ElementHandle, Facts]:
-    target, page = await find(context, element_id, coords, description), context.session.page
+async def _field(context: ToolContext, target: Target) -> tuple[ElementHandle, Facts]:
+    page = context.session.page
     field = await controls.control(page, target, controls.TEXT_FIELDS)
     if field is None:
         raise ToolError(f"{target.label} takes no text. {await _advice(page, target)}")
     state = await controls.facts(field, target.label)
     controls.refuse_locked(state, target.label)
-    return target, field, state
+    return field, state
 
 
 async def _advice(page: Page, target: Target) -> str:

@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.gui.controls import SUBMITS
 from pytest_webagent.tools.gui.keys import chord
-from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, find, told
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, find, reading, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
+    from playwright.async_api import ElementHandle, Frame
 
-@tool
+_SENDING = {"Enter": "Enter", "NumpadEnter": "Enter", "Space": "Space", " ": "Space"}
+"""The keys that can send a form, by their names."""
+_SUBMITS = f"(element, key) => ({SUBMITS})(element, key)"
+_FOCUSED = """() => {
+    let found = document.activeElement;
+    while (found && found.shadowRoot && found.shadowRoot.activeElement) found = found.shadowRoot.activeElement;
+    return found;
+}"""
+
+
+@tool(up_to="HIGH")
 async def press_key(context: ToolContext, key: str, element_id: ElementId | None = None) -> str:
     """Press a key or a chord once, where the keyboard focus is or in a given element.
 
@@ -23,6 +35,11 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
     """
     pressed, page = chord(key), context.session.page
     target = await find(context, element_id, None, "") if element_id else None
+    where = f" in {target.label}" if target is not None else ""
+    if await _submits(context, pressed, target):
+        context.about_to("HIGH", f"submit a form by {pressed}{where}")
+    else:
+        context.about_to("MEDIUM", f"press {pressed}{where}")
 
     def press() -> Awaitable[None]:
         if target is not None and target.locator is not None:
@@ -30,8 +47,25 @@ async def press_key(context: ToolContext, key: str, element_id: ElementId | None
         return page.keyboard.press(pressed)
 
     acted = await context.session.act(press)
-    where = f" in {target.label}" if target is not None else ""
     return told(f"Pressed {pressed}{where}.", acted)
+
+
+async def _submits(context: ToolContext, pressed: str, target: Target | None) -> bool:
+    key = _SENDING.get(pressed.rpartition("+")[2])
+    if key is None:
+        return False
+    label = target.label if target is not None else "what has the focus"
+    async with reading(label):
+        page = context.session.page
+        element = await target.handle(page) if target is not None else await _focused(page.main_frame)
+        return element is not None and bool(await element.evaluate(_SUBMITS, key))
+
+
+async def _focused(frame: Frame) -> ElementHandle | None:
+    """What a key pressed now goes to."""
+    found = (await frame.evaluate_handle(_FOCUSED)).as_element()
+    inner = await found.content_frame() if found is not None else None
+    return found if inner is None else await _focused(inner)
 
 
 TOOLS = (press_key,)

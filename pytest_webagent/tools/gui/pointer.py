@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from playwright.async_api import FileChooser, Page
 
+    from pytest_webagent.policy.risk import Risk
+
 _EFFECTIVE = frozenset({"button", "link", "menuitem", "tab"})
 _BOXES = frozenset({"checkbox", "radio", "switch"})
 _STATE = """element => {
@@ -26,12 +28,13 @@ _STATE = """element => {
         select: Boolean(select && drop),
         options: select ? Array.from(select.options, each => each.label.trim()).slice(0, 30) : [],
         file: Boolean(control && control.matches('input[type=file]')),
+        submits: SUBMITS(element, 'click'),
         disabled: element.matches(':disabled') || Boolean(element.closest('[aria-disabled=true]')),
     };
-}"""
+}""".replace("SUBMITS", controls.SUBMITS)
 
 
-@tool
+@tool(up_to="HIGH")
 async def click(
     context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
 ) -> str:
@@ -42,9 +45,25 @@ async def click(
         element_id: Number of the element in the newest observation.
         coords: Where to click instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
-    target = await find(context, element_id, coords, description)
-    if target.locator is not None:
-        await _refuse_unclickable(context, target)
+    return await press(context, await find(context, element_id, coords, description))
+
+
+async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM") -> str:
+    """Click what is meant, once; what came of it, as a sentence for the model.
+
+    Args:
+        context: What the tool may use.
+        target: What is meant.
+        least: How much the click can do if it sends no form.
+
+    Raises:
+        ToolError: it cannot be clicked, or the click is only said.
+    """
+    submits = await _looked_at(context, target)
+    if submits:
+        context.about_to("HIGH", f"submit a form by a click on {target.label}")
+    else:
+        context.about_to(least, f"click {target.label}")
     page = context.session.page
     choosers: list[FileChooser] = []
 
@@ -63,7 +82,7 @@ async def click(
     return told(f"Clicked {target.label}.", acted, effect=target.role in _EFFECTIVE)
 
 
-@tool
+@tool(risk="LOW")
 async def hover(
     context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
 ) -> str:
@@ -107,9 +126,12 @@ async def drag(
     return told(f"Dragged {start.label} to {end.label}.", acted)
 
 
-async def _refuse_unclickable(context: ToolContext, target: Target) -> None:
+async def _looked_at(context: ToolContext, target: Target) -> bool:
+    """Whether a click on it sends a form. What cannot be clicked is refused; a point is whatever is there."""
     async with reading(target.label):
         state = await (await target.handle(context.session.page)).evaluate(_STATE)
+    if target.point is not None:
+        return bool(state["submits"])
     if state["option"] or state["select"]:
         raise ToolError(
             f"{target.label} belongs to a dropdown list, whose options cannot be clicked: call selection on the list "
@@ -119,14 +141,15 @@ async def _refuse_unclickable(context: ToolContext, target: Target) -> None:
         raise ToolError(f"{target.label} takes a file: call upload_file on it")
     if state["disabled"]:
         raise ToolError(f"{target.label} is disabled: it cannot be clicked until something else enables it")
+    return bool(state["submits"])
 
 
 async def _click(page: Page, target: Target) -> None:
-    if target.locator is None:
+    if target.on is None:
         await page.mouse.click(*_position(target))
         return
     stands_for_it = await controls.seen(await target.handle(page)) if target.role in _BOXES else None
-    await (stands_for_it or target.locator).click(timeout=ACTION_MS)
+    await (stands_for_it or target.on).click(timeout=ACTION_MS)
 
 
 def _hover(page: Page, target: Target) -> Awaitable[None]:

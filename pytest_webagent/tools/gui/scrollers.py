@@ -141,7 +141,7 @@ async def main(page: Page, direction: Direction) -> ElementHandle | None:
             return found
         candidates = [found] if found is not None else []
         for frame in page.frames[1:]:
-            inner = await _main_of(frame, direction) if await _is_shown(frame) else None
+            inner = await _main_of(frame, direction) if await is_shown(frame) else None
             if inner is not None:
                 candidates.append(inner)
         sized = [((await extent(each)).area, -index, each) for index, each in enumerate(candidates)]
@@ -171,7 +171,8 @@ async def _main_of(frame: Frame, direction: Direction) -> ElementHandle | None:
     return (await frame.evaluate_handle(_MAIN, axis(direction))).as_element()
 
 
-async def _is_shown(frame: Frame) -> bool:
+async def is_shown(frame: Frame) -> bool:
+    """Whether a person can see something of a frame."""
     if frame.is_detached():
         return False
     box = await (await frame.frame_element()).bounding_box()

@@ -41,7 +41,7 @@ _ENDS = {"up": "top", "down": "bottom", "left": "left end", "right": "right end"
 _AHEAD = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
 
-@tool
+@tool(risk="LOW")
 async def scroll(
     context: ToolContext,
     direction: scrollers.Direction,
@@ -56,27 +56,38 @@ async def scroll(
             main content is scrolled.
         coords: A point in the panel instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
+    if not element_id and not coords:
+        return await scroll_main(context, direction)
+    target = await find(context, element_id, coords, "")
+    scroller = await scrollers.around(await target.handle(context.session.page), direction)
+    if scroller is None:
+        raise ToolError(f"nothing around {target.label} can be scrolled {direction}")
+    return await _scroll(context, scroller, direction)
+
+
+async def scroll_main(context: ToolContext, direction: Direction, pixels: float | None = None) -> str:
+    """Scroll the page's main content, by most of a screen unless told otherwise; what came of it, as a sentence."""
     page = context.session.page
-    if element_id or coords:
-        target = await find(context, element_id, coords, "")
-        scroller = await scrollers.around(await target.handle(page), direction)
-        if scroller is None:
-            raise ToolError(f"nothing around {target.label} can be scrolled {direction}")
-    else:
-        scroller = await scrollers.main(page, direction)
-        if scroller is None:
-            return await _wheel(context, page, direction)
+    scroller = await scrollers.main(page, direction)
+    if scroller is None:
+        return await _wheel(context, page, direction, pixels)
+    return await _scroll(context, scroller, direction, pixels)
+
+
+async def _scroll(
+    context: ToolContext, scroller: ElementHandle, direction: Direction, pixels: float | None = None
+) -> str:
     async with reading("what is scrolled"):
         before = await scrollers.extent(scroller)
     if before.left_over(direction) < 1:
         return f"{_name(before)} is at the {_ENDS[direction]} already; nothing was scrolled."
-    acted = await _step(context, scroller, before, direction)
+    acted = await _step(context, scroller, before, direction, pixels)
     async with reading("what was scrolled"):
         after = await scrollers.extent(scroller)
     return told(_moved(before, after, direction), acted)
 
 
-@tool
+@tool(risk="LOW")
 async def scroll_to_text(context: ToolContext, text: str) -> str:
     """Scroll until a text is in sight. Lists that load more while scrolling are followed for a while.
 
@@ -105,18 +116,24 @@ async def scroll_to_text(context: ToolContext, text: str) -> str:
     return told(f"{text!r} is in sight.{many}", joined(*acts))
 
 
-async def _step(context: ToolContext, scroller: ElementHandle, before: Extent, direction: Direction) -> Acted:
-    x = {"left": -1, "right": 1}.get(direction, 0) * before.width * _SHARE
-    y = {"up": -1, "down": 1}.get(direction, 0) * before.height * _SHARE
+async def _step(
+    context: ToolContext,
+    scroller: ElementHandle,
+    before: Extent,
+    direction: Direction,
+    pixels: float | None = None,
+) -> Acted:
+    x = {"left": -1, "right": 1}.get(direction, 0) * (pixels or before.width * _SHARE)
+    y = {"up": -1, "down": 1}.get(direction, 0) * (pixels or before.height * _SHARE)
     return await context.session.act(lambda: scrollers.scroll_by(scroller, x, y))
 
 
-async def _wheel(context: ToolContext, page: Page, direction: Direction) -> str:
+async def _wheel(context: ToolContext, page: Page, direction: Direction, pixels: float | None) -> str:
     # Some pages move their content themselves when the wheel turns; a browser knows nothing of it.
     async with reading("the page"):
         width, height = await page.evaluate("[innerWidth, innerHeight]")
-    x = {"left": -1, "right": 1}.get(direction, 0) * width * _SHARE
-    y = {"up": -1, "down": 1}.get(direction, 0) * height * _SHARE
+    x = {"left": -1, "right": 1}.get(direction, 0) * (pixels or width * _SHARE)
+    y = {"up": -1, "down": 1}.get(direction, 0) * (pixels or height * _SHARE)
 
     async def turn() -> None:
         await page.mouse.move(width / 2, height / 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
@@ -55,25 +55,60 @@ async def selection(
         element_id: Number of the list in the newest observation.
         coords: Where the list is instead, as "<point>x y</point>" in CSS pixels of the viewport.
     """
-    target = await find(context, element_id, coords, description)
+    return await choose(context, await find(context, element_id, coords, description), text)
+
+
+class _Offer(NamedTuple):
+    """What there is to choose from in an element of the browser's own kinds."""
+
+    select: ElementHandle | None = None
+    options: list[Option] | None = None
+    """Those of the select, or else what is suggested for a field; None where there is neither."""
+    multiple: bool = False
+
+
+async def choose(context: ToolContext, target: Target, text: str) -> str:
+    """Choose an option of the list meant; what came of it, as a sentence for the model.
+
+    Raises:
+        ToolError: there is no such option (the message lists those there are), or nothing can be chosen there.
+    """
     handle = await target.handle(context.session.page)
-    async with reading(target.label):
-        select = (await handle.evaluate_handle(_SELECT)).as_element()
-        suggestions = await handle.evaluate(_SUGGESTIONS)
-    if select is not None:
-        return await _native(context, target, select, text)
-    if suggestions is not None:
-        return await _suggested(context, target, handle, [Option(**each) for each in suggestions], text)
+    offer = await _offer(target, handle)
+    if offer.select is not None:
+        return await _native(context, target, offer.select, offer, text)
+    if offer.options is not None:
+        return await _suggested(context, target, handle, offer.options, text)
     return await dropdown.choose(context, target, handle, text)
 
 
-async def _native(context: ToolContext, target: Target, select: ElementHandle, text: str) -> str:
-    state = await controls.facts(select, target.label)
-    controls.refuse_locked(state, target.label)
+async def options_of(context: ToolContext, target: Target) -> list[Option]:
+    """The options of the list meant; of one that is built from other elements, those that are shown.
+
+    Raises:
+        ToolError: it shows none.
+    """
+    handle = await target.handle(context.session.page)
+    options = (await _offer(target, handle)).options
+    return await dropdown.shown(target, handle) if options is None else options
+
+
+async def _offer(target: Target, handle: ElementHandle) -> _Offer:
     async with reading(target.label):
-        found = await select.evaluate(_OPTIONS)
-    options = [Option(**each) for each in found["options"]]
-    indexes = list(chosen(options, text, target.label, multiple=found["multiple"]))
+        select = (await handle.evaluate_handle(_SELECT)).as_element()
+        if select is not None:
+            found = await select.evaluate(_OPTIONS)
+            return _Offer(select, [Option(**each) for each in found["options"]], found["multiple"])
+        suggested = await handle.evaluate(_SUGGESTIONS)
+    return _Offer(options=None if suggested is None else [Option(**each) for each in suggested])
+
+
+async def _native(
+    context: ToolContext, target: Target, select: ElementHandle, offer: _Offer, text: str
+) -> str:
+    controls.refuse_locked(await controls.facts(select, target.label), target.label)
+    options = offer.options or []
+    indexes = list(chosen(options, text, target.label, multiple=offer.multiple))
     acted = await context.session.act(lambda: select.select_option(index=indexes, timeout=ACTION_MS))
     wanted = [options[index].label for index in indexes]
     if context.session.dialog is not None:

@@ -75,7 +75,14 @@ class Target:
     """How it is called in messages to the model."""
     role: str = ""
     locator: Locator | None = None
+    element: ElementHandle | None = None
+    """The element itself, where it was found by something else than its number."""
     point: Point | None = None
+
+    @property
+    def on(self) -> Locator | ElementHandle | None:
+        """What an action is done on; None for a point."""
+        return self.locator or self.element
 
     async def handle(self, page: Page) -> ElementHandle:
         """The live element: the one meant, or the one a person would hit at the point.
@@ -83,6 +90,8 @@ class Target:
         Raises:
             ToolError: it is no longer there.
         """
+        if self.element is not None:
+            return self.element
         async with reading(self.label):
             if self.locator is not None:
                 return await self.locator.element_handle(timeout=_GONE_MS)

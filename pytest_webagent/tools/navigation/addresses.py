@@ -6,12 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.config import NamedPage
+    from pytest_webagent.policy.origins import Origin
+    from pytest_webagent.policy.risk import Risk
     from pytest_webagent.tools.base import ToolContext
 
 
@@ -35,6 +38,21 @@ async def destination(context: ToolContext, wanted: str) -> str:
         raise ToolError(
             f"there is no page {wanted!r}{nearest(wanted, names)}. {known}. {str(error).partition('. ')[2]}"
         ) from None
+
+
+def risk_of(context: ToolContext, url: str) -> Risk:
+    """How much opening a URL can do: less within the application that the test opened, or has open."""
+    settings = context.settings
+    known = (context.session.page.url, context.opened, settings.start_url or "")
+    home = {_origin(each) for each in known} - {None}
+    return "LOW" if not home or _origin(url) in (None, *home) else "MEDIUM"
+
+
+def _origin(url: str) -> Origin | None:
+    try:
+        return parse(url).origin
+    except ValueError:
+        return None
 
 
 def named_page(pages: Sequence[NamedPage], wanted: str) -> NamedPage | None:

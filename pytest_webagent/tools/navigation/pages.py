@@ -9,25 +9,27 @@ from playwright.async_api import Error
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui.targets import reading, told
-from pytest_webagent.tools.navigation.addresses import destination
+from pytest_webagent.tools.navigation.addresses import destination, risk_of
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
 
-@tool
+@tool(risk="LOW", up_to="MEDIUM")
 async def goto_url(context: ToolContext, page_name: str) -> str:
     """Open a page in the current tab.
 
     Args:
         page_name: Name of a configured page, or an address: a whole URL, or a path such as "/cart".
     """
-    acted = await context.session.goto(destination(context, page_name))
+    url = await destination(context, page_name)
+    context.about_to(risk_of(context, url), f"open {shortened(url, 200)}")
+    acted = await context.session.goto(url)
     return told(f"Opened {shortened(page_name, 200)!r}.", acted)
 
 
-@tool
+@tool(risk="LOW", up_to="MEDIUM")
 async def go_back(context: ToolContext) -> str:
     """Go back to the previous page of the current tab, as the browser's Back button does."""
     session, page = context.session, context.session.page
@@ -40,6 +42,7 @@ async def go_back(context: ToolContext) -> str:
         # A tab begins on an empty page, which no one means by "back".
         if not earlier or earlier[-1]["url"] == "about:blank":
             raise ToolError(f"there is no earlier page in this tab; it is on {page.url}")
+        context.about_to(risk_of(context, earlier[-1]["url"]), "go back to the page before")
         if earlier[-1]["url"] == history["entries"][now]["url"]:
             # It may have been a frame that moved on: Playwright would wait for the page itself to move.
             entry = {"entryId": earlier[-1]["id"]}
