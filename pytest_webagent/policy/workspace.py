@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import posixpath
 import re
-from fnmatch import fnmatch
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import DeniedError, ToolError
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _LONGEST = 4096
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_OTHER_ON_WINDOWS = re.compile(
+    r"(?ix) .*[<>:\"|?*].* | .*[.\ ] | (con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) (\..*)?"
+)
+"""Names that mean something else on Windows: a device, a stream of a file, or a file of another name."""
 
 
 class Workspace:
@@ -24,7 +29,8 @@ class Workspace:
         """Take the folder `root`, which need not be there yet; `restricted` are patterns of paths in it.
 
         A pattern without a slash is that of a name anywhere: ``secrets``, ``*.key``; one with a slash is that of a path
-        from the root: ``data/private``. What lies in a restricted folder is restricted, too.
+        from the root: ``data/private``, ``/private``. What lies in a restricted folder is restricted, too. Upper and
+        lower case are the same, as they are to some file systems.
         """
         self._root = Path(root)
         self._restricted = tuple(restricted)
@@ -51,33 +57,68 @@ class Workspace:
             raise ToolError(
                 f"{text[:80]!r} is no path: give the path of a file in the workspace, such as 'data/list.csv'"
             )
-        if writing:
-            self._root.mkdir(parents=True, exist_ok=True)
-        root = self.root
         try:
+            if writing:
+                self._root.mkdir(parents=True, exist_ok=True)
+            root = self.root
+            written = Path(os.path.normpath(root / text))
             found = (root / text).resolve()
+            special = found.exists() and not (found.is_file() or found.is_dir())
         except (OSError, RuntimeError, ValueError) as error:
-            raise ToolError(f"{text[:80]!r} is no path: {error}") from None
+            why = getattr(error, "strerror", None) or str(error)
+            raise ToolError(f"{text[:80]!r} cannot be a path in the workspace: {why}") from None
         if not found.is_relative_to(root):
             raise DeniedError(
                 f"{text!r} lies outside of the workspace; paths are taken from its root, such as 'data/list.csv'"
             )
-        if self._is_restricted(found.relative_to(root)):
+        if os.name == "nt" and means_another_on_windows(found.relative_to(root)):
+            raise ToolError(f"{self.shown(found)!r} is no name of a file on Windows")
+        # A restricted name is refused also where it is a link to what is not restricted.
+        named = written.relative_to(root) if written.is_relative_to(root) else Path()
+        if self._is_restricted(found.relative_to(root)) or self._is_restricted(named):
             raise DeniedError(
                 f"{self.shown(found)!r} may not be touched: the policy of this test restricts it"
             )
-        if found.exists() and not (found.is_file() or found.is_dir()):
+        if special:
             raise ToolError(f"{self.shown(found)!r} is neither a file nor a folder")
         return found
+
+    def hidden(self) -> Iterator[Path]:
+        """The restricted files and folders there are; not what lies in such a folder."""
+        if not self._restricted:
+            return
+        root = self.root
+        for folder, folders, files in os.walk(root):
+            for name in (*files, *folders):
+                path = Path(folder, name)
+                if not path.is_symlink() and self._is_restricted(path.relative_to(root)):
+                    yield path
+            folders[:] = [
+                name for name in folders if not self._is_restricted(Path(folder, name).relative_to(root))
+            ]
 
     def shown(self, path: Path) -> str:
         """A path as it is written in messages: from the root of the workspace."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
 
     def _is_restricted(self, inside: Path) -> bool:
-        paths = [each.as_posix() for each in (inside, *inside.parents)]
+        paths = [f"/{each.as_posix()}".casefold() for each in (inside, *inside.parents)]
+        names = [each.casefold() for each in inside.parts]
         return any(
-            fnmatch(each, pattern.strip("/"))
-            for pattern in self._restricted
-            for each in (paths if "/" in pattern.strip("/") else inside.parts)
+            fnmatchcase(each, pattern)
+            for pattern in map(self._pattern, self._restricted)
+            for each in (paths if pattern.startswith("/") else names)
         )
+
+    def _pattern(self, pattern: str) -> str:
+        """A pattern as that of a name, or, with a slash at its beginning, as that of a path from the root."""
+        path = Path(pattern)
+        if path.is_absolute() and path.is_relative_to(self.root):
+            return f"/{path.relative_to(self.root).as_posix()}".casefold()
+        plain = posixpath.normpath(pattern.replace(os.sep, "/")).casefold()
+        return f"/{plain.lstrip('/')}" if "/" in plain else plain
+
+
+def means_another_on_windows(inside: Path) -> bool:
+    """Whether Windows takes one of the names in a path for something else than a file of that name."""
+    return any(_OTHER_ON_WINDOWS.fullmatch(name) for name in inside.parts)
