@@ -1,9 +1,11 @@
 # Two commands to begin with: `make demo` and `make test`. Both prepare everything they need in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# What is installed beside the package: `make test EXTRAS=all` tries ranking pictures, too (PyTorch, several hundred MB).
+EXTRAS ?= tools,crawl
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types bench browser clean
+.PHONY: help demo test lint format types bench browser services docs clean
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -15,7 +17,7 @@ help:  ## list the commands
 
 # A stamp per group of dependencies: installed again only when pyproject.toml changes.
 .venv/stamp-%: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable . --group $*
+	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]" --group $*
 	@touch $@
 
 browser: .venv/stamp-examples  ## make sure there is a browser, and say which
@@ -27,6 +29,13 @@ demo: browser  ## run the example suites with the builtin model (no key) and wri
 
 test: .venv/stamp-test browser  ## run the project's own tests in a real browser
 	$(BIN)/python -m pytest -n 4 --dist worksteal --timeout=180
+
+services:  ## install what some tools work on (Debian and Ubuntu, as root): tests name what is missing
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+		bubblewrap redis-server postgresql
+
+docs: .venv/stamp-dev  ## write the table of tools anew
+	$(BIN)/python docs/tools_table.py
 
 lint: .venv/stamp-dev  ## ruff: check and format
 	$(BIN)/ruff check

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.security import ResourceLimits
     from pytest_webagent.policy.workspace import Workspace
     from pytest_webagent.ports import Assistant, Grounder, Person
+    from pytest_webagent.tools.calls import CallRecord
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Mark
 
@@ -37,6 +38,8 @@ class CallState:
     tool: str = ""
     gated: bool = False
     running: bool = False
+    within: str = ""
+    """The tool that made the call; empty where a model or a test made it."""
     risk: Risk = "LOW"
     """The most it was about to do."""
     target: Box | None = None
@@ -47,6 +50,14 @@ class CallState:
     """What would have been done, where it was only said."""
     cached: bool = False
     """Whether something came from the cache."""
+    problem: str = ""
+    """Name of the class of the error it ended in."""
+    secret: tuple[str, ...] = ()
+    """Names of arguments that are not to be written down, such as the text for a field that keeps its value secret."""
+    cpu_seconds: float | None = None
+    """Of the processor, in a sandbox."""
+    memory_mb: float | None = None
+    """The most memory taken in a sandbox."""
 
     @property
     def mark(self) -> Mark:
@@ -80,6 +91,8 @@ class ToolContext:
     """Who can be asked; None where nobody sits at the terminal."""
     cache: Cache | None = None
     """Keeps what `cached` worked out; None keeps nothing."""
+    record: Callable[[CallRecord], object] | None = None
+    """Is told of each call when it has ended."""
     registry: ToolRegistry | None = None
     """The tools in use, for tools that call or add others."""
     call: CallState = field(default_factory=CallState)
@@ -123,7 +136,8 @@ class ToolContext:
     @contextmanager
     def calling(self, tool: str, registry: ToolRegistry) -> Iterator[None]:
         """A call is under way; what a call within it came to is part of what it came to."""
-        outer, self.call = self.call, CallState(tool=tool, running=True)
+        outer = self.call
+        self.call = CallState(tool=tool, running=True, within=outer.tool if outer.running else "")
         before, self.registry = self.registry, registry
         try:
             yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import time
 from typing import TYPE_CHECKING, Any, overload
 
 import pytest
@@ -20,6 +21,7 @@ from pytest_webagent.errors import (
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools import wording
 from pytest_webagent.tools.base import Tool, ToolFunction, ToolObject, from_function, from_object
+from pytest_webagent.tools.calls import CallRecord, masked
 from pytest_webagent.tools.schema import REASONING
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.messages import ToolSpec
     from pytest_webagent.policy.security import ToolConfig
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.context import CallState, ToolContext
 
 _log = logging.getLogger(__name__)
 
@@ -185,30 +187,46 @@ class ToolRegistry:
         """
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
+        started = time.monotonic()
         with context.calling(call.name, self):
             try:
-                return await self._run(call, context)
-            except DryRunError as error:
-                context.call.denied = str(error)
-                return ToolResult(
-                    output={"success": False, "dry_run": True, "message": str(error)}, error=str(error)
-                )
-            except ToolError as error:
-                if isinstance(error, DeniedError):
-                    context.call.denied = str(error)
-                return ToolResult(error=str(error))
-            except (WebAgentError, GoalNotMet, pytest.exit.Exception):
+                return await self._result(call, context)
+            except BaseException as error:
+                context.call.problem = type(error).__name__
                 raise
-            except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
-                _log.exception("the tool %r failed", call.name)
-                message = wording.shortened(str(error), 500)
-                return ToolResult(error=f"{call.name} failed: {type(error).__name__}: {message}".rstrip(": "))
+            finally:
+                if context.record is not None:
+                    context.record(_record(call, context.call, time.monotonic() - started))
 
     async def close(self) -> None:
         """Free what the tools hold. To be called when the test ends."""
         for item in self._tools.values():
             if item.close is not None:
                 await item.close()
+
+    async def _result(self, call: ToolCall, context: ToolContext) -> ToolResult:
+        state = context.call
+        try:
+            result = await self._run(call, context)
+            if result.error is not None:
+                state.problem = ToolError.__name__
+            return result
+        except DryRunError as error:
+            state.problem, state.denied = type(error).__name__, str(error)
+            output = {"success": False, "dry_run": True, "message": str(error)}
+            return ToolResult(output=output, error=str(error))
+        except ToolError as error:
+            state.problem = type(error).__name__
+            if isinstance(error, DeniedError):
+                state.denied = str(error)
+            return ToolResult(error=str(error))
+        except (WebAgentError, GoalNotMet, pytest.exit.Exception):
+            raise
+        except Exception as error:  # noqa: BLE001 - a tool may be anyone's code; its fault must not end the run
+            _log.exception("the tool %r failed", call.name)
+            state.problem = type(error).__name__
+            message = wording.shortened(str(error), 500)
+            return ToolResult(error=f"{call.name} failed: {state.problem}: {message}".rstrip(": "))
 
     async def _run(self, call: ToolCall, context: ToolContext) -> ToolResult:
         # In the order of OpenManus: is it enabled, are the arguments right, then files, network and processes.
@@ -248,6 +266,24 @@ class _View(ToolRegistry):
         changed = (self._change(item) for item in self._tools.values())
         offered = {item.name: item for item in changed if item is not None}
         return {**offered, **{item.name: item for item in self._more}}
+
+
+def _record(call: ToolCall, state: CallState, seconds: float) -> CallRecord:
+    arguments = {name: value for name, value in call.arguments.items() if name != REASONING}
+    return CallRecord(
+        tool=call.name,
+        arguments=masked(arguments, fields=state.secret),
+        risk=state.risk,
+        success=not state.problem,
+        error_class=state.problem,
+        dry_run=bool(state.dry_run),
+        denied=bool(state.denied and not state.dry_run),
+        cached=state.cached,
+        milliseconds=seconds * 1000,
+        cpu_seconds=state.cpu_seconds,
+        memory_mb=state.memory_mb,
+        within=state.within,
+    )
 
 
 def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str, Any], str]:

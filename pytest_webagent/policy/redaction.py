@@ -1,0 +1,207 @@
+"""Arguments of tool calls as they may be written down: without what looks like a secret, and bounded in size.
+
+What is a secret is told by names, by what stands beside a value, by the shape of a value, and by the environment. In
+doubt something is masked: a log that says too little costs a look at the test, one that says too much costs a password.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote, unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+MASK: Final = "***"
+LONGEST: Final = 300
+"""Most characters of a text."""
+MOST_ITEMS: Final = 30
+"""Most entries of a list or object."""
+DEEPEST: Final = 6
+"""How deep lists and objects may lie in each other."""
+_READ: Final = 4000
+"""How much of a text is looked at; what comes after is not shown, whatever is masked before it."""
+_SHORTEST: Final = 6
+"""A secret of the environment that is shorter than this would be found where it is none."""
+
+_SECRET_NAME: Final = re.compile(
+    r"pass ?(?:word|wd|phrase|code|key)|pwd\b|secret|token(?!s|iz)|authoriz|\bauth\b|credential|\bcookies?\b"
+    r"|(?:api|access|private|auth|session|signing|encryption|account|master|subscription|license) ?key\b"
+    r"|\b(?:session ?id|sid|jwt|bearer|signature|otp|totp|2fa|mfa|pin|cvc2?|cvv2?|csc|pan)\b"
+    r"|card ?(?:number|num|no|nr)\b|(?:security|verification|authentication|one ?time|sms) ?(?:code|pin)"
+    r"|passwort|kennwort|wachtwoord|mot de passe|contrasena|senha|haslo|heslo|пароль|密码|パスワード"
+)
+_DESCRIBING: Final = frozenset(
+    [
+        "name",
+        "key",
+        "field",
+        "field_name",
+        "field_hint",
+        "field_description",
+        "description",
+        "label",
+        "header",
+        "hint",
+        "selector",
+        "parameter",
+    ]
+)
+"""Entries that say what the others of their object are about."""
+_HOLDING: Final = frozenset(["value", "values", "text", "content", "data", "input", "input_text"])
+"""Entries that hold what is typed or sent."""
+
+_Rule = tuple[re.Pattern[str], "str | Callable[[re.Match[str]], str]"]
+
+
+def masked(
+    arguments: Mapping[str, Any], *, fields: Collection[str] = (), secrets: Iterable[str] = ()
+) -> dict[str, Any]:
+    """The arguments as they may be written down: JSON values, without secrets, none of them long.
+
+    Args:
+        arguments: What a tool was called with; not only JSON, and not always friendly.
+        fields: Names of arguments known to be secret, such as the text typed into a field that withholds its value.
+        secrets: Texts known to be secret, wherever they stand. Those of environment variables with such names are
+            known already.
+    """
+    known = sorted({*_spellings(secrets), *_spellings(_of_the_environment())}, key=len, reverse=True)
+    hidden = {name: MASK if name in fields else value for name, value in arguments.items()}
+    shown = _shown(hidden, known, 0)
+    return shown if isinstance(shown, dict) else {}
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether what is called so is nobody's business: ``apiKey``, ``X-Auth-Token``, ``PGPASSWORD``."""
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name[:200]))
+    plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
+    return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
+
+
+def _of_the_environment() -> Iterable[str]:
+    return (value for name, value in os.environ.items() if is_secret_name(name))
+
+
+def _spellings(secrets: Iterable[str]) -> Iterable[str]:
+    for secret in secrets:
+        if len(secret) >= _SHORTEST:
+            yield from (secret, quote(secret, safe=""))
+
+
+def _shown(value: object, known: Sequence[str], depth: int) -> Any:
+    if value is None or isinstance(value, (bool, float)):
+        return value
+    if isinstance(value, int):
+        return MASK if _is_card(str(value)) else value
+    if isinstance(value, str):
+        return _text(value, known)
+    if isinstance(value, (bytes, bytearray)):
+        return f"<{len(value)} bytes>"
+    if depth >= DEEPEST:
+        return "..."
+    if isinstance(value, Mapping):
+        return _object(value, known, depth)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return _list(list(value), known, depth)
+    return f"<{type(value).__name__}>"
+
+
+def _object(value: Mapping[Any, Any], known: Sequence[str], depth: int) -> dict[str, Any]:
+    told = (text for name, text in value.items() if name in _DESCRIBING and isinstance(text, str))
+    holds_secret = any(map(is_secret_name, told))
+    shown: dict[str, Any] = {}
+    for name, inner in list(value.items())[:MOST_ITEMS]:
+        hide = is_secret_name(str(name)) or (holds_secret and name in _HOLDING)
+        shown[_text(str(name), known)] = _hidden(inner) if hide else _shown(inner, known, depth + 1)
+    left = len(value) - MOST_ITEMS
+    return shown if left <= 0 else {**shown, "...": f"{left} more"}
+
+
+def _list(values: list[object], known: Sequence[str], depth: int) -> list[Any]:
+    shown: list[Any] = []
+    before: object = None
+    for position, inner in enumerate(values[:MOST_ITEMS]):
+        # Headers are often pairs, and commands are lists: ["Authorization", "Bearer x"], ["--password", "x"].
+        names = isinstance(before, str) and (before.startswith("-") or (position == 1 and len(values) == 2))
+        hide = names and is_secret_name(str(before))
+        shown.append(_hidden(inner) if hide else _shown(inner, known, depth + 1))
+        before = inner
+    left = len(values) - MOST_ITEMS
+    return shown if left <= 0 else [*shown, f"... {left} more"]
+
+
+def _hidden(value: object) -> object:
+    return value if value is None or isinstance(value, bool) else MASK
+
+
+def _text(text: str, known: Sequence[str]) -> str:
+    shown = text[:_READ]
+    if len(text) > _READ:
+        shown = shown[: _READ - len(re.split(r"\s", shown)[-1])]  # half a word may be half a secret
+    for secret in known:
+        shown = shown.replace(secret, MASK)
+    shown = _without_named(shown)
+    for pattern, replacement in _RULES:
+        shown = pattern.sub(replacement, shown)
+    if len(shown) <= LONGEST and len(text) <= _READ:
+        return shown
+    return f"{shown[:LONGEST]}... ({len(text)} characters)"
+
+
+def _without_named(text: str) -> str:
+    """The text without the values that secret names stand before: ``password=...``, ``"token": "..."``, ``--pin 1``."""
+    kept, done = [], 0
+    for found in _NAMED.finditer(text):
+        sign = found["sign"].strip("\"'\\])").strip()
+        name, value = found["name"], _WORD
+        if sign == ":":
+            # What follows may have blanks in it, as headers have, and so may the name: "Mot de passe: ...".
+            name, value = (
+                re.split(r"[^\w%. -]", text[max(0, found.start() - 40) : found.end("name")])[-1],
+                _LINE,
+            )
+        elif not sign and not found["dashes"]:
+            value = _QUOTED
+        if found.start() >= done and is_secret_name(name) and (end := value.match(text, found.end())):
+            kept += [text[done : found.end()], MASK]
+            done = end.end()
+    return "".join((*kept, text[done:]))
+
+
+def _card(match: re.Match[str]) -> str:
+    return MASK if _is_card(re.sub(r"\D", "", match[0])) else match[0]
+
+
+def _is_card(digits: str) -> bool:
+    """Whether it is the number of a payment card: of such a length, and with the check digit of ISO/IEC 7812-1."""
+    if not digits.isdecimal() or not 13 <= len(digits) <= 19:
+        return False
+    doubled = (int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits)))
+    return sum(number // 10 + number % 10 for number in doubled) % 10 == 0
+
+
+# Quantifiers take all they can and give nothing back (`++`): a hostile text costs no more than its length.
+_NAMED: Final = re.compile(
+    r"(?<![\w%.-])(?P<dashes>-{0,2})(?P<name>[\w%.]++(?:-[\w%.]++)*+)"
+    r"""(?P<sign>[\])"'\\]{0,9}\s{0,9}(?::=|=>|=|:(?!//))\s{0,9}|\s{1,9})"""
+)
+_IN_QUOTES: Final = r"""\\+"(?:(?!\\+").)*+(?:\\+")?|"(?:[^"\\]|\\.)*+"?|'(?:[^'\\]|\\.)*+'?"""
+_QUOTED: Final = re.compile(_IN_QUOTES, re.DOTALL)
+_LINE: Final = re.compile(_IN_QUOTES + r"""|[^\r\n"']++""", re.DOTALL)
+_WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
+_RULES: Final[tuple[_Rule, ...]] = (
+    (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
+    (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
+    (re.compile(r"(?i)(?<=[?&])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
+    (re.compile(r"(?i)\b(Bearer|Basic|Digest|ApiKey)\s+[\w.~+/=-]{6,}"), rf"\1 {MASK}"),
+    (re.compile(r"(\s(?:-u|--user|--proxy-user)[\s=]{1,9})[^\s:]+:\S+"), rf"\1{MASK}"),
+    (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
+    (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
+    (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*+"), MASK),
+    (re.compile(r"(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])"), _card),
+)
+"""What in a text is a secret by its shape, and what is put in its place."""
