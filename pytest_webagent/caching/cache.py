@@ -45,7 +45,7 @@ class Cache(Protocol):
         """Keep a value that JSON can carry, if there is room for it."""
 
     async def close(self) -> None:
-        """Free connections. What is kept elsewhere stays there."""
+        """Free connections. What is kept stays, and the cache may be used again."""
 
 
 _underway: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Future[str | None]]]

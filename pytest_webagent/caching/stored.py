@@ -74,10 +74,10 @@ class StoredCache:
             await self._ask(lambda store: store.set(key, text))
 
     async def close(self) -> None:
-        """Free connections."""
-        self._off = True
-        if self._store is not None:
-            await asyncio.to_thread(self._store.close)
+        """Free connections; they are made anew if the cache is used once more."""
+        store, self._store = self._store, None
+        if store is not None:
+            await asyncio.to_thread(store.close)
 
     async def _ask(self, operation: Callable[[Store], _T]) -> _T | None:
         if self._off:

@@ -6,6 +6,8 @@ doubt something is masked: a log that says too little costs a look at the test, 
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import re
 import unicodedata
@@ -21,6 +23,8 @@ LONGEST: Final = 300
 """Most characters of a text."""
 MOST_ITEMS: Final = 30
 """Most entries of a list or object."""
+LARGEST: Final = 2000
+"""Most characters of one argument as JSON; of a larger one the beginning is shown."""
 DEEPEST: Final = 6
 """How deep lists and objects may lie in each other."""
 _READ: Final = 4000
@@ -70,9 +74,8 @@ def masked(
             known already.
     """
     known = sorted({*_spellings(secrets), *_spellings(_of_the_environment())}, key=len, reverse=True)
-    hidden = {name: MASK if name in fields else value for name, value in arguments.items()}
-    shown = _shown(hidden, known, 0)
-    return shown if isinstance(shown, dict) else {}
+    hidden = {name: _hidden(value) if name in fields else value for name, value in arguments.items()}
+    return {name: _bounded(value) for name, value in _object(hidden, known, 0).items()}
 
 
 def is_secret_name(name: str) -> bool:
@@ -80,6 +83,11 @@ def is_secret_name(name: str) -> bool:
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name[:200]))
     plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
     return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
+
+
+def _bounded(value: object) -> object:
+    text = json.dumps(value)
+    return value if len(text) <= LARGEST else f"{text[:LONGEST]}... ({len(text)} characters)"
 
 
 def _of_the_environment() -> Iterable[str]:
@@ -93,8 +101,10 @@ def _spellings(secrets: Iterable[str]) -> Iterable[str]:
 
 
 def _shown(value: object, known: Sequence[str], depth: int) -> Any:
-    if value is None or isinstance(value, (bool, float)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
     if isinstance(value, int):
         return MASK if _is_card(str(value)) else value
     if isinstance(value, str):
@@ -196,12 +206,12 @@ _WORD: Final = re.compile(_IN_QUOTES + r"""|[^\s&"']++""", re.DOTALL)
 _RULES: Final[tuple[_Rule, ...]] = (
     (re.compile(r"(?<=://)[^\s/?#\"'<>]*@"), f"{MASK}@"),
     (re.compile(r"(?i)(?<=%3a%2f%2f)(?:(?!%2f|%3f|%23|%40)[^\s&])*+%40"), f"{MASK}%40"),
-    (re.compile(r"(?i)(?<=[?&])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
+    (re.compile(r"(?i)(?<=[?&#])(key|sig|code|access|session)=[^&#\s]++"), rf"\1={MASK}"),
     (re.compile(r"(?i)\b(Bearer|Basic|Digest|ApiKey)\s+[\w.~+/=-]{6,}"), rf"\1 {MASK}"),
     (re.compile(r"(\s(?:-u|--user|--proxy-user)[\s=]{1,9})[^\s:]+:\S+"), rf"\1{MASK}"),
     (re.compile(r"\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|AIza)[\w-]{12,}"), MASK),
     (re.compile(r"\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*"), MASK),
     (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----END)[\s\S])*+"), MASK),
-    (re.compile(r"(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])"), _card),
+    (re.compile(r"(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)"), _card),
 )
 """What in a text is a secret by its shape, and what is put in its place."""

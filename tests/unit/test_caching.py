@@ -72,6 +72,14 @@ async def test_what_is_kept_is_found_again_as_it_was(cache: Cache):
     await cache.close()
 
 
+async def test_a_cache_that_was_closed_can_be_used_again(cache: Cache):
+    await cache.set(KEY, 1)
+    await cache.close()
+    assert await cache.get(KEY) == 1
+    await cache.close()
+    await cache.close()
+
+
 async def test_work_is_done_once_for_a_key_and_again_for_another_kind_or_key(cache: Cache):
     work, done = counting(JSON)
     assert await cached(cache, "page", ("a", 1), work) == (JSON, False)
