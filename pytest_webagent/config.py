@@ -78,7 +78,10 @@ class Settings(NamedTuple):
         None, text, "the page a test begins on; a relative one is taken against the base URL"
     )
     pages: tuple[NamedPage, ...] = field(
-        (), named_pages, "names of pages for goto_url, as lines NAME = URL", kind="linelist"
+        (),
+        named_pages,
+        "names of pages for goto_url, as lines NAME = URL; a line @public adds well-known public sites",
+        kind="linelist",
     )
     allowed_origins: tuple[str, ...] = field(
         (),

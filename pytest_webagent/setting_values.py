@@ -108,16 +108,44 @@ class NamedPage(NamedTuple):
     url: str
 
 
+PUBLIC = "@public"
+"""The line among the named pages that stands for `PUBLIC_PAGES`."""
+PUBLIC_PAGES = (
+    NamedPage("ticket", "https://www.trip.com/flights/"),
+    NamedPage("car", "https://sg.trip.com/carhire/"),
+    NamedPage("flight", "https://www.momondo.com/"),
+    NamedPage("hotel", "https://sg.trip.com/hotels/"),
+    NamedPage("event", "https://www.eventbrite.com/"),
+    NamedPage("map", "https://www.google.com/maps"),
+    NamedPage("youtube", "https://www.youtube.com/"),
+    NamedPage("food", "https://www.timeout.com/"),
+    NamedPage("travel", "https://www.nomadicmatt.com/"),
+    NamedPage("dollars", "https://www.xe.com/"),
+    NamedPage("twitter", "https://twitter.com/home"),
+    NamedPage("wiki", "https://www.wikipedia.org/"),
+)
+"""Public sites that benchmarks of web agents use, by the names of CoMEM-Agent's page map.
+
+Its list gives the addresses of ``car`` and ``hotel`` only in part: these are the parts. Its ``shopping`` was a machine of its
+authors, and is left out.
+"""
+
+
 def named_pages(value: Any) -> tuple[NamedPage, ...]:
-    """Pages by name: lines, or a mapping."""
+    """Pages by name: lines, or a mapping. A line ``@public`` stands for public sites whose names no other line has."""
+    public = False
     if isinstance(value, Mapping):
         pairs, form = list(value.items()), "must map names to URLs"
     else:
-        pairs = [(line.partition("=")[0], line.partition("=")[2]) for line in many(value)]
+        written = many(value)
+        public = PUBLIC in written
+        pairs = [line.partition("=")[::2] for line in written if line != PUBLIC]
         form = "must be lines of the form NAME = URL"
     if not all(isinstance(part, str) and part.strip() for pair in pairs for part in pair):
         raise ValueError(form)
-    return tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
+    own = tuple(NamedPage(name.strip(), url.strip()) for name, url in pairs)
+    names = {page.name.casefold() for page in own}
+    return own + tuple(page for page in PUBLIC_PAGES if public and page.name not in names)
 
 
 def named_lines(form: str) -> Callable[[Any], tuple[NamedPage, ...]]:

@@ -85,5 +85,10 @@
     inner.hidden = unseen(el, style, r, { ...c, ground: inner.ground }, text) && (c.hidden || !drawnElsewhere(el, r));
     return { c, inner };
   };
-  return { begin, look, drawnElsewhere, overlaps, ownText };
+  // What is drawn inside of an element, in order: what stands in its shadow root or slot, else its own content.
+  const children = (el) => {
+    const assigned = el.localName === 'slot' ? el.assignedNodes() : [];
+    return assigned.length ? assigned : Array.from((el.shadowRoot || el).childNodes);
+  };
+  return { begin, look, drawnElsewhere, overlaps, ownText, children };
 })()

@@ -131,11 +131,6 @@
     const said = /^"((?:[^"\\]|\\.)*)"/.exec(getComputedStyle(el, pseudo).content || '');
     return said ? said[1].replace(/\\(.)/g, '$1') : '';
   };
-  const children = (el) => {
-    const assigned = el.localName === 'slot' ? el.assignedNodes() : [];
-    return assigned.length ? assigned : Array.from((el.shadowRoot || el).childNodes);
-  };
-
   const visitText = (node, c) => {
     if (!c.seen) return;
     let text = words(node.data, c);
@@ -164,7 +159,7 @@
     }
     const { before, after, inner: inside } = around(el, tag, style, c);
     inside.code = c.code || tag === 'pre';
-    const nodes = children(el);
+    const nodes = sight.children(el);
     const label = !el.textContent.trim() && !el.shadowRoot && !el.querySelector('img,svg,input') ? named(el) : '';
     const closed = tag === 'summary' && el.parentElement?.localName === 'details' && !el.parentElement.open;
     const closing = (c.seen ? words(drawn(el, '::after'), inside) : '') + (closed ? ' (closed)' : '') + after;

@@ -57,7 +57,7 @@ class PageSource:
     @property
     def digest(self) -> str:
         """Tells one state of a page from another."""
-        parts = "\0".join((self.url, self.title, self.html, *self.notes))
+        parts = "\0".join((self.url, self.title, self.language, self.html, *self.notes))
         return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()
 
 

@@ -60,19 +60,19 @@ def fit(markdown: str, tokens: int, query: str = "", language: str = "") -> Fitt
     budget = tokens * CHARACTERS_PER_TOKEN
     if not query and sum(part.cost for part in parts) <= budget:
         return Fitted("\n".join(part.text for part in parts), "")
-    remark = ""
+    remark, focused = "", False
     order: Iterable[Sequence[int]] = [[at] for at in _by_place(parts)]
     if query:
         ranking = Ranking([_indexed(parts, part) for part in parts], query, language)
         wanted = ranking.best(_SHARE_OF_BEST)
         missing = ", ".join(ranking.missing)
-        if wanted:
+        if focused := bool(wanted):
             order = [_with_neighbours(parts, at) for at in wanted]
             remark = "Shown are the parts that have to do with the query"
             remark += f"; these words of it are not on the page: {missing}." if missing else "."
         else:
             remark = "No word of the query is on the page; shown is the page from its beginning."
-    kept = _select(parts, order, budget - _FEW_GAPS, len(_GAP) + 1 if query else 0)
+    kept = _select(parts, order, budget - _FEW_GAPS, len(_GAP) + 1 if focused else 0)
     text = "\n".join(_written(parts, kept))
     left = [part for at, part in enumerate(parts) if at not in kept]
     if left:

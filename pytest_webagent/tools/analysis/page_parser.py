@@ -21,17 +21,16 @@ class Parsed(NamedTuple):
 
     source: PageSource
     text: str
-    remarks: tuple[str, ...]
-    """What is missing in it."""
+    remark: str
+    """What of the page is not in the text; empty where everything is."""
 
 
-async def parse_page(context: ToolContext, query: str = "") -> Parsed:
-    """The current page as Markdown, or what of it has to do with `query`.
+async def parse(context: ToolContext, source: PageSource, query: str = "") -> Parsed:
+    """A page that was read as Markdown, or what of it has to do with `query`.
 
     Raises:
-        ToolError: the page does not answer, or crawl4ai is not installed.
+        ToolError: crawl4ai is not installed.
     """
-    source = await read_page(context.session.page)
     tokens = min(context.settings.observation_tokens, context.limits.output_chars // CHARACTERS_PER_TOKEN)
 
     async def work() -> list[str]:
@@ -41,7 +40,7 @@ async def parse_page(context: ToolContext, query: str = "") -> Parsed:
         )
 
     text, remark = await context.cached("page as markdown", (source.digest, query, tokens), work)
-    return Parsed(source, text, tuple(part for part in (remark, *source.notes) if part))
+    return Parsed(source, text, remark)
 
 
 @tool(kind="read")
@@ -51,10 +50,9 @@ async def page_parser(context: ToolContext, query: str | None = None) -> ToolRes
     Args:
         query: What to look for, in a few words: only parts that have to do with it are given. Leave out for all.
     """
-    parsed = await parse_page(context, (query or "").strip())
-    return ToolResult(
-        output=parsed.text or "The page shows no text.", system=" ".join(parsed.remarks) or None
-    )
+    parsed = await parse(context, await read_page(context.session.page), (query or "").strip())
+    remarks = " ".join(part for part in (parsed.remark, *parsed.source.notes) if part)
+    return ToolResult(output=parsed.text or "The page shows no text.", system=remarks or None)
 
 
 TOOLS = (page_parser,)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.risk import Risk
     from pytest_webagent.tools.base import ToolContext
 
+_ENDING = 2
+"""Letters that a word may have more in the plural."""
+
 
 async def destination(context: ToolContext, wanted: str) -> str:
     """The URL to open for a page name, a whole URL or a path.
@@ -70,6 +73,7 @@ def named_page(pages: Sequence[NamedPage], wanted: str) -> NamedPage | None:
     fitting = same or [
         page for page in pages if _holds(words, _words(page.name)) or _starts(_words(page.name), words)
     ]
+    fitting = fitting or [page for page in pages if _inflected(words, _words(page.name))]
     if len(fitting) > 1:
         names = ", ".join(repr(page.name) for page in fitting)
         raise ToolError(f"{wanted!r} fits several pages: {names}. Give one of these names")
@@ -87,6 +91,13 @@ def _looks_like_address(text: str) -> bool:
 
 def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
     return bool(part) and set(part) <= set(words)
+
+
+def _inflected(words: Sequence[str], part: Sequence[str]) -> bool:
+    """Whether all of `part` is in `words`, perhaps in the plural: "cars" is "car", and "carpet" is not."""
+    return bool(part) and all(
+        any(word.startswith(piece) and len(word) <= len(piece) + _ENDING for word in words) for piece in part
+    )
 
 
 def _starts(words: Sequence[str], part: Sequence[str]) -> bool:

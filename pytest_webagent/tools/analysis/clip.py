@@ -1,0 +1,146 @@
+"""How well pictures fit a text, by CLIP (Radford et al. 2021); one model for all tests of a process, loaded when needed."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools import extras
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PIL.Image import Image as Pillow
+
+_BATCH: Final = 16
+_MOST_KEPT: Final = 4_096
+"""Pictures whose embeddings are kept, of 2 kB each."""
+_STRETCH: Final = 2.5
+"""CLIPScore (Hessel et al. 2021, arXiv 2104.08718) stretches the cosine by this, since it hardly ever exceeds 0.4."""
+
+
+_HUB_NAME: Final = re.compile(r"[\w.-]+(?:/[\w.-]+)?")
+
+
+class ClipRanker:
+    """Scores pictures for a text. It works in threads; one call waits for the other."""
+
+    def __init__(self, name: str) -> None:
+        """Take the name of a model on the Hugging Face hub, or a local folder; nothing is loaded yet."""
+        self.name = name
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any] | None = None
+        self._problem: ToolError | None = None
+        self._kept: OrderedDict[str, Any] = OrderedDict()
+
+    def scores(self, query: str, pictures: Mapping[str, Pillow], *, download: bool) -> dict[str, float]:
+        """The CLIPScore of each picture for the query: from 0, nothing in common, to 1.
+
+        Args:
+            query: The text; what is longer than the model reads is cut.
+            pictures: RGB pictures by a digest of their pixels; each is looked at once in a process.
+            download: Whether the model may be fetched from the hub where it is not on this machine yet.
+
+        Raises:
+            ToolError: the model cannot be loaded; it is not tried again.
+        """
+        with self._lock:
+            model, processor = self._load(download=download)
+            torch = extras.load("torch", "vision")
+            with torch.inference_mode():
+                self._embed(torch, model, processor, pictures)
+                most = model.config.text_config.max_position_embeddings
+                words = processor(
+                    text=[query], return_tensors="pt", padding=True, truncation=True, max_length=most
+                )
+                text = _normed(model.get_text_features(**words.to(model.device)))
+                images = torch.stack([self._kept[digest] for digest in pictures])
+                cosines = (images @ text[0]).clamp(min=0).mul(_STRETCH).clamp(max=1).tolist()
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return dict(zip(pictures, map(float, cosines), strict=True))
+
+    def _embed(self, torch: Any, model: Any, processor: Any, pictures: Mapping[str, Pillow]) -> None:
+        """Keep the embeddings of the pictures, those looked at last at the end."""
+        new = [digest for digest in pictures if digest not in self._kept]
+        for start in range(0, len(new), _BATCH):
+            batch = new[start : start + _BATCH]
+            pixels = processor(images=[pictures[digest] for digest in batch], return_tensors="pt")
+            embedded = _normed(model.get_image_features(pixel_values=pixels["pixel_values"].to(model.device)))
+            self._kept.update(zip(batch, torch.unbind(embedded), strict=True))
+        for digest in pictures:
+            self._kept.move_to_end(digest)
+
+    def _load(self, *, download: bool) -> tuple[Any, Any]:
+        if self._problem is not None:
+            raise self._problem
+        if self._loaded is None:
+            try:
+                self._loaded = _loaded(self.name, download=download)
+            except ToolError as error:
+                self._problem = error
+                raise
+        return self._loaded
+
+
+@cache
+def ranker(name: str) -> ClipRanker:
+    """The one ranker of this process for a model."""
+    return ClipRanker(name)
+
+
+def _normed(features: Any) -> Any:
+    # Up to version 4 transformers gave the tensor itself.
+    vectors = getattr(features, "pooler_output", features).float()
+    return vectors / vectors.norm(dim=-1, keepdim=True).clamp(min=1e-12)
+
+
+def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
+    """The model, on the GPU if there is one, and its processor.
+
+    Raises:
+        ToolError: the libraries are not installed, or there is no such model.
+    """
+    torch = extras.load("torch", "vision")
+    transformers = extras.load("transformers", "vision")
+    folder = Path(name).expanduser()
+    if not folder.is_dir() and not _HUB_NAME.fullmatch(name):
+        raise ToolError(
+            f"there is no folder {name}: set clip_model to a folder with a CLIP model, or to its name"
+        )
+    broken: type[Exception] = extras.load("safetensors", "vision").SafetensorError
+    try:
+        try:
+            model, processor = _read(transformers, name, local=True)
+        except OSError:
+            # It is not on this machine yet.
+            if folder.is_dir() or not download:
+                raise
+            model, processor = _read(transformers, name, local=False)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError, broken) as error:
+        # Whatever the library says of a folder without a model, or of a hub that cannot be reached.
+        what = " ".join(str(error).split())[:200]
+        raise ToolError(
+            f"the CLIP model {name} cannot be loaded ({type(error).__name__}: {what}): download it once, or set "
+            "clip_model to a folder that has it"
+        ) from None
+    return model.eval().to("cuda" if torch.cuda.is_available() else "cpu"), processor
+
+
+def _read(transformers: Any, name: str, *, local: bool) -> tuple[Any, Any]:
+    bars = transformers.utils.logging.is_progress_bar_enabled()
+    transformers.utils.logging.disable_progress_bar()
+    try:
+        place = str(Path(name).expanduser())
+        return (
+            transformers.CLIPModel.from_pretrained(place, local_files_only=local),
+            transformers.CLIPProcessor.from_pretrained(place, local_files_only=local),
+        )
+    finally:
+        if bars:
+            transformers.utils.logging.enable_progress_bar()

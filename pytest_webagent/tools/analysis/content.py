@@ -1,0 +1,92 @@
+"""The tool that analyses a page as a whole: its text, its pictures, and both together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.messages import ToolResult
+from pytest_webagent.tools.analysis.dom import read_page
+from pytest_webagent.tools.analysis.images import analyse_pictures, asked
+from pytest_webagent.tools.analysis.page_parser import parse
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from pytest_webagent.tools.analysis.page_parser import Parsed
+
+_READ: Final = (
+    "From the page, write down what answers this: {query}. Keep names, numbers, prices and dates exactly as they stand there. "
+    "Add nothing that the page does not say; if it does not answer this, say so."
+)
+_SUM_UP: Final = (
+    "From the text and the pictures of one page, answer this in a short summary: {query}. Use nothing but what is given; say "
+    "what remains open."
+)
+_LONGEST_SUMMARY: Final = 600
+
+
+async def _page_content(context: ToolContext, query: str) -> tuple[str, Parsed]:
+    """What the page says about the query: in the model's words, else the parts of the page itself."""
+    source = await read_page(context.session.page)
+    whole = await parse(context, source)
+    # A model finds more than a search for words does, but only in what it is shown.
+    parsed = (
+        whole if context.assistant is not None and not whole.remark else await parse(context, source, query)
+    )
+    if context.assistant is None or not parsed.text:
+        return parsed.text, parsed
+    assistant, instruction = context.assistant, _READ.format(query=query)
+
+    async def work() -> str:
+        return await assistant.ask(instruction, text=parsed.text)
+
+    key = (context.settings.model, source.digest, query, parsed.text)
+    return await context.cached("page in words", key, work), parsed
+
+
+async def _summary(
+    context: ToolContext, query: str, title: str, content: str, pictures: dict[str, Any]
+) -> str:
+    lines = [_picture_line(one) for one in pictures["analyzed_images"]]
+    if context.assistant is None:
+        told = [f"{title or 'The page'}: {shortened(content, _LONGEST_SUMMARY) or 'no text'}"]
+        told.append(f"Pictures: {pictures['total_images_found']}.")
+        return " ".join([*told, *(lines[:1] if lines else ())])
+    text = "\n".join((f"Title: {title}", "Text:", content, "Pictures:", *(lines or ["none"])))
+    return await context.assistant.ask(_SUM_UP.format(query=query), text=text)
+
+
+def _picture_line(one: dict[str, Any]) -> str:
+    words = [one["ai_description"], one["caption"], one["alt"], one["title"]]
+    score = "" if one["relevance_score"] is None else f" (relevance {one['relevance_score']:.2f})"
+    return f"Picture {one['index']}{score}: {next((part for part in words if part), 'without words')}"
+
+
+@tool(kind="read", seconds=300.0)
+async def content_analyzer(context: ToolContext, query: str) -> ToolResult:
+    """Analyse the whole page, text and pictures, for a query. Made for pages with much on them.
+
+    Args:
+        query: What you want to find on the page.
+    """
+    query = asked(query)
+    content, parsed = await _page_content(context, query)
+    pictures = await analyse_pictures(context, query)
+    notes = [part for part in (parsed.remark, *parsed.source.notes) if part]
+    if context.assistant is None:
+        notes.append(
+            "This run has no model that reads: page_content holds the page's own words, and summary is put together from them."
+        )
+    return ToolResult(
+        output={
+            "page_url": context.session.page.url,
+            "query": query,
+            "page_content": content,
+            "image_analysis": pictures,
+            "summary": await _summary(context, query, parsed.source.title, content, pictures),
+            "notes": notes,
+        }
+    )
+
+
+TOOLS = (content_analyzer,)
