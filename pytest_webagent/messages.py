@@ -81,6 +81,9 @@ class ToolResult:
     def text(self) -> str:
         """The result as the model reads it; an output that is no text is JSON."""
         body = f"Error: {self.error}" if self.error is not None else _written(self.output)
+        for picture in self.images:
+            # It goes along as a picture; as text it would cost a hundred thousand tokens.
+            body = body.replace(picture, "(the picture)") if picture else body
         return f"{body}\n{self.system}".strip() if self.system else body
 
     def __bool__(self) -> bool:

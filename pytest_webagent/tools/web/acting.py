@@ -1,0 +1,145 @@
+"""The ``web_*`` tools that act: opening, clicking, filling in, sending a form."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.gui import fields as text_fields
+from pytest_webagent.tools.gui import pointer, selection
+from pytest_webagent.tools.gui.targets import Target, told
+from pytest_webagent.tools.web import finding, moving, scripts
+from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, NotFound, answered, attempted
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, JSHandle
+
+    from pytest_webagent.messages import ToolResult
+    from pytest_webagent.tools.web.finding import Found
+
+MASK: Final = "***"
+"""Stands for what is nobody's business."""
+_WARNING: Final = "HIGH RISK: what a form sends is permanent; nobody can take it back from here"
+_TAG: Final = re.compile(r"\*|[a-zA-Z][\w-]*")
+_REQUEST: Final = "form => HTMLFormElement.prototype.requestSubmit.call(form)"
+
+
+@tool(risk="LOW", up_to="MEDIUM", seconds=ACT_SECONDS + GRACE)
+async def web_navigate(context: ToolContext, url: str) -> ToolResult:
+    """Open a URL in the current tab.
+
+    Args:
+        url: The whole URL, with http:// or https://.
+    """
+
+    async def navigate() -> dict[str, Any]:
+        acted = await moving.arrive(context, await moving.destination(context, url))
+        final = context.session.page.url
+        return {
+            "final_url": final,
+            "title": await moving.title(context),
+            "message": told(f"Opened {shortened(final, 200)}.", acted),
+        }
+
+    return await answered(context, ACT_SECONDS, {"url": url, "final_url": "", "title": ""}, navigate)
+
+
+@tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
+async def web_click(context: ToolContext, selector_or_text: str, tag: str = "button") -> ToolResult:
+    """Click the element with a text, or the one a selector finds. A submit button is of high risk.
+
+    Args:
+        selector_or_text: What the element says, or a CSS selector, or an XPath.
+        tag: The tag of the element, where its text is given: "a" for links.
+    """
+
+    async def click() -> dict[str, Any]:
+        if not selector_or_text.strip() or not _TAG.fullmatch(tag):
+            raise ToolError(
+                f"selector_or_text must say what to click, and tag be a tag such as 'a', not {shortened(tag, 60)!r}"
+            )
+        found = await finding.clickable(context, selector_or_text, tag)
+        return {"message": await pointer.press(context, await found.target(context))}
+
+    return await answered(context, ACT_SECONDS, {"target": selector_or_text}, click)
+
+
+@tool(up_to="MEDIUM", gated=True, seconds=ACT_SECONDS + GRACE)
+async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolResult:
+    """Fill in the field that has a label, placeholder, name or id; choose an option if it is a dropdown.
+
+    Args:
+        field_hint: Its label, placeholder, name, id or aria-label, or a part of it; or a CSS selector.
+        value: The whole new content of the field, or the option.
+    """
+    # Until the field is known, what is meant for it may be a password.
+    fields = {"field_hint": field_hint, "value": MASK}
+
+    async def fill() -> dict[str, Any]:
+        if not field_hint.strip():
+            raise ToolError("field_hint is empty: give the label, placeholder, name or id of the field")
+        found = await finding.field(context, field_hint)
+        try:
+            sentence, secret = await _fill(context, found, value)
+        except ToolError as error:
+            if found.secret and value:
+                raise type(error)(str(error).replace(value, MASK)) from None
+            fields["value"] = value
+            raise
+        return {"value": MASK if secret else value, "message": sentence}
+
+    return await answered(context, ACT_SECONDS, fields, fill)
+
+
+@tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
+async def web_submit_form(context: ToolContext) -> ToolResult:
+    """Send the first form of the page, by its button. This is of high risk: it cannot be taken back."""
+
+    async def submit() -> dict[str, Any]:
+        form = await attempted(context, lambda: _first_form(context))
+        facts = await form.evaluate("({forms, name, pressed, wrong}) => ({forms, name, pressed, wrong})")
+        label = f"form {facts['name']!r}" if facts["name"] else "the form"
+        if facts["wrong"]:
+            raise ToolError(f"{label} was not sent: fill in first {'; '.join(facts['wrong'])}")
+        button = await _part(form, "button")
+        if button is not None:
+            target = Target(label=f"button {facts['pressed']!r} of {label}", role="button", element=button)
+            return {"message": await pointer.press(context, target, "HIGH")}
+        context.about_to("HIGH", f"submit {label}")
+        element = await _part(form, "form")
+        assert element is not None
+        acted = await context.session.act(lambda: element.evaluate(_REQUEST))
+        return {"message": told(f"Sent {label}.", acted, effect=True)}
+
+    return await answered(context, ACT_SECONDS, {"warning": _WARNING}, submit)
+
+
+async def _fill(context: ToolContext, found: Found, value: str) -> tuple[str, bool]:
+    """What came of it, and whether the value is a secret."""
+    target = await found.target(context)
+    if found.tag == "select":
+        context.about_to("MEDIUM", f"choose an option in {found.label}")
+        return await selection.choose(context, target, value), found.secret
+    if found.type in ("checkbox", "radio", "file"):
+        raise ToolError(f"{found.label} takes no text: it is a {found.type} field; click it with web_click")
+    filled = await text_fields.fill(context, target, value)
+    if not filled.kept:
+        raise ToolError(filled.sentence)
+    return filled.sentence, found.secret or filled.secret
+
+
+async def _first_form(context: ToolContext) -> JSHandle:
+    async for _, handle in scripts.handles(context.session.page, scripts.FORM):
+        if await handle.evaluate("found => Boolean(found.form)"):
+            return handle
+    raise NotFound("there is no form to be seen on the page")
+
+
+async def _part(form: JSHandle, name: str) -> ElementHandle | None:
+    return (await form.evaluate_handle("(found, name) => found[name]", name)).as_element()
+
+
+TOOLS = (web_navigate, web_click, web_fill, web_submit_form)

@@ -1,0 +1,124 @@
+// Makes what the scripts beside it share: walking through open shadow roots, names of things, and keeping secrets.
+(() => {
+  const isSecret = SECRET_FIELD;                          // put in place by scripts.py
+  const MASK = '***';
+  const SHORTEST = 4;                                     // shorter secrets are masked in their own field only
+  const walk = function* (root) {
+    for (const each of root.querySelectorAll('*')) {
+      yield each;
+      if (each.shadowRoot) yield* walk(each.shadowRoot);
+    }
+  };
+  const elements = Array.from(walk(document));
+  const all = (selector) => elements.filter((each) => each.matches(selector));
+  const visible = (each) => each.getClientRects().length > 0 &&
+    each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const spaced = (text) => String(text ?? '').replace(/[\u200b-\u200d\ufeff\u00ad]/g, '').replace(/\s+/g, ' ').trim();
+  const folded = (text) => spaced(text).replace(/[\s:*]+$/, '').toLowerCase();
+  // Names in the code are words, too: emailAddress, email_address and email-address are all "email address".
+  const worded = (text) => folded(spaced(text).replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_\-.[\]]+/g, ' '));
+
+  const FIELDS = 'input, textarea, select, [contenteditable]:not([contenteditable=false])';
+  const valueOf = (each) => each.isContentEditable ? each.innerText : String(each.value ?? '');
+  const secretFields = all(FIELDS).filter((each) => each.localName !== 'select' &&
+    !/^(?:checkbox|radio|button|submit|reset|image|file)$/.test(each.type) && isSecret(each));
+  const secrets = [...new Set(secretFields.flatMap((each) => [valueOf(each), each.getAttribute('value') || '']))]
+    .filter((value) => value.trim().length >= SHORTEST).sort((a, b) => b.length - a.length);
+  const mask = (text) => {
+    let masked = String(text ?? '');
+    for (const secret of secrets) {
+      for (const form of [secret, encodeURIComponent(secret)]) masked = masked.split(form).join(MASK);
+    }
+    return masked;
+  };
+  const cut = (text, most) => text.length > most ? text.slice(0, most) + '...' : text;
+  const short = (text, most = 200) => cut(spaced(mask(text)), most);
+  const secret = (each) => secretFields.includes(each);
+
+  // What a label says, without what the control in it says.
+  const labelText = (label) => {
+    const parts = [];
+    const collect = (node) => {
+      for (const child of node.childNodes) {
+        if (child.nodeType === 3) parts.push(child.data);
+        else if (child.nodeType === 1 && !['select', 'textarea', 'button', 'script', 'style'].includes(child.localName)) collect(child);
+      }
+    };
+    collect(label);
+    return spaced(parts.join(''));
+  };
+  const byId = (each, name) => (each.getAttribute(name) || '').split(/\s+/).filter(Boolean)
+    .map((id) => each.getRootNode().getElementById?.(id)).filter(Boolean);
+  const labels = (each) => [
+    ...Array.from(each.labels || [], labelText),
+    byId(each, 'aria-labelledby').map(labelText).join(' '),
+  ].filter(Boolean);
+  const says = (each) => each.matches('input') ? (/^(?:submit|button|reset)$/.test(each.type) ? each.value : '') :
+    each.innerText ?? each.textContent;
+  const names = (each) => [
+    says(each), each.getAttribute('aria-label'), ...byId(each, 'aria-labelledby').map(labelText), each.getAttribute('title'),
+    each.getAttribute('alt'), each.querySelector('img[alt]')?.alt,
+  ].map(spaced).filter(Boolean);
+  const roleOf = (each) => each.getAttribute('role') || ({
+    a: 'link', button: 'button', select: 'combobox', textarea: 'textbox', summary: 'button',
+    input: { checkbox: 'checkbox', radio: 'radio', submit: 'button', button: 'button', reset: 'button', image: 'button',
+      range: 'slider', number: 'spinbutton', search: 'searchbox' }[each.type] || 'textbox',
+  })[each.localName] || '';
+
+  const alone = (root, selector) => root.querySelectorAll(selector).length === 1;
+  const own = (each) => {
+    const tag = CSS.escape(each.localName);
+    const tries = each.id ? [`#${CSS.escape(each.id)}`] : [];
+    for (const name of ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy', 'name', 'aria-label', 'placeholder']) {
+      const value = each.getAttribute(name);
+      if (value && value.length <= 80 && mask(value) === value) tries.push(`${tag}[${name}=${CSS.escape(value)}]`);
+    }
+    if (each.localName === 'form' && each.getAttribute('action')) tries.push(`form[action="${CSS.escape(each.getAttribute('action'))}"]`);
+    return tries;
+  };
+  const selectorOf = (each) => {
+    const root = each.getRootNode(), steps = [];
+    for (let e = each; e && e.nodeType === 1; e = e.parentElement) {
+      const short = [...own(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
+      if (short) return [short, ...steps].join(' > ');
+      const same = e.parentNode ? Array.from(e.parentNode.children).filter((other) => other.localName === e.localName) : [];
+      const tag = CSS.escape(e.localName);
+      steps.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(e) + 1})` : tag);
+      const path = steps.join(' > ');
+      if (alone(root, path)) return path;
+    }
+    return steps.join(' > ');
+  };
+  const hostOf = (each) => {
+    const root = each.getRootNode();
+    return root.host ? root.host.localName : '';
+  };
+
+  const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;
+  // The nodes a CSS selector or an XPath finds, or why it is none. An XPath does not see into shadow roots.
+  const find = (selector) => {
+    if (XPATH.test(selector)) {
+      let found;
+      try {
+        found = document.evaluate(selector.replace(/^xpath=/, ''), document, null, XPathResult.ANY_TYPE, null);
+      } catch (error) {
+        return { problem: 'is no valid XPath' };
+      }
+      if (found.resultType < 4) return { problem: 'is an XPath that gives a value and no elements' };
+      const nodes = [];
+      for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node);
+      return { nodes };
+    }
+    const css = selector.replace(/^css=/, '');
+    try {
+      document.querySelector(css);
+    } catch (error) {
+      return { problem: 'is no valid CSS selector' };
+    }
+    return { nodes: all(css) };
+  };
+  return {
+    MASK, FIELDS, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
+    labels, labelText, says, names, roleOf, selectorOf, hostOf, find,
+  };
+})()

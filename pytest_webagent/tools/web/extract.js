@@ -1,0 +1,36 @@
+// What the elements a selector finds in one frame say, as they are now; secrets are masked.
+([selector, kind, most, longest]) => {
+  const dom = HELPERS;
+  const { nodes, problem } = dom.find(selector.trim());
+  if (problem) return { problem, count: 0, elements: [] };
+  const attributes = (each) => Object.fromEntries(Array.from(each.attributes, ({ name, value }) =>
+    [name, dom.cut(dom.secret(each) && name === 'value' ? dom.MASK : dom.mask(value), longest)]));
+  const html = (each) => {
+    const copy = each.cloneNode(true);
+    const pairs = (real, drawn) => {
+      if (dom.secret(real)) {
+        if (drawn.hasAttribute('value')) drawn.setAttribute('value', dom.MASK);
+        if (drawn.textContent) drawn.textContent = dom.MASK;
+        return;
+      }
+      Array.from(real.children).forEach((child, index) => { if (drawn.children[index]) pairs(child, drawn.children[index]); });
+    };
+    pairs(each, copy);
+    return dom.cut(dom.mask(copy.outerHTML), longest);
+  };
+  const text = (each) => {
+    if (each.nodeType !== 1) return dom.cut(dom.mask(each.nodeValue ?? each.textContent), longest);
+    if (dom.secret(each)) return dom.valueOf(each) ? dom.MASK : '';
+    const said = dom.visible(each) ? each.innerText ?? each.textContent : each.textContent;
+    return dom.cut(dom.mask(said).trim(), longest);
+  };
+  return {
+    problem: '',
+    count: nodes.length,
+    elements: nodes.slice(0, most).map((each) => ({
+      text: text(each),
+      ...(each.nodeType === 1 && ['html', 'all'].includes(kind) ? { html: html(each) } : {}),
+      ...(each.nodeType === 1 && ['attributes', 'all'].includes(kind) ? { attributes: attributes(each) } : {}),
+    })),
+  };
+}

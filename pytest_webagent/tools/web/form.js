@@ -1,0 +1,20 @@
+// The first form of a frame that a person can see, its button, and why it could not be sent as it is.
+() => {
+  const dom = HELPERS;
+  const forms = dom.all('form').filter((form) => dom.visible(form) || Array.from(form.elements).some(dom.visible));
+  if (!forms.length) return { form: null };
+  const form = forms[0];
+  const parts = Array.from(HTMLFormElement.prototype.__lookupGetter__('elements').call(form));
+  const button = parts.find((each) => ['submit', 'image'].includes(each.type)) || null;
+  const validates = !form.hasAttribute('novalidate') && !button?.hasAttribute('formnovalidate');
+  const wrong = validates ? parts.filter((each) => each.willValidate && !each.validity.valid) : [];
+  return {
+    form, button, forms: forms.length,
+    name: dom.short(form.getAttribute('aria-label') || form.getAttribute('name') || form.getAttribute('id') || form.getAttribute('action') || '', 60),
+    pressed: button ? dom.short(dom.names(button)[0] || '', 60) : '',
+    wrong: wrong.slice(0, 10).map((each) => {
+      const name = dom.labels(each)[0] || each.getAttribute('aria-label') || each.getAttribute('placeholder') || each.getAttribute('name') || each.id;
+      return `${dom.short(name || each.localName, 60)}: ${dom.short(dom.secret(each) ? 'its value does not fit' : each.validationMessage, 120)}`;
+    }),
+  };
+}

@@ -1,0 +1,134 @@
+"""The ``web_*`` tools that look: at a page's structure, its picture, and single elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.policy.origins import parse
+from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.web import moving, picture, scripts
+from pytest_webagent.tools.web.answers import GRACE, LOOK_SECONDS, answered, attempted
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from pytest_webagent.messages import ToolResult
+
+_MOST_LISTED = 100
+"""How many elements of a kind are told of each frame."""
+_MOST_ELEMENTS = 500
+_LONGEST = 20_000
+"""Characters of one text or piece of HTML."""
+_LISTS = ("forms", "buttons", "inputs", "links", "iframes", "shadow_dom", "api_hints")
+_SELECTED = ("forms", "buttons", "inputs", "links")
+
+
+@tool(risk="LOW", up_to="MEDIUM", seconds=LOOK_SECONDS + GRACE)
+async def web_inspect(context: ToolContext, url: str) -> ToolResult:
+    """Tell what a page is made of: forms, buttons, inputs, links, frames, and selectors for them.
+
+    Args:
+        url: The whole URL of the page. The current page is looked at as it is; any other is opened first.
+    """
+
+    async def inspect() -> dict[str, Any]:
+        wanted = await moving.destination(context, url)
+        if wanted == _address(context.session.page.url):
+            context.about_to("LOW", "look at the page")
+            notes: tuple[str, ...] = ()
+        else:
+            notes = (await moving.arrive(context, wanted)).notes
+        page = context.session.page
+        read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _MOST_LISTED))
+        found = _joined([(scripts.place(page, frame), part) for frame, part in read])
+        sizes = ", ".join(f"{len(found[name])} {name}" for name in _SELECTED)
+        return {"inspection": found, "message": "\n".join((f"Found {sizes}.", *notes))}
+
+    return await answered(context, LOOK_SECONDS, {"url": url, "inspection": {}}, inspect)
+
+
+@tool(kind="read", seconds=LOOK_SECONDS + GRACE)
+async def web_screenshot(context: ToolContext) -> ToolResult:
+    """Take a picture of the visible part of the page, with the boxes of all that can be clicked in it."""
+
+    async def take() -> dict[str, Any]:
+        page = context.session.page
+        shot = await attempted(context, lambda: picture.take(page))
+        return {
+            "screenshot": {
+                "base64": shot.base64,
+                "width": shot.width,
+                "height": shot.height,
+                "format": "png",
+            },
+            "page_state": {
+                "url": page.url,
+                "title": await moving.title(context),
+                "viewport": {"width": shot.width, "height": shot.height},
+            },
+            "clickables": shot.clickables,
+            "message": f"{len(shot.clickables)} elements in sight can be clicked.",
+            "image": shot.base64,
+        }
+
+    return await answered(context, LOOK_SECONDS, {"screenshot": {}, "page_state": {}, "clickables": []}, take)
+
+
+@tool(kind="read", seconds=LOOK_SECONDS + GRACE)
+async def web_extract(
+    context: ToolContext,
+    selector: str,
+    extract_type: Literal["text", "html", "attributes", "all"] = "text",
+) -> ToolResult:
+    """Read the elements that a selector finds, in frames and open shadow roots, too.
+
+    Args:
+        selector: A CSS selector, or an XPath such as "//h2" (which does not see into shadow roots).
+        extract_type: What to read beside the text.
+    """
+
+    async def extract() -> dict[str, Any]:
+        if not selector.strip():
+            raise ToolError("selector is empty: give a CSS selector or an XPath, such as 'h2' or '//h2'")
+        page, argument = context.session.page, [selector, extract_type, _MOST_ELEMENTS, _LONGEST]
+        read = [
+            part
+            for _, part in await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
+        ]
+        problem = read[0]["problem"]
+        if problem:
+            raise ToolError(
+                f"{shortened(selector, 200)!r} {problem}: give a CSS selector, or an XPath such as '//h2'"
+            )
+        elements = [element for part in read for element in part["elements"]][:_MOST_ELEMENTS]
+        count = sum(part["count"] for part in read)
+        more = f", the first {len(elements)} of them are told" if count > len(elements) else ""
+        return {"elements": elements, "count": count, "message": f"{count} elements match{more}."}
+
+    fields = {"selector": selector, "elements": [], "count": 0}
+    return await answered(context, LOOK_SECONDS, fields, extract)
+
+
+def _address(url: str) -> str:
+    try:
+        return parse(url).url
+    except ValueError:
+        return ""
+
+
+def _joined(frames: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
+    """The frames of a page as one. What is in a frame says in which."""
+    found: dict[str, Any] = {name: [] for name in _LISTS}
+    found["structure"] = {**frames[0][1]["structure"], "frames": len(frames)}
+    data: dict[str, list[str]] = {}
+    for place, part in frames:
+        for name in _LISTS:
+            found[name] += [{**each, "frame": place} if place else each for each in part[name]]
+        for name, values in part["data_attributes"].items():
+            data[name] = list(dict.fromkeys((*data.get(name, []), *values)))
+    found["data_attributes"] = data
+    found["selectors"] = {name: [each["selector"] for each in found[name]] for name in _SELECTED}
+    return found
+
+
+TOOLS = (web_inspect, web_screenshot, web_extract)

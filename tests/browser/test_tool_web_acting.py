@@ -1,0 +1,536 @@
+"""The web_* tools that act: what they click, fill in and send on real pages, and what they refuse."""
+
+import asyncio
+import json
+
+import pytest
+from web_tools import Caller
+
+from pytest_webagent.config import Settings
+from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.tools.web import acting, looking
+from pytest_webagent.tools.web import session as beginning
+
+WARNING = "HIGH RISK"
+
+
+@pytest.fixture
+def web(session, settings, site):
+    return Caller((*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS), session, settings, site)
+
+
+@pytest.fixture
+def bold(web, monkeypatch):
+    """The tools where the environment allows what is of high risk."""
+    monkeypatch.setenv("WEB_TOOLS_ALLOW_HIGH_RISK", "true")
+    web.context.permissions = Permissions.of(web.context.settings)
+    return web
+
+
+def loud(name: str) -> str:
+    return f"<button onclick=\"document.title += ' {name}'\">"
+
+
+async def test_navigate_opens_a_page_and_says_where_it_came_to(web):
+    await web.show("<h1>Home</h1>")
+    web.site.page("/end", "<html><title>The end</title></html>")
+    url = web.site.redirect("/begin", "/end")
+    output = await web.do("web_navigate", url=url)
+    assert output["url"] == url
+    assert output["final_url"] == web.site.url + "/end"
+    assert output["title"] == "The end"
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("/cart", "must begin with http:// or https://"),
+        ("file:///etc/passwd", "must begin with http:// or https://"),
+        ("javascript:alert(1)", "must begin with http:// or https://"),
+        ("", "must begin with http:// or https://"),
+        ("http://169.254.169.254/latest/", "not allowed"),
+        ("http://user:sesame@127.0.0.1/", "user name or password"),
+        ("https://", "no host"),
+        ("http://" + "a" * 5000, "is no host"),
+    ],
+)
+@pytest.mark.parametrize("tool", ["web_navigate", "web_inspect"])
+async def test_an_address_that_may_not_be_opened_is_refused(web, tool, url, problem):
+    home = await web.show("<h1>Home</h1>")
+    output = await web.fail(tool, url=url)
+    assert problem in output["message"]
+    assert web.page.url == home
+
+
+async def test_a_refused_address_counts_as_denied(web):
+    await web.show("<h1>Home</h1>")
+    await web.fail("web_navigate", url=web.site.other_url + "/")
+    assert "is not allowed" in web.context.denied
+
+
+async def test_a_dead_server_is_a_failure_with_its_reason(web, unused_tcp_port):
+    await web.show("<h1>Home</h1>")
+    url = f"http://127.0.0.1:{unused_tcp_port}/"
+    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    output = await web.fail("web_navigate", url=url)
+    assert "nothing listens there" in output["message"]
+    assert output["final_url"] == ""
+
+
+async def test_a_server_that_hangs_up_is_asked_again(web, unused_tcp_port):
+    asked = []
+
+    async def answer(reader, writer):
+        line = await reader.readline()
+        if line.startswith(b"GET / "):
+            asked.append(line)
+            if len(asked) == 3:
+                body = b"<title>At last</title>"
+                writer.write(
+                    b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: %d\r\n\r\n" % len(body)
+                )
+                writer.write(body)
+                await writer.drain()
+        writer.close()
+
+    await web.show("<h1>Home</h1>")
+    url = f"http://127.0.0.1:{unused_tcp_port}/"
+    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    async with await asyncio.start_server(answer, "127.0.0.1", unused_tcp_port):
+        output = await web.do("web_navigate", url=url)
+    assert output["title"] == "At last"
+    assert len(asked) == 3
+
+
+async def test_a_server_that_never_answers_ends_with_the_limit(web, monkeypatch, unused_tcp_port):
+    monkeypatch.setattr(acting, "ACT_SECONDS", 0.4)
+
+    async def silent(reader, writer):
+        await reader.read()
+        writer.close()
+
+    await web.show("<h1>Home</h1>")
+    url = f"http://127.0.0.1:{unused_tcp_port}/"
+    web.context.settings = Settings(allowed_origins=(url.rstrip("/"),))
+    async with await asyncio.start_server(silent, "127.0.0.1", unused_tcp_port):
+        output = await web.fail("web_navigate", url=url)
+        assert "was given up after 0.4 s" in output["message"]
+        await web.page.goto(web.site.url)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "tag"),
+    [
+        ("Save", "button"),
+        ("save", "button"),
+        ("#s", "button"),
+        ("css=main > #s", "button"),
+        ("//button[@id='s']", "button"),
+        ("xpath=//main/button[2]", "button"),
+        ("(//button)[2]", "div"),
+        ("Save", "b"),
+    ],
+)
+async def test_click_takes_a_text_or_a_selector(web, wanted, tag):
+    await web.show(
+        f"<main>{loud('other')}Save as</button>{loud('saved')[:-1]} id=s><b>Save</b></button></main>"
+    )
+    output = await web.do("web_click", selector_or_text=wanted, tag=tag)
+    assert output["target"] == wanted
+    assert "'Save'." in output["message"]
+    assert await web.page.title() == "Test saved"
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "tag"),
+    [
+        ("<a href='#x' onclick=\"document.title = 'hit'\">More</a>", "More", "a"),
+        ("<span role=link onclick=\"document.title = 'hit'\">More</span>", "More", "a"),
+        ("<input type=button value='Press me' onclick=\"document.title = 'hit'\">", "Press me", "button"),
+        ("<div role=button onclick=\"document.title = 'hit'\">Press me</div>", "Press me", "button"),
+        ("<button aria-label='Close' onclick=\"document.title = 'hit'\">×</button>", "Close", "button"),
+        ("<button title='Close' onclick=\"document.title = 'hit'\"></button>", "Close", "button"),
+        ("<button onclick=\"document.title = 'hit'\"><img alt='Print' src='x'></button>", "Print", "button"),
+        (
+            "<button onclick=\"document.title = 'hit'\">Add  to\n <i>cart</i></button>",
+            "add to cart",
+            "button",
+        ),
+        ("<button onclick=\"document.title = 'hit'\">Add to cart</button>", "to cart", "button"),
+        ("<div onclick=\"document.title = 'hit'\"><div>Deep</div></div>", "Deep", "div"),
+        ("<details><summary onclick=\"document.title = 'hit'\">More</summary></details>", "More", "button"),
+    ],
+)
+async def test_click_finds_a_thing_by_what_a_person_reads(web, html, text, tag):
+    await web.show(html)
+    await web.do("web_click", selector_or_text=text, tag=tag)
+    assert await web.page.title() == "hit"
+
+
+async def test_click_reaches_into_other_origins_and_shadow_roots(web):
+    web.site.page("/inner", "<button onclick=\"parent.postMessage('framed', '*')\">Inside</button>")
+    await web.show(
+        f"<div style='height:1500px'></div><iframe src='{web.site.other_url}/inner'></iframe><p></p><script>"
+        "onmessage = event => document.title = event.data;"
+        "document.querySelector('p').attachShadow({mode: 'open'}).innerHTML ="
+        "  `<button onclick=\"document.title = 'shadowed'\">Hidden away</button>`</script>"
+    )
+    await web.page.frames[1].wait_for_load_state()
+    await web.do("web_click", selector_or_text="Inside")
+    assert await web.page.title() == "framed"
+    await web.do("web_click", selector_or_text="Hidden away")
+    assert await web.page.title() == "shadowed"
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted", "tag", "problem"),
+    [
+        (
+            f"<ul><li id=a>{loud('a')}Delete</button><li id=b>{loud('b')}Delete</button></ul>",
+            "Delete",
+            "button",
+            "2 elements fit button 'Delete': button 'Delete' (selector #a > button); "
+            "button 'Delete' (selector #b > button). Give what only one of them has",
+        ),
+        (f"{loud('a')}One</button>{loud('b')}Two</button>", "button", "button", "2 elements fit"),
+        (f"{loud('a')}Save</button>", "Sve", "button", "The elements of that tag to be seen are: 'Save'"),
+        (f"{loud('a')}Save</button>", "Save", "a", "a <button> says so: give that as tag"),
+        (
+            f"{loud('a')}Save</button>",
+            "#nope",
+            "button",
+            "there is no button '#nope' and nothing that it selects",
+        ),
+        (f"{loud('a')}Save</button>", "//button[", "button", "as a selector it is no valid XPath"),
+        (f"<div hidden>{loud('a')}Save</button></div>", "Save", "button", "but is not visible"),
+        (f"{loud('a')[:-1]} disabled>Save</button>", "Save", "button", "is disabled"),
+        ("<input type=file aria-label=Photo>", "input", "input", "takes a file"),
+        (f"{loud('a')}Save</button>", "  ", "button", "must say what to click"),
+        (f"{loud('a')}Save</button>", "Save", "button, a", "tag be a tag such as 'a'"),
+        (f"{loud('a')}Save</button>", "x" * 100_000, "button", "there is no button 'xxx"),
+    ],
+)
+async def test_click_refuses_rather_than_guesses(web, html, wanted, tag, problem):
+    await web.show(html)
+    output = await web.fail("web_click", selector_or_text=wanted, tag=tag)
+    assert problem in output["message"]
+    assert await web.page.title() == "Test"
+
+
+async def test_one_of_several_is_clicked_by_the_selector_that_was_told(web):
+    await web.show(f"<ul><li>{loud('a')}Delete</button><li>{loud('b')}Delete</button></ul>")
+    message = (await web.fail("web_click", selector_or_text="Delete"))["message"]
+    selectors = [part.partition(")")[0] + ")" for part in message.split("(selector ")[1:]]
+    second = message.split("(selector ")[2].removesuffix(
+        ". Give what only one of them has, such as its selector"
+    )
+    assert len(selectors) == 2
+    await web.do("web_click", selector_or_text=second[:-1])
+    assert await web.page.title() == "Test b"
+
+
+async def test_a_click_that_may_have_happened_is_not_done_again(web, monkeypatch):
+    monkeypatch.setattr(acting, "ACT_SECONDS", 0.8)
+    await web.show(
+        "<button onclick=\"fetch('/clicked', {method: 'POST', keepalive: true}).then(() => {"
+        ' const end = Date.now() + 1500; while (Date.now() < end); })">Buy</button>'
+    )
+    output = await web.fail("web_click", selector_or_text="Buy")
+    assert "may have been done: look first" in output["message"]
+    await web.page.evaluate("1")
+    assert len(web.site.asked("/clicked")) == 1
+
+
+async def test_an_element_that_comes_late_is_looked_for_again(web):
+    await web.show("<main></main>")
+    await web.page.evaluate(
+        "() => requestAnimationFrame(() => setTimeout(() => {"
+        " document.querySelector('main').innerHTML = `<button onclick=\"document.title = 'late'\">Late</button>` }, 30))"
+    )
+    await web.do("web_click", selector_or_text="Late")
+    assert await web.page.title() == "late"
+
+
+FORM = "<form action='/sent' method=post><input name=n value=1 required>{button}</form>"
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "<button>Send</button>",
+        "<input type=submit value=Send>",
+        "<button><span>Send</span></button>",
+        "<input type=image alt=Send src=x>",
+    ],
+)
+async def test_a_click_that_sends_a_form_is_only_said_unless_the_environment_allows_it(web, button):
+    web.site.page("/sent", "Thanks")
+    await web.show(FORM.format(button=button))
+    output = await web.fail("web_click", selector_or_text="Send")
+    assert output["dry_run"] is True
+    assert "dry run: would submit a form by a click on button 'Send' (risk HIGH)" in output["message"]
+    assert "WEB_TOOLS_ALLOW_HIGH_RISK" in output["message"]
+    assert output["target"] == "Send"
+    assert web.context.call.risk == "HIGH"
+    assert web.site.asked("/sent") == []
+
+
+async def test_a_click_that_sends_a_form_is_done_where_the_environment_allows_it(bold):
+    bold.site.page("/sent", "Thanks")
+    await bold.show(FORM.format(button="<button>Send</button>"))
+    output = await bold.do("web_click", selector_or_text="Send")
+    assert "dry_run" not in output
+    assert [request.body for request in bold.site.asked("/sent")] == [b"n=1"]
+
+
+async def test_submit_form_is_only_said_unless_the_environment_allows_it(web):
+    await web.show(FORM.format(button="<button>Send</button>"))
+    output = await web.fail("web_submit_form")
+    assert output["dry_run"] is True
+    assert output["warning"].startswith(WARNING)
+    assert web.site.asked("/sent") == []
+
+
+@pytest.mark.parametrize(
+    ("html", "said"),
+    [
+        (FORM.format(button="<button>Send</button>"), "Clicked button 'Send' of form '/sent'."),
+        (FORM.format(button=""), "Sent form '/sent'."),
+        (
+            "<form hidden action='/no'><button>No</button></form>"
+            + FORM.format(button="<button>Send</button>"),
+            "Clicked button 'Send' of form '/sent'.",
+        ),
+        (
+            "<form action='/sent' method=post name=f><input name=method value=x><input name=elements value=y>"
+            "<input name=requestSubmit value=z></form>",
+            "Sent form 'f'.",
+        ),
+    ],
+)
+async def test_submit_form_sends_the_first_form_once_where_it_is_allowed(bold, html, said):
+    bold.site.page("/sent", "Thanks")
+    await bold.show(html)
+    output = await bold.do("web_submit_form")
+    assert output["message"].startswith(said)
+    assert output["warning"].startswith(WARNING)
+    assert len(bold.site.asked("/sent")) == 1
+
+
+async def test_submit_form_finds_a_form_in_a_frame(bold):
+    bold.site.page("/sent", "Thanks")
+    bold.site.page("/inner", FORM.format(button="<button>Send</button>"))
+    await bold.show(f"<p>Outer</p><iframe src='{bold.site.other_url}/inner'></iframe>")
+    await bold.page.frames[1].wait_for_load_state()
+    await bold.do("web_submit_form")
+    assert len(bold.site.asked("/sent")) == 1
+
+
+@pytest.mark.parametrize(
+    ("html", "problem"),
+    [
+        ("<p>Nothing</p>", "there is no form to be seen on the page"),
+        ("<form hidden><input></form>", "there is no form to be seen on the page"),
+        (
+            "<form action='/sent'><label>Name <input required></label><button>Go</button></form>",
+            "was not sent: fill in first Name: Please fill out this field.",
+        ),
+        (
+            "<form action='/sent'><input type=password name=pw pattern=x value=sesame><button>Go</button></form>",
+            "pw: its value does not fit",
+        ),
+        ("<form action='/sent'><button disabled>Go</button></form>", "is disabled"),
+    ],
+)
+async def test_a_form_that_cannot_be_sent_says_why(bold, html, problem):
+    await bold.show(html)
+    output = await bold.fail("web_submit_form")
+    assert problem in output["message"]
+    assert output["warning"].startswith(WARNING)
+    assert bold.site.asked("/sent") == []
+
+
+FIELDS = """<label for=e>E-mail address *</label><input id=e name=userEmail>
+<label>Nickname <input name=nick></label>
+<span id=l1>Home</span><span id=l2>phone</span><input aria-labelledby='l1 l2' name=tel>
+<input placeholder='Search products...' name=q>
+<input aria-label='Promo&nbsp;code' name=p1>
+<textarea name=message_body></textarea>
+<div contenteditable=true aria-label=Story></div>
+<table><tr><td>Town<td><input id=town-field></table>"""
+
+
+@pytest.mark.parametrize(
+    ("hint", "selector"),
+    [
+        ("E-mail address", "#e"),
+        ("e-mail address *", "#e"),
+        ("user email", "#e"),
+        ("userEmail", "#e"),
+        ("Nickname", "[name=nick]"),
+        ("Home phone", "[name=tel]"),
+        ("search products...", "[name=q]"),
+        ("products", "[name=q]"),
+        ("Promo code", "[name=p1]"),
+        ("Message Body", "textarea"),
+        ("Story", "[contenteditable]"),
+        ("town-field", "#town-field"),
+        ("Town", "#town-field"),
+        ("input[name=nick]", "[name=nick]"),
+        ("//input[@name='nick']", "[name=nick]"),
+    ],
+)
+async def test_fill_finds_the_field_by_what_it_is_called(web, hint, selector):
+    await web.show(FIELDS)
+    output = await web.do("web_fill", field_hint=hint, value="mug 7")
+    assert (output["field_hint"], output["value"]) == (hint, "mug 7")
+    field = web.page.locator(selector)
+    assert "mug 7" in (await field.inner_text(), await field.evaluate("each => each.value"))
+    assert await web.page.evaluate(
+        "[...document.querySelectorAll('input, textarea')].filter(each => each.value).length"
+    ) == (0 if selector == "[contenteditable]" else 1)
+
+
+async def test_an_exact_name_wins_over_one_that_only_holds_it(web):
+    await web.show(
+        "<label>Password again <input type=password></label><label>Password <input id=p type=password></label>"
+    )
+    await web.do("web_fill", field_hint="Password", value="sesame")
+    assert await web.page.locator("#p").input_value() == "sesame"
+
+
+async def test_fill_reaches_into_frames_of_other_origins_and_shadow_roots(web):
+    web.site.page("/inner", "<label>Card holder <input id=h></label>")
+    await web.show(
+        f"<div style='height:1500px'></div><iframe src='{web.site.other_url}/inner'></iframe><p></p><script>"
+        "document.querySelector('p').attachShadow({mode: 'open'}).innerHTML ="
+        "  '<label for=z>Zip</label><input id=z>'</script>"
+    )
+    await web.page.frames[1].wait_for_load_state()
+    await web.do("web_fill", field_hint="Card holder", value="Ann")
+    assert await web.page.frame_locator("iframe").locator("#h").input_value() == "Ann"
+    await web.do("web_fill", field_hint="Zip", value="1010")
+    assert await web.page.locator("#z").input_value() == "1010"
+
+
+@pytest.mark.parametrize(
+    ("html", "hint", "value", "problem"),
+    [
+        (
+            "<label>Email <input id=a></label><input placeholder=Email name=news>",
+            "Email",
+            "x",
+            "2 elements fit field 'Email': textbox 'Email' (id 'a', selector #a); "
+            "textbox 'Email' (name 'news', selector input[name=news])",
+        ),
+        ("<label>Name <input></label>", "Nmae", "x", "The fields to be seen are: 'Name'"),
+        (
+            "<label>Name <input hidden></label><style>label{display:none}</style>",
+            "Name",
+            "x",
+            "is not visible",
+        ),
+        ("<label>Name <input readonly></label>", "Name", "x", "is read-only"),
+        ("<label>Name <input disabled></label>", "Name", "x", "is disabled"),
+        ("<label>Day <input type=date></label>", "Day", "tomorrow", "it takes YYYY-MM-DD"),
+        ("<label>Terms <input type=checkbox></label>", "Terms", "yes", "click it with web_click"),
+        (
+            "<label>Photo <input type=file></label>",
+            "Photo",
+            "/etc/passwd",
+            "takes no text: it is a file field",
+        ),
+        ("<label>Size <select><option>S<option>M</select></label>", "Size", "XL", "It has 'S', 'M'"),
+        ("<label>Code <input maxlength=3></label>", "Code", "abcdef", "did not keep the text as given"),
+        ("<label>Name <input></label>", " ", "x", "field_hint is empty"),
+    ],
+)
+async def test_fill_refuses_rather_than_guesses(web, html, hint, value, problem):
+    await web.show(html)
+    output = await web.fail("web_fill", field_hint=hint, value=value)
+    assert problem in output["message"]
+
+
+async def test_fill_chooses_an_option_of_a_dropdown(web):
+    await web.show("<label>Size <select><option>S<option value=m>Medium</select></label>")
+    output = await web.do("web_fill", field_hint="Size", value="medium")
+    assert await web.page.locator("select").input_value() == "m"
+    assert "Chose 'Medium'" in output["message"]
+
+
+@pytest.mark.parametrize(
+    ("html", "hint"),
+    [
+        ("<label>Password <input type=password></label>", "Password"),
+        ("<label>Secret word <input type=password disabled></label>", "Secret word"),
+        ("<label>Security code <input type=number></label>", "Security code"),
+        ("<input autocomplete=one-time-code name=x maxlength=2>", "x"),
+        ("<input type=password aria-label=A><input type=password aria-label=A>", "A"),
+        ("<p>No field</p>", "Password"),
+    ],
+)
+async def test_the_value_of_a_secret_field_is_told_to_nobody(web, html, hint, caplog):
+    await web.show(html)
+    result = await web.use("web_fill", field_hint=hint, value="s3same-open")
+    assert result.output["value"] == "***"
+    assert "s3same-open" not in json.dumps(result.output) + result.text + caplog.text
+
+
+async def test_a_card_number_in_a_field_of_another_name_is_masked_once_it_is_there(web):
+    await web.show("<input aria-label=Notes>")
+    output = await web.do("web_fill", field_hint="Notes", value="4111111111111111")
+    assert output["value"] == "***"
+
+
+async def test_medium_risk_is_done_unless_the_test_is_a_dry_run(web):
+    await web.show(f"<label>Name <input></label>{loud('clicked')}Plain</button>")
+    web.context.permissions = Permissions.of(Settings(dry_run=True))
+    click = await web.fail("web_click", selector_or_text="Plain")
+    fill = await web.fail("web_fill", field_hint="Name", value="Ann")
+    assert (click["dry_run"], fill["dry_run"]) == (True, True)
+    assert "would click button 'Plain' (risk MEDIUM)" in click["message"]
+    assert await web.page.locator("input").input_value() == ""
+    assert await web.page.title() == "Test"
+
+
+async def test_after_a_stop_the_tools_ask_for_a_start(web):
+    home = await web.show("<p>Home</p>")
+    first = await web.do("web_browser_start")
+    assert (first["success"], first["session_active"]) == (True, True)
+    assert (await web.do("web_browser_start"))["created_at"] == first["created_at"]
+    assert (await web.do("web_browser_stop"))["success"] is True
+    for tool, arguments in (
+        ("web_extract", {"selector": "p"}),
+        ("web_screenshot", {}),
+        ("web_inspect", {"url": home}),
+        ("web_navigate", {"url": home}),
+        ("web_click", {"selector_or_text": "x"}),
+        ("web_fill", {"field_hint": "x", "value": "y"}),
+        ("web_submit_form", {}),
+    ):
+        assert "call web_browser_start first" in (await web.fail(tool, **arguments))["message"]
+    again = await web.do("web_browser_start")
+    assert again["created_at"] > first["created_at"]
+    assert (await web.do("web_extract", selector="p"))["count"] == 1
+
+
+async def test_a_stop_closes_the_tabs_that_opened_meanwhile_and_no_other(web):
+    web.site.page("/two", "<p>Two</p>")
+    home = await web.show("<a href='/two' target=_blank>Two</a>")
+    await web.do("web_click", selector_or_text="Two", tag="a")
+    own = await web.session.context.new_page()
+    assert web.page.url.endswith("/two")
+    await web.do("web_browser_stop")
+    assert [page.url for page in web.session.context.pages] == [home, "about:blank"]
+    assert not own.is_closed()
+    assert web.page.url == home
+
+
+async def test_a_cancelled_call_is_not_swallowed(web):
+    await web.show("<label>Name <input></label>")
+    call = asyncio.ensure_future(web.use("web_fill", field_hint="Name", value="x" * 190))
+    await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert (await web.do("web_extract", selector="label"))["count"] == 1

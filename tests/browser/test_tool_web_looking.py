@@ -1,0 +1,251 @@
+"""The web_* tools that look: what they find on real pages, in frames and shadow roots, and what they keep to themselves."""
+
+import base64
+import io
+import json
+
+import pytest
+from PIL import Image
+from web_tools import Caller
+
+from pytest_webagent.tools.web import acting, looking
+from pytest_webagent.tools.web import session as beginning
+
+PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
+<header><nav aria-label=Main><a href='/cart?token=abc123'>Cart</a> <a href='/help'>Help</a></nav></header>
+<main><h1>Welcome</h1><h2>Log in</h2>
+<form id=login action='/login?next=1' method=post>
+  <label>Email <input name=email type=email required value='me@example.org'></label>
+  <label for=pw>Password</label><input id=pw name=pw type=password value='hunter22'>
+  <select name=lang aria-label=Language><option>English<option>German</select>
+  <input type=hidden name=csrf value=xyz>
+  <button data-testid=go>Sign in</button>
+</form>
+<form name=search role=search><input name=q placeholder='Search'><input type=submit value=Go></form>
+<p data-echo='hunter22'>You typed hunter22.</p>
+<x-card></x-card>
+<iframe name=inner title=Offer src='INNER' width=300 height=100></iframe>
+<script>
+  document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML =
+    '<button>Shadow button</button><input aria-label="Card number" value="4111111111111111">';
+  const paths = ['/api/v1/items'];
+</script></main></body></html>"""
+
+
+@pytest.fixture
+def web(session, settings, site):
+    return Caller((*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS), session, settings, site)
+
+
+@pytest.fixture
+async def shop(web):
+    web.site.page("/inner", "<button>Take it</button><input type=password value='frame-secret'>")
+    inner = f"{web.site.other_url}/inner"
+    web.url = await web.show(PAGE.replace("INNER", inner), "/shop")
+    await web.page.frames[1].wait_for_load_state()
+    return web
+
+
+async def test_inspect_tells_what_a_page_is_made_of(shop):
+    output = await shop.do("web_inspect", url=shop.url)
+    found = output["inspection"]
+    login, search = found["forms"]
+    assert (login["id"], login["method"], login["action"]) == ("login", "post", f"{shop.site.url}/login?next")
+    assert [field["name"] for field in login["fields"]] == ["email", "pw", "lang", "csrf"]
+    assert login["fields"][0]["label"] == "Email"
+    assert login["fields"][0]["required"] is True
+    assert login["fields"][2]["options"] == ["English", "German"]
+    assert (search["name"], search["method"]) == ("search", "get")
+    assert {"Sign in", "Go", "Shadow button", "Take it"} == {each["text"] for each in found["buttons"]}
+    assert found["buttons"][0]["attributes"] == {"data-testid": "go"}
+    assert [each["placeholder"] for each in found["inputs"] if each["name"] == "q"] == ["Search"]
+    assert [each["text"] for each in found["links"]] == ["Cart", "Help"]
+    assert found["links"][0]["href"] == f"{shop.site.url}/cart?token"
+    structure = found["structure"]
+    assert (structure["title"], structure["language"], structure["frames"]) == ("Shop", "en", 2)
+    assert structure["headings"] == [{"level": 1, "text": "Welcome"}, {"level": 2, "text": "Log in"}]
+    assert {"role": "navigation", "label": "Main"} in structure["landmarks"]
+    assert structure["counts"]["forms"] == 2
+    assert found["iframes"][0]["title"] == "Offer"
+    assert found["iframes"][0]["src"] == f"{shop.site.other_url}/inner"
+    assert found["shadow_dom"][0] | {"selector": ""} == {
+        "host": "x-card",
+        "id": "",
+        "mode": "open",
+        "elements": 2,
+        "selector": "",
+    }
+    assert found["data_attributes"]["data-testid"] == ["go"]
+    assert {"url": f"{shop.site.url}/api/v1/items", "source": "script"} in found["api_hints"]
+    assert output["message"].startswith("Found 2 forms, 4 buttons,")
+
+
+async def test_the_selectors_that_are_told_find_what_they_stand_for(shop):
+    found = (await shop.do("web_inspect", url=shop.url))["inspection"]
+    assert found["selectors"]["forms"] == ["#login", "form[name=search]"]
+    for each in [*found["buttons"], *found["inputs"]]:
+        read = await shop.do("web_extract", selector=each["selector"], extract_type="attributes")
+        assert read["count"] >= 1, each
+        names = [element["attributes"].get("name", "") for element in read["elements"]]
+        assert each.get("name", names[0]) in names
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("web_inspect", {"url": "{url}"}),
+        ("web_extract", {"selector": "input, p, form, body", "extract_type": "all"}),
+        (
+            "web_extract",
+            {"selector": "//input | //p | //form | //*[@data-echo]/@data-echo", "extract_type": "all"},
+        ),
+        ("web_screenshot", {}),
+    ],
+)
+async def test_no_secret_of_a_field_is_told(shop, tool, arguments):
+    given = {name: value.replace("{url}", shop.url) for name, value in arguments.items()}
+    said = json.dumps(await shop.do(tool, **given))
+    assert "hunter22" not in said
+    assert "4111111111111111" not in said
+    assert "frame-secret" not in said
+
+
+async def test_what_is_typed_into_a_secret_field_now_is_masked_as_well(shop):
+    await shop.page.fill("#pw", "typed-just-now")
+    await shop.page.evaluate("document.querySelector('p').textContent = 'It is typed-just-now'")
+    assert (await shop.do("web_extract", selector="p"))["elements"] == [{"text": "It is ***"}]
+
+
+async def test_inspecting_the_current_page_leaves_it_as_it_is(shop):
+    await shop.page.fill("[name=q]", "half typed")
+    found = (await shop.do("web_inspect", url=shop.url + "#part"))["inspection"]
+    assert [each["value"] for each in found["inputs"] if each["name"] == "q"] == ["half typed"]
+    assert len(shop.site.asked("/shop")) == 1
+
+
+async def test_inspecting_another_page_opens_it(shop):
+    shop.site.page("/help", "<h1>Help</h1>")
+    found = (await shop.do("web_inspect", url=shop.site.url + "/help"))["inspection"]
+    assert found["structure"]["headings"] == [{"level": 1, "text": "Help"}]
+    assert shop.page.url.endswith("/help")
+
+
+async def test_requests_a_page_makes_are_hints_at_its_api_without_their_values(web):
+    web.site.page("/data", "[]")
+    url = await web.show("<script>fetch('/data?key=sesame&page=1')</script>")
+    hints = (await web.do("web_inspect", url=url))["inspection"]["api_hints"]
+    assert hints == [{"url": f"{web.site.url}/data?key&page", "source": "request"}]
+
+
+async def test_extract_reads_text_html_and_attributes_as_they_are_asked_for(web):
+    await web.show("<p class=a>One <b>bold</b></p><p class=b hidden>Two</p>")
+    assert (await web.do("web_extract", selector="p"))["elements"] == [{"text": "One bold"}, {"text": "Two"}]
+    html = await web.do("web_extract", selector=".a", extract_type="html")
+    assert html["elements"] == [{"text": "One bold", "html": '<p class="a">One <b>bold</b></p>'}]
+    every = await web.do("web_extract", selector="//p[@class='b']", extract_type="all")
+    assert every["elements"][0]["attributes"] == {"class": "b", "hidden": ""}
+    assert every["count"] == 1
+
+
+async def test_extract_reads_in_frames_and_shadow_roots(shop):
+    texts = [each["text"] for each in (await shop.do("web_extract", selector="button"))["elements"]]
+    assert texts == ["Sign in", "Shadow button", "Take it"]
+
+
+async def test_nothing_found_is_told_as_nothing(web):
+    await web.show("<p>One</p>")
+    output = await web.do("web_extract", selector=".none")
+    assert (output["count"], output["elements"], output["message"]) == (0, [], "0 elements match.")
+
+
+async def test_more_elements_than_are_told_are_counted(web):
+    await web.show("<i>x</i>" * 700)
+    output = await web.do("web_extract", selector="i")
+    assert (output["count"], len(output["elements"])) == (700, 500)
+    assert "the first 500 of them are told" in output["message"]
+
+
+async def test_a_long_text_is_cut(web):
+    await web.show(f"<pre>{'x' * 50_000}</pre>")
+    [element] = (await web.do("web_extract", selector="pre"))["elements"]
+    assert len(element["text"]) == 20_003
+
+
+@pytest.mark.parametrize(
+    ("selector", "problem"),
+    [
+        ("//div[", "is no valid XPath"),
+        ("//p and", "is no valid XPath"),
+        ("xpath=///", "is no valid XPath"),
+        ("(//p", "is no valid XPath"),
+        ("/count(", "is no valid XPath"),
+        ("div[", "is no valid CSS selector"),
+        ("p:has-text('x')", "is no valid CSS selector"),
+        ("'; alert(1)", "is no valid CSS selector"),
+        ("   ", "selector is empty"),
+        ("(//p) = 1", "gives a value and no elements"),
+    ],
+)
+async def test_a_selector_that_is_none_is_refused(web, selector, problem):
+    await web.show("<p>One</p>")
+    output = await web.fail("web_extract", selector=selector)
+    assert problem in output["message"]
+    assert (output["count"], output["elements"]) == (0, [])
+
+
+async def test_an_unknown_kind_of_extract_is_refused(web):
+    await web.show("<p>One</p>")
+    assert "one of text, html, attributes, all" in await web.fail(
+        "web_extract", selector="p", extract_type="links"
+    )
+
+
+async def test_a_screenshot_holds_the_boxes_of_what_can_be_clicked(shop):
+    output = await shop.do("web_screenshot")
+    shot = output["screenshot"]
+    with Image.open(io.BytesIO(base64.b64decode(shot["base64"]))) as picture:
+        assert (picture.format, picture.size) == ("PNG", (shot["width"], shot["height"]))
+    assert (shot["width"], shot["height"], shot["format"]) == (1280, 720, "png")
+    assert output["page_state"] == {
+        "url": shop.url,
+        "title": "Shop",
+        "viewport": {"width": 1280, "height": 720},
+    }
+    boxes = {each["text"]: each for each in output["clickables"]}
+    assert {"Cart", "Help", "Email", "Sign in", "Shadow button", "Take it"} <= set(boxes)
+    for text, locator in (
+        ("Sign in", shop.page.get_by_text("Sign in")),
+        ("Take it", shop.page.frame_locator("iframe").get_by_text("Take it")),
+    ):
+        real = await locator.bounding_box()
+        told = boxes[text]
+        assert abs(told["x"] - real["x"]) <= 1
+        assert abs(told["y"] - real["y"]) <= 1
+        assert abs(told["width"] - real["width"]) <= 1
+        assert abs(told["height"] - real["height"]) <= 1
+    assert boxes["Sign in"]["tag"] == "button"
+
+
+async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
+    await shop.page.locator("x-card input").scroll_into_view_if_needed()
+    output = await shop.do("web_screenshot")
+    picture = Image.open(io.BytesIO(base64.b64decode(output["screenshot"]["base64"])))
+    frame = shop.page.frame_locator("iframe")
+    for locator in (shop.page.locator("#pw"), shop.page.locator("x-card input"), frame.locator("input")):
+        box = await locator.bounding_box()
+        inside = picture.crop(
+            (box["x"] + 2, box["y"] + 2, box["x"] + box["width"] - 2, box["y"] + box["height"] - 2)
+        )
+        assert len(inside.getcolors()) == 1
+    box = await shop.page.locator("[name=email]").bounding_box()
+    inside = picture.crop(
+        (box["x"] + 2, box["y"] + 2, box["x"] + box["width"] - 2, box["y"] + box["height"] - 2)
+    )
+    assert len(inside.getcolors(10_000)) > 1
+
+
+async def test_the_picture_is_seen_by_a_model_that_sees(shop):
+    result = await shop.use("web_screenshot")
+    assert result.base64_image == result.output["screenshot"]["base64"]
+    assert result.base64_image not in result.text
+    assert '"base64": "(the picture)"' in result.text
