@@ -57,6 +57,10 @@ class Filled(NamedTuple):
     """Whether what it holds is nobody's business."""
 
 
+_HOLD_THE_TEXT = ("text", "value")
+"""The arguments that hold the text, in the tools that fill fields."""
+
+
 @tool(name="type", up_to="HIGH")
 async def type_text(
     context: ToolContext,
@@ -86,6 +90,8 @@ async def fill(context: ToolContext, target: Target, text: str, *, submit: bool 
         ToolError: it takes no text, or not this one, or it is only said.
     """
     field, state = await _field(context, target)
+    if state.secret:
+        context.call.secret = _HOLD_THE_TEXT
     text = text if state.multiline else " ".join(text.splitlines())
     await _check_format(field, state, target.label, text)
     if submit and state.submits:
