@@ -1,0 +1,109 @@
+"""One HTTP request and the redirects after it, each checked before it is followed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from pytest_webagent.browser.refusals import is_closed
+from pytest_webagent.errors import BrowserError, ToolError
+from pytest_webagent.policy.origins import parse
+from pytest_webagent.policy.redaction import is_secret_name
+from pytest_webagent.tools.wording import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from playwright.async_api import APIRequestContext, APIResponse
+
+    from pytest_webagent.policy.network import Network
+
+_MOST_REDIRECTS: Final = 10
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing (RFC 9110, section 9.2.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpCall:
+    """A request."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    body: bytes | None = field(default=None, repr=False)
+
+
+async def send(
+    request: APIRequestContext, call: HttpCall, network: Network, seconds: float
+) -> tuple[APIResponse, tuple[str, ...]]:
+    """The answer, and the URLs that led to it.
+
+    A redirect is followed only where the network policy lets it. Credentials stay with the origin they were given for.
+
+    Raises:
+        ToolError: the server did not answer, or redirects without end.
+        DeniedError: a redirect leads where nothing may be reached.
+    """
+    deadline = time.monotonic() + seconds
+    visited: tuple[str, ...] = (call.url,)
+    while True:
+        response = await _fetched(request, call, deadline)
+        target = _location(response)
+        if target is None or _keeps_writing(call, response, target):
+            return response, visited
+        await response.dispose()
+        if len(visited) > _MOST_REDIRECTS:
+            raise ToolError(
+                f"{call.method} {shortened(visited[0], 200)} was redirected more than {_MOST_REDIRECTS} times"
+            )
+        call = _next(call, response.status, await network.allowed(target, base=call.url))
+        visited = (*visited, call.url)
+
+
+async def _fetched(request: APIRequestContext, call: HttpCall, deadline: float) -> APIResponse:
+    left: Any = max(deadline - time.monotonic(), 0.001)
+    try:
+        return await request.fetch(
+            call.url,
+            method=call.method,
+            # Packed answers can be a thousand times as large as what is read of them.
+            headers={"accept-encoding": "identity", **call.headers},
+            data=call.body,
+            timeout=left * 1000,
+            max_redirects=0,
+        )
+    except PlaywrightTimeout:
+        raise ToolError(
+            f"{call.method} {shortened(call.url, 200)}: no whole answer within the time; timeout_seconds gives more"
+        ) from None
+    except Error as error:
+        if is_closed(error):
+            raise BrowserError(f"the browser died during {call.method} {shortened(call.url, 200)}") from error
+        # Only the first line: those after it have the headers that were sent.
+        why = error.message.partition("\n")[0].rpartition("APIRequestContext.fetch: ")[2]
+        raise ToolError(f"{call.method} {shortened(call.url, 200)} failed: {shortened(why, 200)}") from None
+
+
+def _location(response: APIResponse) -> str | None:
+    return response.headers.get("location") if response.status in _REDIRECTS else None
+
+
+def _keeps_writing(call: HttpCall, response: APIResponse, target: str) -> bool:
+    """Whether a redirect would send a request that changes something once more. That is for the model to decide."""
+    return response.status in (307, 308) and call.method not in READING
+
+
+def _next(call: HttpCall, status: int, url: str) -> HttpCall:
+    followed = replace(call, url=url)
+    if call.method not in READING or (status == 303 and call.method != "HEAD"):
+        kept = {name: text for name, text in call.headers.items() if not name.lower().startswith("content-")}
+        followed = replace(followed, method="GET", body=None, headers=kept)
+    if parse(url).origin == parse(call.url).origin:
+        return followed
+    kept = {name: text for name, text in followed.headers.items() if not is_secret_name(name)}
+    return replace(followed, headers=kept)
