@@ -24,12 +24,15 @@ from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient, Person
+    from pytest_webagent.tools.calls import CallRecord
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, RunResult
 
@@ -53,13 +56,14 @@ class Agent:
         permissions: Permissions | None = None,
         person: Person | None = None,
         cache: Cache | None = None,
+        record: Callable[[CallRecord], object] | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
         names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
         `permissions` are what its tools are allowed (else what `settings` say). `person` can be asked.
-        `cache` keeps what pure reads worked out.
+        `cache` keeps what pure reads worked out. `record` is told of each tool call.
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
@@ -77,6 +81,7 @@ class Agent:
             assistant=assistant_of(model, self._model),
             person=person,
             cache=cache,
+            record=record,
         )
         tools.bind(self._context)
         self._report = settings.output if report is None else report

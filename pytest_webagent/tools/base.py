@@ -97,6 +97,12 @@ class Tool:
         return self.traits.kind
 
     @property
+    def toolset(self) -> str:
+        """The family it belongs to; empty for a tool that is not one of ours."""
+        package, _, rest = self.source.partition(".tools.")
+        return rest.partition(".")[0] if package == "pytest_webagent" else ""
+
+    @property
     def spec(self) -> ToolSpec:
         """What a model is told about the tool."""
         return ToolSpec(self.name, self.description, self.parameters)

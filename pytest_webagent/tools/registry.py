@@ -187,7 +187,7 @@ class ToolRegistry:
         """
         if context.opened in ("", "about:blank"):
             context.opened = context.session.page.url
-        started = time.monotonic()
+        started, settled = time.monotonic(), _settled(context)
         with context.calling(call.name, self):
             try:
                 return await self._result(call, context)
@@ -196,7 +196,9 @@ class ToolRegistry:
                 raise
             finally:
                 if context.record is not None:
-                    context.record(_record(call, context.call, time.monotonic() - started))
+                    took, waited = time.monotonic() - started, _settled(context) - settled
+                    record = _record(call, self._offered().get(call.name), context.call, took, waited)
+                    context.record(record)
 
     async def close(self) -> None:
         """Free what the tools hold. To be called when the test ends."""
@@ -268,10 +270,18 @@ class _View(ToolRegistry):
         return {**offered, **{item.name: item for item in self._more}}
 
 
-def _record(call: ToolCall, state: CallState, seconds: float) -> CallRecord:
+def _settled(context: ToolContext) -> float:
+    """Seconds the session has waited for pages so far; nobody asks where nothing is recorded."""
+    return 0.0 if context.record is None else context.session.log.settled
+
+
+def _record(
+    call: ToolCall, found: Tool | None, state: CallState, seconds: float, settled: float
+) -> CallRecord:
     arguments = {name: value for name, value in call.arguments.items() if name != REASONING}
     return CallRecord(
-        tool=call.name,
+        tool=wording.shortened(call.name, 64),
+        toolset="" if found is None else found.toolset,
         arguments=masked(arguments, fields=state.secret),
         risk=state.risk,
         success=not state.problem,
@@ -280,6 +290,7 @@ def _record(call: ToolCall, state: CallState, seconds: float) -> CallRecord:
         denied=bool(state.denied and not state.dry_run),
         cached=state.cached,
         milliseconds=seconds * 1000,
+        settle_milliseconds=settled * 1000,
         cpu_seconds=state.cpu_seconds,
         memory_mb=state.memory_mb,
         within=state.within,

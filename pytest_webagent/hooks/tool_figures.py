@@ -1,0 +1,149 @@
+"""What the records of tool calls come to: figures for each tool, and where the time went."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Call(NamedTuple):
+    """What of a record is counted. Times are seconds."""
+
+    tool: str
+    within: str
+    seconds: float
+    settled: float
+    computed: float
+    success: bool
+    cached: bool
+    denied: bool
+    dry_run: bool
+
+    @property
+    def done(self) -> bool:
+        """Whether the tool was really run."""
+        return not (self.denied or self.dry_run)
+
+
+def call_of(record: Mapping[str, Any]) -> Call | None:
+    """The call a record is about; None where it is none of ours."""
+    tool, milliseconds = record.get("tool"), record.get("milliseconds")
+    if not isinstance(tool, str) or not isinstance(milliseconds, (int, float)):
+        return None
+    return Call(
+        # A model may call what does not exist, by any name.
+        tool="".join(each if each.isprintable() else "?" for each in tool),
+        within=str(record.get("within") or ""),
+        seconds=milliseconds / 1000,
+        settled=_number(record.get("settle_milliseconds")) / 1000,
+        computed=_number(record.get("cpu_seconds")),
+        success=record.get("success") is True,
+        cached=record.get("cached") is True,
+        denied=record.get("denied") is True,
+        dry_run=record.get("dry_run") is True,
+    )
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the calls of one tool come to."""
+
+    tool: str
+    calls: Sequence[Call]
+    own: float
+    """Seconds of all calls, without those of the tools they called."""
+
+    @property
+    def done(self) -> Sequence[Call]:
+        """The calls that were really run."""
+        return [call for call in self.calls if call.done]
+
+    @property
+    def failed(self) -> Sequence[Call]:
+        """The calls that were run and ended in an error."""
+        return [call for call in self.done if not call.success]
+
+    def count(self, what: str) -> int:
+        """How many calls have this mark: cached, denied or dry_run."""
+        return sum(getattr(call, what) for call in self.calls)
+
+    def share(self, part: Sequence[Call]) -> float | None:
+        """Which share of the calls that were run a part of them is; None where none was run."""
+        return len(part) / len(self.done) if self.done else None
+
+    def percentile(self, percent: float) -> float | None:
+        """Seconds that so many percent of the calls that were run took at most, by the nearest rank; None without any."""
+        times = sorted(call.seconds for call in self.done)
+        return times[max(math.ceil(percent / 100 * len(times)), 1) - 1] if times else None
+
+
+def figures(calls: Iterable[Call]) -> list[Figures]:
+    """The figures of each tool, those with the most time of their own first."""
+    by_tool: defaultdict[str, list[Call]] = defaultdict(list)
+    inner: defaultdict[str, float] = defaultdict(float)
+    for call in calls:
+        by_tool[call.tool].append(call)
+        inner[call.within] += call.seconds
+    found = [
+        Figures(tool, made, max(sum(call.seconds for call in made) - inner[tool], 0.0))
+        for tool, made in by_tool.items()
+    ]
+    return sorted(found, key=lambda each: (-each.own, each.tool))
+
+
+def bottleneck(found: Sequence[Figures], agents: float | None = None) -> str:
+    """One line on where the time went, as far as the figures tell; empty where no tool took any.
+
+    Args:
+        found: The figures of all tools, as `figures` gives them.
+        agents: Seconds that all runs of agents took together, if that is known.
+    """
+    total = sum(each.own for each in found)
+    if not found or not total:
+        return ""
+    slowest = found[0]
+    told = f"{slowest.tool} took {_seconds(slowest.own)}, {slowest.own / total:.0%} of the time of all tools"
+    if agents is not None and agents > 2 * total:
+        return (
+            f"no tool is the bottleneck: of the {_seconds(agents)} the agents worked, tools took {_seconds(total)} "
+            f"({total / agents:.0%}), the rest went to the model and to looking at pages; of the tools, {told}"
+        )
+    return f"{told}; {_why(slowest)}"
+
+
+def _why(slowest: Figures) -> str:
+    """What most of the time of a tool went into, where the records tell that."""
+    done, own = slowest.done, slowest.own
+    failed = slowest.failed
+    longest = max(done, key=lambda call: call.seconds, default=None)
+    parts = [
+        (
+            sum(call.settled for call in done),
+            "{} of it waiting for the page to come to rest (webagent_settle_timeout)",
+        ),
+        (sum(call.computed for call in done), "{} of it computing in the sandbox"),
+        (sum(call.seconds for call in failed), f"{{}} of it in {_times(len(failed), 'call')} that failed"),
+    ]
+    if longest is not None and len(done) > 1:
+        parts.append((longest.seconds, f"{{}} of it in a single one of its {len(done)} calls"))
+    most, words = max(parts, key=lambda part: part[0])
+    if most >= own / 2:
+        return words.format(_seconds(min(most, own)))
+    return f"spread over {_times(len(done), 'call')}, and nothing that was measured says why"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds >= 0.95 else f"{seconds * 1000:.0f} ms"
+
+
+def _times(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
