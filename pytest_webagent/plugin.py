@@ -36,6 +36,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(
             MutationScore(settings, config.invocation_params.dir), "webagent_mutation_score"
         )
+    if settings.tool_stats and not collection.is_worker(config):
+        from pytest_webagent.hooks import tool_stats
+
+        config.pluginmanager.register(tool_stats, "webagent_tool_stats")
     html = _html_path(config)
     if html is not None and not collection.is_worker(config):
         from pytest_webagent.report.pytest_html import HtmlReport
@@ -55,6 +59,15 @@ def pytest_report_header(config: pytest.Config) -> str:
     from pytest_webagent.hooks import header
 
     return header.line(options.settings_of(config))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect tests that are written as YAML, in files called ``NAME.webagent.yaml``."""
+    if not file_path.name.endswith((".webagent.yaml", ".webagent.yml")):
+        return None
+    from pytest_webagent.hooks.yaml_tests import YamlFile
+
+    return YamlFile.from_parent(parent, path=file_path)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -110,10 +123,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
-    """In pytest-xdist's controller, which collects nothing, get ready to show what workers report."""
-    from pytest_webagent.hooks import outcomes
+    """In pytest-xdist's controller, which collects nothing, get ready for what workers need and report."""
+    from pytest_webagent.hooks import call_log, outcomes
 
-    config.pluginmanager.register(outcomes, outcomes.__name__)
+    for module in (outcomes, call_log):
+        config.pluginmanager.register(module, module.__name__)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

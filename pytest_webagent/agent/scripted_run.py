@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import time
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent import failure
 from pytest_webagent.agent.triage import triage
 from pytest_webagent.agent.turn import Turn
-from pytest_webagent.errors import Blocked, BudgetExceeded, GoalNotMet, RunError
+from pytest_webagent.errors import Blocked, BudgetExceeded, ConfigError, GoalNotMet, RunError
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.context import CallState
@@ -19,7 +18,7 @@ from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import Awaitable, Mapping, Sequence
 
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.evidence.derivation import Finding
@@ -101,26 +100,31 @@ class ScriptedRun:
             reason=self._reason,
             steps=steps,
             evidence=tuple(self._findings),
-            # All it passes on was compared by code.
+            # It claims nothing: what it expects is compared by code.
             derived=self._status == "done",
             seconds=self._seconds,
             model=NO_MODEL,
             triage=self._triage,
         )
 
-    async def follow(self, steps: Sequence[Step], variables: Mapping[str, Any]) -> None:
-        """Set the variables and do the steps.
+    async def follow(self, steps: Sequence[Step]) -> None:
+        """Do the steps.
 
         Raises:
             GoalNotMet: a step failed.
             Blocked: the test does not allow a step, or it was only said.
+            ConfigError: a step calls a tool that there is not, or that cannot be a step; nothing was done.
             BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
         """
         __tracebackhide__ = True
-        async with self._working():
-            for name, value in variables.items():
-                self._runner.variables[name] = self._runner.value(value, f"{self._runner.source}: variables")
-            await self._runner.steps(steps)
+        try:
+            self._runner.refuse(steps)
+        except StepError as error:
+            raise ConfigError(str(error)) from None
+        problem = await self._worked(self._runner.steps(steps))
+        if problem is not None:
+            raise problem
+        self._status, self._reason = "done", "all steps were done"
 
     async def expect(self, expectation: Expectation) -> None:
         """Wait for something to hold.
@@ -131,26 +135,17 @@ class ScriptedRun:
         """
         __tracebackhide__ = True
         where = f"{self._runner.source}:{expectation.place.line}"
-        async with self._working():
+
+        async def work() -> None:
             await self.begin(f"{where}: {expectation.told}")
             problem = await self._runner.holds(expectation, where)
             if problem:
                 raise StepError(f"{where}: {problem}")
-        self._status = "done"
-        held = self._runner.expected
-        self._reason = f"{'what is' if held == 1 else f'all {held} things that are'} expected held"
 
-    def over(self) -> None:
-        """Say that the test is over, which only passes if something was expected.
-
-        Raises:
-            GoalNotMet: nothing was.
-        """
-        __tracebackhide__ = True
-        if self._status != "done":
-            raise GoalNotMet(
-                f"{self._runner.source}: nothing was expected of {self._goal!r}, so nothing is shown by it"
-            )
+        problem = await self._worked(work())
+        if problem is not None:
+            raise problem
+        self._status, self._reason = "done", f"held, of what is expected: {self._runner.expected}"
 
     async def begin(self, words: str) -> None:
         """Look at the page for the next call or expectation."""
@@ -168,7 +163,7 @@ class ScriptedRun:
         turn = self._turns[-1]
         if self._looks > 1:
             notes = turn.observation.notes
-            seen = await self._context.session.observe()
+            seen = await self._observe()
             turn.observation = dataclasses.replace(seen, notes=notes + seen.notes)
         return turn.observation
 
@@ -180,12 +175,13 @@ class ScriptedRun:
         turn.finish(result, self._context.call)
         return result
 
+    def undone(self, call: ToolCall, why: str) -> None:
+        """A call cannot be done, since its element is not on the page."""
+        self._turns[-1].skip(call, ToolResult(error=why))
+
     async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
         """Keep what an expectation came to, with the page that it was last looked for on."""
         turn = self._turns[-1]
-        if self._looks > 1:
-            seen = await self._observe()
-            turn.observation = dataclasses.replace(seen, notes=turn.observation.notes + seen.notes)
         turn.begin(ToolCall(_EXPECT, {"that": expectation.told}))
         held = ToolResult(output="holds") if outcome.holds else ToolResult(error=outcome.problem)
         turn.finish(held, CallState())
@@ -196,10 +192,8 @@ class ScriptedRun:
         pictures = self._context.settings.screenshots != "off"
         return await self._context.session.observe(screenshot=pictures)
 
-    @asynccontextmanager
-    async def _working(self) -> AsyncIterator[None]:
-        """A part of the run: its time is limited and counted, and what ends it is the error of the run."""
-        __tracebackhide__ = True
+    async def _worked(self, work: Awaitable[object]) -> RunError | GoalNotMet | None:
+        """Do a part of the run, with its time limited and counted. The error that ends the run, if one does."""
         session, started = self._context.session, time.monotonic()
         # What the test itself has opened by now may be visited; where its steps get to does not widen that.
         if not self._turns:
@@ -211,7 +205,7 @@ class ScriptedRun:
         deadline = asyncio.timeout(seconds)
         try:
             async with deadline:
-                yield
+                await work
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -229,8 +223,7 @@ class ScriptedRun:
             self._budget.worked(took)
             for turn in self._turns[-1:]:
                 turn.end()
-        if problem is not None:
-            raise self._explained(problem) from None
+        return None if problem is None else self._explained(problem)
 
     def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status, self._reason = problem.status, str(problem)

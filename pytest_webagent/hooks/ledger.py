@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.agent.scripted_run import ScriptedRun
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Bill
     from pytest_webagent.config import Settings
@@ -34,7 +35,7 @@ class Ledger:
         self.attempt = attempt
         self.title = title
         self.session: BrowserSession | None = None
-        self.agents: list[Agent] = []
+        self.agents: list[Agent | ScriptedRun] = []
         self.bills: Sequence[Bill] = ()
         """What its models spent, request by request."""
         self.model = ""

@@ -85,7 +85,10 @@ class Expectation(BaseModel):
             raise ValueError(f"an expectation has one of {', '.join(_RELATIONS)}; here is {many}")
         if relations[0] in _OF_ELEMENTS and self.element is None:
             raise ValueError(f"{relations[0]} is about an element: give element")
-        _refuse_empty(relations[0], getattr(self, relations[0]))
+        wanted = getattr(self, relations[0])
+        if "value" in subjects and self.value == wanted:
+            raise ValueError("a value that is compared with itself shows nothing")
+        _refuse_empty(relations[0], wanted)
         return self
 
     @property

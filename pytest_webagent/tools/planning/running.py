@@ -19,7 +19,7 @@ from pytest_webagent.tools.planning.pointing import Wanted, one_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from pytest_webagent.observation import Observation
+    from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
     from pytest_webagent.tools.registry import ToolRegistry
@@ -70,6 +70,9 @@ class Hands(Protocol):
     async def call(self, call: ToolCall) -> ToolResult:
         """Do one call."""
 
+    def undone(self, call: ToolCall, why: str) -> None:
+        """A call cannot be done, since its element is not on the page."""
+
     async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
         """An expectation came to this."""
 
@@ -118,6 +121,19 @@ class Runner:
             for index, item in enumerate(self._items(step, path), 1):
                 with self._item(step.item, item):
                     await self._one(step, f"{path}[{index}]")
+
+    def refuse(self, steps: Iterable[Step], above: str = "") -> None:
+        """Refuse what no workflow may do, before anything is done.
+
+        Raises:
+            StepError: there is such a step.
+        """
+        for number, step in enumerate(steps, 1):
+            path = f"{above}{number}"
+            if step.tool is not None:
+                self._refuse(step, self.where(step, path))
+            self.refuse(step.do or (), f"{path}.")
+            self.refuse(step.otherwise or (), f"{path} else ")
 
     def value(self, part: Any, where: str) -> Any:
         """A part of the workflow with all expressions in it worked out.
@@ -211,7 +227,6 @@ class Runner:
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
-        self._refuse(step, where)
         arguments = self.value(step.arguments, where)
         denied = False
         for attempt in range(1, step.retry.times + 1):
@@ -237,6 +252,7 @@ class Runner:
         try:
             given = await self._pointed(step.tool, arguments)
         except (ToolError, ValidationError) as error:
+            self.hands.undone(ToolCall(step.tool, arguments), str(error))
             return ToolResult(error=str(error)), False
         words = step.name or f"{where} of a workflow says so."
         result = await self.hands.call(ToolCall(step.tool, {"reasoning": words, **given}))
@@ -250,14 +266,26 @@ class Runner:
             if not isinstance(given.get(name), dict):
                 continue
             wanted = Wanted.model_validate(given[name])
-            given[name] = str(one_of(await self.hands.look(), wanted).id)
+            given[name] = str((await self._found(wanted)).id)
             for word in words:
                 if word in known:
                     given.setdefault(word, wanted.told)
         return given
 
+    async def _found(self, wanted: Wanted) -> Element:
+        """The element that is meant, as soon as it is there."""
+        until = time.monotonic() + self.hands.patience
+        while True:
+            page = await self.hands.look()
+            try:
+                return one_of(page, wanted)
+            except ToolError:
+                # A dialog hides the page until it is answered, which nobody does meanwhile.
+                if page.dialog is not None or time.monotonic() >= until:
+                    raise
+            await asyncio.sleep(_PAUSE)
+
     def _refuse(self, step: Step, where: str) -> None:
-        """Refuse what no workflow may do, before anything is done."""
         registry = self.hands.registry
         if step.tool not in registry:
             raise StepError(

@@ -256,6 +256,17 @@ def assigned(steps: Iterable[Step]) -> set[str]:
     return names
 
 
+def seen(steps: Iterable[Step]) -> set[str]:
+    """The variables whose values come from what was done: results of calls, and what is made of them."""
+    found = [step for step, _ in walk(steps)]
+    names = {step.result for step in found if step.result}
+    makes = [(name, part) for step in found for name, part in (step.assign or {}).items()]
+    makes += [(step.item, step.foreach) for step in found if step.foreach is not None]
+    for _ in makes:
+        names |= {name for name, part in makes if any(each.names & names for each in expressions(part))}
+    return names
+
+
 def _problem(detail: ErrorDetails, value: document.Mapping, source: str) -> str:
     path = detail["loc"]
     place = document.place_of(value, path)

@@ -56,11 +56,14 @@ class _Hands:
         self._context.call.denied = self._context.denied or before
         return result
 
+    def undone(self, call: ToolCall, why: str) -> None:
+        """A call that fails shows in the result."""
+
     async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
         """What does not hold ends the workflow."""
 
 
-@tool(kind="action", risk="LOW", quotes=True, seconds=None)
+@tool(kind="action", risk="LOW", quotes=True, during_dialog=True, seconds=None)
 async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> ToolResult:
     """Do many calls of tools by one call, as a workflow in YAML says. It ends at the first that fails.
 
@@ -78,6 +81,7 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
         raise ToolError("a workflow needs the tools of a test: there is no registry")
     hands = _Hands(context, context.registry)
     runner = Runner(source, hands)
+    runner.refuse(written.steps)
     try:
         for name, value in written.variables.items():
             runner.variables[name] = runner.value(value, source)
