@@ -211,7 +211,7 @@ class ToolRegistry:
         try:
             result = await self._run(call, context)
             if result.error is not None:
-                state.problem = ToolError.__name__
+                state.problem = state.problem or ToolError.__name__
             return result
         except DryRunError as error:
             state.problem, state.denied = type(error).__name__, str(error)

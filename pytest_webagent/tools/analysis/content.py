@@ -25,8 +25,8 @@ _SUM_UP: Final = (
 _LONGEST_SUMMARY: Final = 600
 
 
-async def _page_content(context: ToolContext, query: str) -> tuple[str, Parsed]:
-    """What the page says about the query: in the model's words, else the parts of the page itself."""
+async def page_content(context: ToolContext, query: str) -> tuple[str, Parsed]:
+    """What the page says about a query: in the model's words, or without one the parts of the page that fit it."""
     source = await read_page(context.session.page)
     whole = await parse(context, source)
     # A model finds more than a search for words does, but only in what it is shown.
@@ -70,7 +70,7 @@ async def content_analyzer(context: ToolContext, query: str) -> ToolResult:
         query: What you want to find on the page.
     """
     query = asked(query)
-    content, parsed = await _page_content(context, query)
+    content, parsed = await page_content(context, query)
     pictures = await analyse_pictures(context, query)
     notes = [part for part in (parsed.remark, *parsed.source.notes) if part]
     if context.assistant is None:

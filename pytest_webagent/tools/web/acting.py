@@ -77,18 +77,23 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
     """
     # Until the field is known, what is meant for it may be a password.
     fields = {"field_hint": field_hint, "value": MASK}
+    context.call.secret = ("value",)
 
     async def fill() -> dict[str, Any]:
         if not field_hint.strip():
             raise ToolError("field_hint is empty: give the label, placeholder, name or id of the field")
         found = await finding.field(context, field_hint)
+        if not found.secret:
+            context.call.secret = ()
+            fields["value"] = value
         try:
             sentence, secret = await _fill(context, found, value)
         except ToolError as error:
             if found.secret and value:
                 raise type(error)(str(error).replace(value, MASK)) from None
-            fields["value"] = value
             raise
+        if secret:
+            context.call.secret = ("value",)
         return {"value": MASK if secret else value, "message": sentence}
 
     return await answered(context, ACT_SECONDS, fields, fill)

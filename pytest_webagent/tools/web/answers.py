@@ -58,7 +58,7 @@ async def answered(
             found = {"success": True, **await work()}
         image, error = found.pop("image", None), None
     except (ToolError, EnvironmentFailure) as failure:
-        error = str(failure)
+        error, context.call.problem = str(failure), type(failure).__name__
         if isinstance(failure, DeniedError):
             context.call.denied = error
         found = {"success": False, "message": error}
