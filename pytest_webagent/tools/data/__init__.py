@@ -1,0 +1,1 @@
+"""Tools for data in files: SQL, CSV, JSON and charts."""

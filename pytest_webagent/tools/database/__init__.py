@@ -1,0 +1,1 @@
+"""The tool for the configured database."""
