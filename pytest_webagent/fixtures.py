@@ -246,6 +246,7 @@ def agent(
     from pytest_webagent.browser.sync import SyncBrowserSession
     from pytest_webagent.hooks.call_log import call_log_of
     from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.report.store import page_path
 
@@ -267,6 +268,7 @@ def agent(
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
+        person=TerminalPerson(request.node),
     )
     if ledger is not None:
         ledger.agents.append(worker)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.scripted_run import ScriptedRun
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Budget
+    from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
     from pytest_webagent.hooks.yaml_model import YamlTest
     from pytest_webagent.policy.security import ToolConfig
@@ -105,11 +106,14 @@ def _webagent_script(
     webagent_policy: ToolConfig,
     _webagent_test_settings: Settings,
     _webagent_budget: Budget,
+    _webagent_cache: Cache | None,
 ) -> Iterator[Script]:
     """Makes the run of a test's steps."""
     from pytest_webagent.agent.scripted_run import NO_MODEL, ScriptedRun
+    from pytest_webagent.hooks.call_log import call_log_of
     from pytest_webagent.hooks.ledger import ledger_of
     from pytest_webagent.hooks.loops import loop_scope
+    from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.report.store import page_path
     from pytest_webagent.tools.context import ToolContext
@@ -122,7 +126,12 @@ def _webagent_script(
 
     def script(goal: str, source: str, variables: Mapping[str, Any]) -> ScriptedRun:
         context = ToolContext(
-            session=browser_session, settings=_webagent_test_settings, permissions=permissions
+            session=browser_session,
+            settings=_webagent_test_settings,
+            permissions=permissions,
+            person=TerminalPerson(request.node),
+            cache=_webagent_cache,
+            record=call_log_of(request.config).recorder(request.node.nodeid),
         )
         made = ScriptedRun(
             goal,
