@@ -1,0 +1,1 @@
+"""Tools that run what a model writes, in a sandbox."""

@@ -1,0 +1,150 @@
+"""A sandbox of Linux namespaces, made by bubblewrap: https://github.com/containers/bubblewrap."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import secrets
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.code.inside import syscalls
+from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable, output_of
+
+if TYPE_CHECKING:
+    from pytest_webagent.tools.code.plan import Job
+
+NAME = "bubblewrap"
+_OLDEST = (0, 8)
+_OLDEST_KERNEL = (5, 14)
+"""The first that counts the processes of a user namespace by themselves, and knows idmapped mounts."""
+_USER = 1000
+"""Who an ordinary user is inside."""
+_FIRST_USER, _USERS = 0x40000000, 0x30000000
+"""Who does what root starts: one of so many users that no system has, so that their processes are counted alone."""
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_OF_ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mime.types", "fonts")
+"""Of ``/etc``, what programs need and tells nothing of the machine."""
+_KEPT_OF_ROOT = ("SYS_ADMIN", "SETUID", "SETGID", "KILL", "SYS_PTRACE")
+"""What the supervisor needs to hand the workspace over to another user, become them, and watch and end what they do."""
+MEMORY_FOLDERS = ("/tmp", "/dev/shm")
+
+
+async def check() -> None:
+    """Look whether it can be used here.
+
+    Raises:
+        Unusable: it cannot; the message says why.
+    """
+    if sys.platform != "linux":
+        raise Unusable("bubblewrap needs Linux")
+    if syscalls.program(platform.machine()) is None:
+        raise Unusable(f"the list of forbidden system calls is not made for {platform.machine()}")
+    kernel = tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
+    if kernel < _OLDEST_KERNEL:
+        raise Unusable(f"bubblewrap needs Linux 5.14 or newer, and this is {platform.release()}")
+    program = shutil.which("bwrap")
+    if program is None:
+        raise Unusable("bubblewrap is not installed (Debian and Ubuntu: apt install bubblewrap)")
+    found = re.search(r"(\d+)\.(\d+)", (await output_of(program, "--version"))[1])
+    if found is None or tuple(map(int, found.groups())) < _OLDEST:
+        raise Unusable("bubblewrap must be of version 0.8 or newer")
+
+
+def plan(job: Job) -> Plan:
+    """How a job is run in it.
+
+    Raises:
+        ToolError: the workspace holds folders that must not be seen inside.
+    """
+    user = _FIRST_USER + secrets.randbelow(_USERS) if _is_real_root() else None
+    passwd, passwd_sent = os.pipe()
+    os.write(passwd_sent, f"sandbox:x:{user or _USER}:{user or _USER}::/tmp:/bin/sh\n".encode())
+    os.close(passwd_sent)
+    memory = ("--perms", "1777", "--size", str(job.limits.memory_mb * MEBIBYTE), "--tmpfs")
+    return Plan(
+        sandbox=NAME,
+        argv=(
+            shutil.which("bwrap") or "bwrap",
+            *_namespaces(user),
+            *("--proc", "/proc", "--dev", "/dev", *memory, "/dev/shm", *memory, "/tmp"),
+            *_system(),
+            *("--ro-bind-data", str(passwd), "/etc/passwd"),
+            *_folders(job),
+            *("--remount-ro", "/dev", "--remount-ro", "/", "--", sys.executable),
+        ),
+        python=sys.executable,
+        folder=str(job.workspace.root),
+        user=user,
+        memory_folders=MEMORY_FOLDERS,
+        files=(passwd,),
+        environment={},
+    )
+
+
+def _is_real_root() -> bool:
+    """Whether this is the machine's own root, and not that of a user namespace."""
+    if os.geteuid() != 0:
+        return False
+    first = Path("/proc/self/uid_map").read_text(encoding="ascii").split()
+    return first[:2] == ["0", "0"] and int(first[2]) > 1 << 16
+
+
+def _namespaces(user: int | None) -> tuple[str, ...]:
+    parts = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    parts += ["--hostname", "sandbox", "--die-with-parent", "--new-session", "--as-pid-1", "--clearenv"]
+    if user is None:
+        parts += ["--unshare-user", "--uid", str(_USER), "--gid", str(_USER), "--cap-drop", "ALL"]
+    else:
+        parts += ["--cap-drop", "ALL"]
+        for right in _KEPT_OF_ROOT:
+            parts += ["--cap-add", f"CAP_{right}"]
+    return tuple(parts)
+
+
+def _system() -> tuple[str, ...]:
+    parts: list[str] = []
+    for folder in map(Path, _SYSTEM):
+        if folder.is_symlink():
+            parts += ["--symlink", os.readlink(folder), str(folder)]
+        elif folder.is_dir():
+            parts += ["--ro-bind", str(folder), str(folder)]
+    parts += ["--dir", "/etc"]
+    for name in _OF_ETC:
+        parts += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    return tuple(parts)
+
+
+def _folders(job: Job) -> tuple[str, ...]:
+    """The installation of Python to be read, the workspace to be written, and what of it is hidden."""
+    root = job.workspace.root
+    _check_root(root)
+    interpreters = {Path(sys.executable).parent.parent, Path(sys.prefix), Path(sys.base_prefix)}
+    own = [each for each in interpreters if not each.is_relative_to("/usr")]
+    mounts = [("--ro-bind", each) for each in own] + [("--bind", root)]
+    parts: list[str] = []
+    # A folder before what lies in it, or it would hide it.
+    for option, folder in sorted(mounts, key=lambda mount: len(mount[1].parts)):
+        for parent in reversed(folder.parents[:-1]):
+            parts += ["--dir", str(parent)]  # or bubblewrap makes it, for the owner alone
+        parts += [option, str(folder), str(folder)]
+    for path in job.workspace.hidden():
+        if path.is_dir():
+            parts += ["--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path)]
+        else:
+            parts += ["--ro-bind", os.devnull, str(path)]
+    return tuple(parts)
+
+
+def _check_root(root: Path) -> None:
+    seen = [Path("/usr"), Path("/etc"), Path("/dev"), Path("/proc"), Path("/tmp")]
+    for each in (*seen, Path.home()):
+        if each.is_relative_to(root):
+            raise ToolError(
+                f"nothing was run: the workspace holds {each}, which a sandbox must not show; "
+                "the policy's workspace_root must name a folder of its own"
+            )

@@ -1,0 +1,44 @@
+"""Running shell commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.code.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from pytest_webagent.messages import ToolResult
+    from pytest_webagent.tools.context import ToolContext
+
+
+class Bash:
+    """The tool that runs a shell command in a sandbox."""
+
+    name = "bash"
+    kind: Literal["action"] = "action"
+    risk = "HIGH"
+    needs = ("subprocess",)
+    dangerous = True
+
+    def __init__(self) -> None:
+        self._sandbox = Sandbox()
+
+    async def execute(
+        self,
+        context: ToolContext,
+        command: str,
+        timeout: float | None = None,  # noqa: ASYNC109 - the name by which models know it
+    ) -> ToolResult:
+        """Run a command with bash in a sandbox without network. What it starts ends with it. Files persist, variables do not.
+
+        Args:
+            command: The command; its folder is the workspace. It has no input.
+            timeout: Seconds it may take; 30 if not given.
+        """
+        if not command.strip():
+            raise ToolError("nothing was run: command is empty; give a shell command")
+        return await self._sandbox.run(context, ("bash", "-c", command), timeout)
+
+
+TOOLS = (Bash,)

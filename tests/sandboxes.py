@@ -1,0 +1,135 @@
+"""Sandboxes to run code in: bubblewrap's as the user of the tests and as an ordinary one, and Docker's."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import uuid
+from pathlib import Path
+
+import pytest
+from sandbox_places import ORDINARY, SYSTEM_PYTHON, OrdinaryPlace, Place
+
+
+def ordinary_problem() -> str:
+    """Why nothing can be run here as an ordinary user beside the one of the tests; empty if it can."""
+    if os.geteuid() != 0:
+        return "the tests themselves run as an ordinary user"
+    if shutil.which("setpriv") is None:
+        return "setpriv is not installed"
+    check = "import sys; sys.exit(sys.version_info < (3, 11))"
+    found = subprocess.run(
+        [
+            "setpriv",
+            f"--reuid={ORDINARY}",
+            f"--regid={ORDINARY}",
+            "--clear-groups",
+            SYSTEM_PYTHON,
+            "-c",
+            check,
+        ],
+        cwd="/",
+        capture_output=True,
+        check=False,
+    )
+    if found.returncode != 0:
+        return f"{SYSTEM_PYTHON} is not there, or older than 3.11"
+    return ""
+
+
+def docker_problem() -> str:
+    """Why no container can be made here; empty if one can."""
+    if shutil.which("docker") is None:
+        return "the docker command is not installed"
+    found = subprocess.run(
+        ["docker", "version", "--format", "{{.Server.Os}}"], capture_output=True, text=True, check=False
+    )
+    if found.returncode != 0 or found.stdout.strip() != "linux":
+        return "no Docker engine answers"
+    if sys.platform != "linux" or not Path(SYSTEM_PYTHON).exists():
+        return f"no image can be made of {SYSTEM_PYTHON}"
+    return ""
+
+
+def docker_image() -> str:
+    """The name of a new image with the Python and the shell of this machine, made without a registry."""
+    name = f"webagent-test:{uuid.uuid4().hex}"
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        programs = [
+            SYSTEM_PYTHON,
+            *(f"/usr/bin/{each}" for each in ("bash", "cat", "ls", "id", "sleep", "env")),
+        ]
+        for path in sorted({*programs, *_libraries(programs)}):
+            tar.add(os.path.realpath(path), path, recursive=False)
+        version = subprocess.run(
+            [SYSTEM_PYTHON, "-c", "import os; print(os.__file__)"], capture_output=True, text=True, check=True
+        )
+        modules = Path(version.stdout.strip()).parent
+        tar.add(modules, str(modules), filter=_plain_modules)
+        for folder in ("tmp", "proc", "sys", "dev"):
+            made = tarfile.TarInfo(folder)
+            made.type, made.mode = tarfile.DIRTYPE, 0o755
+            tar.addfile(made)
+    subprocess.run(
+        ["docker", "import", "-", name], input=archive.getvalue(), stdout=subprocess.DEVNULL, check=True
+    )
+    return name
+
+
+def _libraries(programs: list[str]) -> set[str]:
+    modules = [str(each) for each in Path("/usr/lib").glob("python3*/lib-dynload/_ctypes*.so")]
+    told = subprocess.run(["ldd", *programs, *modules], capture_output=True, text=True, check=False).stdout
+    return set(re.findall(r"(/\S+) \(0x", told))
+
+
+def _plain_modules(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    left_out = ("/test/", "/__pycache__", "/dist-packages", "/idlelib", "/config-")
+    return None if any(each in f"/{member.name}/" for each in left_out) else member
+
+
+@pytest.fixture(scope="session")
+def docker_image_name():
+    """An image for containers; skips where no engine answers."""
+    problem = docker_problem()
+    if problem:
+        pytest.skip(f"containers are not tried: {problem}")
+    name = docker_image()
+    yield name
+    subprocess.run(["docker", "image", "rm", "--force", name], stdout=subprocess.DEVNULL, check=True)
+
+
+@pytest.fixture(scope="session")
+def ordinary_user():
+    """Skips where no ordinary user can be had beside the user of the tests."""
+    problem = ordinary_problem()
+    if problem:
+        pytest.skip(f"bubblewrap is not tried as another user: {problem}")
+
+
+@pytest.fixture
+def open_folder():
+    """A folder an ordinary user can reach, which those of pytest are not, and not in /tmp, of which a sandbox has its own."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        Path(name).chmod(0o755)
+        yield Path(name).resolve()
+
+
+@pytest.fixture(params=["bubblewrap", "bubblewrap as an ordinary user", "docker"])
+def place(request, open_folder):
+    """Each kind of sandbox, with a workspace that holds nothing."""
+    root = open_folder / "workspace"
+    root.mkdir()
+    if request.param == "docker":
+        return Place(root, "docker", request.getfixturevalue("docker_image_name"))
+    if request.param == "bubblewrap":
+        return Place(root)
+    request.getfixturevalue("ordinary_user")
+    os.chown(root, ORDINARY, ORDINARY)
+    return OrdinaryPlace(root)
