@@ -68,8 +68,8 @@ class CallLog:
         except OSError as error:
             self._works = False
             warn(
-                f"webagent: tool calls are no longer written down, since {self._folder} could not be written to: "
-                f"{error}; name another folder with --webagent-output"
+                f"webagent: tool calls are no longer written down, since {self._folder} could not be written to "
+                f"({error.strerror or error}); name another folder with --webagent-output"
             )
 
     def records(self) -> Iterator[dict[str, Any]]:

@@ -121,29 +121,26 @@ def bottleneck(found: Sequence[Figures], agents: float | None = None) -> str:
 
 
 def _why(slowest: Figures) -> str:
-    """What most of the time of a tool went into, where the records tell that."""
-    done, own = slowest.done, slowest.own
-    failed = slowest.failed
-    longest = max(done, key=lambda call: call.seconds, default=None)
+    """What most of the time of a tool went into, where the records tell that; else what they tell."""
+    done, own, failed = slowest.done, slowest.own, slowest.failed
+    settled, computed = sum(call.settled for call in done), sum(call.computed for call in done)
     parts = [
-        (
-            sum(call.settled for call in done),
-            "{} of it waiting for the page to come to rest (webagent_settle_timeout)",
-        ),
-        (sum(call.computed for call in done), "{} of it computing in the sandbox"),
-        (sum(call.seconds for call in failed), f"{{}} of it in {_times(len(failed), 'call')} that failed"),
+        (settled, "waiting for the page to come to rest (webagent_settle_timeout)"),
+        (computed, "computing in the sandbox"),
+        (sum(call.seconds for call in failed), f"in {_calls(len(failed))} that failed"),
     ]
-    if longest is not None and len(done) > 1:
-        parts.append((longest.seconds, f"{{}} of it in a single one of its {len(done)} calls"))
+    if len(done) > 1:
+        parts.append((max(call.seconds for call in done), f"in a single one of its {len(done)} calls"))
     most, words = max(parts, key=lambda part: part[0])
     if most >= own / 2:
-        return words.format(_seconds(min(most, own)))
-    return f"spread over {_times(len(done), 'call')}, and nothing that was measured says why"
+        return f"{_seconds(min(most, own))} of it {words}"
+    waited = f"{_seconds(settled)} of it waiting for the page to come to rest, the rest " if settled else ""
+    return f"{waited}spread over {_calls(len(done))}"
 
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.95 else f"{seconds * 1000:.0f} ms"
 
 
-def _times(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _calls(number: int) -> str:
+    return f"{number} call{'' if number == 1 else 's'}"

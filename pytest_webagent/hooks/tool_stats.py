@@ -33,7 +33,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(f"the records of tool calls cannot be read: {error}")
         return
     found = figures(made)
-    for line in table(found) or ["no tool was called"]:
+    for line in table(found) or ["no tool call was written down"]:
         terminalreporter.line(line)
     if told := bottleneck(found, _seconds_of_agents(terminalreporter)):
         terminalreporter.line(told)
