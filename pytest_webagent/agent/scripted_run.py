@@ -8,13 +8,20 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent import failure
-from pytest_webagent.agent.triage import triage
+from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
-from pytest_webagent.errors import Blocked, BudgetExceeded, ConfigError, GoalNotMet, RunError
+from pytest_webagent.errors import (
+    Blocked,
+    BudgetExceeded,
+    ConfigError,
+    EnvironmentFailure,
+    GoalNotMet,
+    RunError,
+)
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.context import CallState
-from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
+from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError, UnmetError
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
@@ -63,6 +70,7 @@ class ScriptedRun:
         self._findings: list[Finding] = []
         self._looks = 0
         self._seconds = 0.0
+        self._unmet = False
         self._status: Status = "interrupted"
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
@@ -140,7 +148,7 @@ class ScriptedRun:
             await self.begin(f"{where}: {expectation.told}")
             problem = await self._runner.holds(expectation, where)
             if problem:
-                raise StepError(f"{where}: {problem}")
+                raise UnmetError(f"{where}: {problem}")
 
         problem = await self._worked(work())
         if problem is not None:
@@ -213,7 +221,9 @@ class ScriptedRun:
         except StepDenied as error:
             problem = Blocked(str(error))
         except StepError as error:
-            problem = GoalNotMet(str(error))
+            why = unserved("goal_not_met", [turn.observation for turn in self._turns])
+            problem = EnvironmentFailure(why) if why else GoalNotMet(str(error))
+            self._unmet = isinstance(error, UnmetError)
         except (RunError, GoalNotMet) as error:
             problem = error
         finally:
@@ -228,7 +238,11 @@ class ScriptedRun:
     def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status, self._reason = problem.status, str(problem)
         pages = [turn.observation for turn in self._turns]
-        self._triage = triage(self.result(), pages, self._context.session.log.news)
+        judged = triage(self.result(), pages, self._context.session.log.news)
+        if judged is not None and judged.whose == "site" and not self._unmet:
+            # A step that cannot be done may be the application's fault or that of who wrote it: nobody knows here.
+            judged = dataclasses.replace(judged, whose="", line=judged.line.replace("site", "steps", 1))
+        self._triage = judged
         problem.result = self.result()
         problem.args = (failure.describe(problem.result, max_steps=len(self._turns), report=self._report),)
         return problem.with_traceback(None)

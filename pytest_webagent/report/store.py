@@ -7,11 +7,14 @@ import hashlib
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.budget.words import spent
+from pytest_webagent.messages import ToolResult
 from pytest_webagent.report.html import page
+from pytest_webagent.report.plans import plans_of
 from pytest_webagent.trajectory import OUTCOMES
 
 if TYPE_CHECKING:
@@ -120,8 +123,15 @@ def _record(trajectory: Trajectory, outcome: str, attempt: int, pictures: _Pictu
         "model": trajectory.model,
         "browser": trajectory.browser,
         "events": list(trajectory.events),
+        "calls": _calls(trajectory),
         "runs": [_run(run, number, pictures) for number, run in enumerate(trajectory.runs, 1)],
     }
+
+
+def _calls(trajectory: Trajectory) -> dict[str, int]:
+    """How many tool calls were made, and how many of them have each mark."""
+    made = [action for run in trajectory.runs for step in run.steps for action in step.actions]
+    return {"all": len(made), **Counter(action.mark for action in made if action.mark)}
 
 
 def _run(run: RunResult[Any], number: int, pictures: _Pictures | None) -> dict[str, Any]:
@@ -141,6 +151,7 @@ def _run(run: RunResult[Any], number: int, pictures: _Pictures | None) -> dict[s
         "spent": spent(run.usage.tokens, run.cost, estimated=run.usage.estimated),
         "seconds": round(run.seconds, 3),
         "model": run.model,
+        "plans": plans_of(run),
         "steps": [_step(step, number, pictures) for step in run.steps],
     }
 
@@ -169,9 +180,11 @@ def _action(action: Action) -> dict[str, Any]:
     return {
         "tool": call.name,
         "arguments": dict(call.arguments) if call.malformed is None else {"malformed": call.malformed},
-        "output": None if result.output is None else str(result.output)[:_LONGEST_OUTPUT],
+        "output": None if result.output is None else ToolResult(result.output).text[:_LONGEST_OUTPUT],
         "error": result.error,
         "system": result.system,
         "seconds": round(action.seconds, 3),
+        "risk": action.risk,
+        "mark": action.mark,
         "target": None if action.target is None else [round(number, 1) for number in action.target],
     }

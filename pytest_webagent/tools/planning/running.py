@@ -42,6 +42,10 @@ class StepError(ToolError):
     """A step failed, which ends the workflow; the message names file, line and step."""
 
 
+class UnmetError(StepError):
+    """What is expected does not hold."""
+
+
 class StepDenied(DeniedError):
     """The same, where the step is not allowed."""
 
@@ -224,7 +228,7 @@ class Runner:
             await self.hands.begin(f"{at}: {expectation.told}")
             problem = await self.holds(expectation, at)
             if problem:
-                raise StepError(f"{at}: {problem}")
+                raise UnmetError(f"{at}: {problem}")
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
