@@ -159,7 +159,9 @@
     }
     const { before, after, inner: inside } = around(el, tag, style, c);
     inside.code = c.code || tag === 'pre';
-    const nodes = sight.children(el);
+    // Of closed details nothing but the summary is drawn, and what they hold as bare text has no style that says so.
+    const shut = tag === 'details' && !el.open;
+    const nodes = shut ? [el.querySelector(':scope > summary')].filter(Boolean) : sight.children(el);
     const label = !el.textContent.trim() && !el.shadowRoot && !el.querySelector('img,svg,input') ? named(el) : '';
     const closed = tag === 'summary' && el.parentElement?.localName === 'details' && !el.parentElement.open;
     const closing = (c.seen ? words(drawn(el, '::after'), inside) : '') + (closed ? ' (closed)' : '') + after;

@@ -76,18 +76,20 @@ async def read_page(page: Page) -> PageSource:
 
 
 @asynccontextmanager
-async def answering(seconds: float = _PATIENCE) -> AsyncIterator[None]:
-    """Look at the page; one that moves on meanwhile, or does not answer, is a `ToolError`."""
+async def answering() -> AsyncIterator[None]:
+    """Read the page; one that does not answer, or cannot be read, is a `ToolError`."""
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(_PATIENCE):
             yield
     except TimeoutError:
         raise ToolError(
-            f"the page has not answered for {seconds:g} s: its script may be stuck; try again, or load it again"
+            f"the page has not answered for {_PATIENCE:g} s: its script may be stuck; try again, or load it again"
         ) from None
     except Error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
-        raise ToolError("the page moved on while it was read: look at it, and call this again") from None
+        raise ToolError(
+            "the page could not be read: it moved on meanwhile, or its script is in the way; look at it, and call this again"
+        ) from None
 
 
 async def _read(frame: Frame, depth: int) -> tuple[str, list[str]]:

@@ -61,7 +61,7 @@ def fit(markdown: str, tokens: int, query: str = "", language: str = "") -> Fitt
     if not query and sum(part.cost for part in parts) <= budget:
         return Fitted("\n".join(part.text for part in parts), "")
     remark, focused = "", False
-    order: Iterable[Sequence[int]] = [[at] for at in _by_place(parts)]
+    order: Sequence[Sequence[int]] = [list(_by_place(parts))]
     if query:
         ranking = Ranking([_indexed(parts, part) for part in parts], query, language)
         wanted = ranking.best(_SHARE_OF_BEST)
@@ -156,7 +156,7 @@ def _select(parts: Sequence[_Part], order: Iterable[Sequence[int]], room: int, g
             wanted = {at, *parts[at].under} - kept
             cost = sum(parts[one].cost + gap for one in wanted)
             if cost > room:
-                # The first one is cut to what there is room for; after it, smaller ones may still fit.
+                # The very first is cut to what there is room for. What follows in another group may still fit.
                 if not kept:
                     return wanted
                 break
@@ -178,4 +178,4 @@ def _written(parts: Sequence[_Part], kept: set[int]) -> Iterator[str]:
 def _cut(text: str, budget: int) -> str:
     """A last guard: a single part may be longer than everything there is room for."""
     end = " [... cut]"
-    return text if len(text) <= budget else text[: max(0, budget - len(end))] + end
+    return text if len(text) <= budget else (text[: max(0, budget - len(end))] + end)[:budget]
