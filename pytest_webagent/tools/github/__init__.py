@@ -1,0 +1,1 @@
+"""Tools that speak with GitHub."""
