@@ -194,7 +194,8 @@ class ScriptedRun:
         held = ToolResult(output="holds") if outcome.holds else ToolResult(error=outcome.problem)
         turn.finish(held, CallState())
         if outcome.evidence is not None and outcome.page is not None:
-            self._findings.append(work_out(outcome.evidence, outcome.page))
+            found = work_out(outcome.evidence, outcome.page)
+            self._findings += [found] if found.holds else []
 
     async def _observe(self) -> Observation:
         pictures = self._context.settings.screenshots != "off"

@@ -33,7 +33,7 @@ def _test_name(name: str) -> str:
     plain = " ".join(name.split())
     if not plain or len(plain) > 200 or any(c in "[]:/\\" or not c.isprintable() for c in plain):
         raise ValueError("a name has 1 to 200 characters, and none of [ ] : / \\")
-    if plain.lower().startswith(_RESERVED):
+    if plain.isidentifier() and plain.lower().startswith(_RESERVED):
         raise ValueError(
             f"a name must not begin with {', '.join(_RESERVED)}: it would mean something to pytest"
         )
@@ -147,7 +147,7 @@ def read(text: str, source: str, stem: str) -> list[YamlTest]:
     """
     value = document.read(text, source)
     if "tests" in value:
-        file: File = steps.validated(File, value, source)
+        file: File = steps.validated(File, value, source, Entry)
         made = [_joined(file, entry, source, "") for entry in file.tests]
     else:
         entry: Entry = steps.validated(Entry, value, source)
@@ -196,6 +196,16 @@ def _problems(test: YamlTest) -> Iterator[str]:
             yield document.told(
                 test.source, entry.place_of("parametrize"), f"{name!r} has other variables than the first set"
             )
+    try:
+        plain = not any(expressions([test.variables, sets, test.settings]))
+    except ExpressionError:
+        plain = False
+    if not plain:
+        yield document.told(
+            test.source,
+            entry.place,
+            "variables, parameters and settings are plain values: ${...} is for the rest",
+        )
     own |= {name for each in sets for name in each}
     extra = [(entry.place_of("goal"), lambda: expressions(entry.goal))]
     try:

@@ -100,7 +100,7 @@ class YamlFile(pytest.Module):
         at = test.entry.place_of
         start = {} if test.start_url is None else {"start_url": test.start_url}
         try:
-            settings = filled({**test.settings, **start}, test.variables)
+            settings = filled({**test.settings, **start}, {})
             settings_of(self.config).with_marker(settings)
         except (ConfigError, ExpressionError) as error:
             raise ToolError(told(test.source, at("settings"), str(error))) from None
@@ -135,7 +135,7 @@ class YamlFile(pytest.Module):
             )
         try:
             mark: pytest.MarkDecorator = getattr(pytest.mark, name)
-        except pytest.fail.Exception as error:
+        except (pytest.fail.Exception, pytest.PytestUnknownMarkWarning) as error:
             raise ToolError(told(test.source, place, str(error))) from None
         plain = filled(argument, {})
         if isinstance(plain, dict):

@@ -171,7 +171,10 @@ class _Maker:
         written, kind = node.value, node.tag.removeprefix(_TAG)
         if kind == "str":
             return written
-        if not any(kind == name and re.fullmatch(form, written) for name, form, _ in _PLAIN):
+        form = {name: form for name, form, _ in _PLAIN}.get(kind)
+        if form is None:
+            raise self._wrong(node, f"tags such as {node.tag} are not allowed")
+        if not re.fullmatch(form, written):
             raise self._wrong(node, f"{written!r} cannot be read as {kind}")
         if kind == "null":
             return None

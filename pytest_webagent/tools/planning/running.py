@@ -176,18 +176,18 @@ class Runner:
             elif step.kind == "do":
                 await self.steps(step.do or (), f"{path}.")
             elif step.kind == "expect":
-                await self._expect(step, where)
+                await self._expect(step, path)
             else:
                 self._set(step, where)
-        except StepError:
-            # What is not allowed, or only said, is never passed over: that is for the test to decide.
-            if step.on_error == "stop":
+        except StepError as error:
+            # What does not hold is never passed over, nor is what is not allowed or only said.
+            if step.on_error == "stop" or isinstance(error, UnmetError):
                 raise
 
-    def where(self, step: Step, path: str) -> str:
+    def where(self, step: Step, path: str, line: int | None = None) -> str:
         """File, line and step, for messages."""
         name = f" ({step.name})" if step.name else ""
-        return f"{self.source}:{step.place.line}: step {path}{name}"
+        return f"{self.source}:{line or step.place.line}: step {path}{name}"
 
     def _chosen(self, step: Step, where: str) -> bool:
         if not isinstance(step.condition, str):
@@ -222,9 +222,9 @@ class Runner:
         for name, part in (step.assign or {}).items():
             self.variables[name] = self.value(part, where)
 
-    async def _expect(self, step: Step, where: str) -> None:
+    async def _expect(self, step: Step, path: str) -> None:
         for expectation in step.expect or ():
-            at = f"{self.source}:{expectation.place.line}: {where.rpartition(': ')[2]}"
+            at = self.where(step, path, expectation.place.line)
             await self.hands.begin(f"{at}: {expectation.told}")
             problem = await self.holds(expectation, at)
             if problem:

@@ -186,8 +186,8 @@ def expressions_at(
     return [(holder.values_at.get(key, holder.place), lambda: list(expressions(part)))]
 
 
-def validated(model: type[Any], value: document.Mapping, source: str) -> Any:
-    """What a document holds, as a model.
+def validated(model: type[Any], value: document.Mapping, source: str, *parts: type[BaseModel]) -> Any:
+    """What a document holds, as a model. `parts` are models whose keys a wrong key may have been meant to be.
 
     Raises:
         YamlError: it does not fit; the message names file, line and column of each problem.
@@ -196,7 +196,8 @@ def validated(model: type[Any], value: document.Mapping, source: str) -> Any:
         return model.model_validate(value)
     except ValidationError as error:
         problems = error.errors(include_url=False)
-        lines = [_problem(detail, value, source) for detail in problems[:_MOST_TOLD]]
+        keys = sorted({key for each in (Step, Expectation, model, *parts) for key in _aliases(each)})
+        lines = [_problem(detail, value, source, keys) for detail in problems[:_MOST_TOLD]]
         raise YamlError("\n".join(dict.fromkeys(lines))) from None
     except RecursionError:
         raise document.wrong(source, value.place, "it is nested too deeply") from None
@@ -267,7 +268,7 @@ def seen(steps: Iterable[Step]) -> set[str]:
     return names
 
 
-def _problem(detail: ErrorDetails, value: document.Mapping, source: str) -> str:
+def _problem(detail: ErrorDetails, value: document.Mapping, source: str, keys: Iterable[str]) -> str:
     path = detail["loc"]
     place = document.place_of(value, path)
     said, kind = detail["msg"].removeprefix("Value error, "), detail["type"]
@@ -278,7 +279,7 @@ def _problem(detail: ErrorDetails, value: document.Mapping, source: str) -> str:
             holder = holder[part]
         if isinstance(holder, document.Mapping):
             place = holder.keys_at.get(str(key), place)
-        said = f"there is no key {key!r} here{nearest(str(key), _KEYS)}"
+        said = f"there is no key {key!r} here{nearest(str(key), keys)}"
     elif kind == "missing":
         said = f"{key!r} is missing"
     elif kind != "value_error":
@@ -288,7 +289,3 @@ def _problem(detail: ErrorDetails, value: document.Mapping, source: str) -> str:
 
 def _aliases(model: type[BaseModel]) -> set[str]:
     return {field.alias or name for name, field in model.model_fields.items()}
-
-
-_KEYS: Final = sorted({*_aliases(Step), *_aliases(Workflow), *_aliases(Expectation)})
-"""What a key may have been meant to be."""
