@@ -10,7 +10,6 @@ from pytest_webagent.browser.traffic import opens_page
 
 if TYPE_CHECKING:
     from playwright.async_api import (
-        BrowserContext,
         ConsoleMessage,
         Download,
         Page,
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
         WebError,
     )
 
+    from pytest_webagent.browser.beside import Beside
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.browser.traffic import Traffic
 
@@ -29,8 +29,8 @@ MOST_DOWNLOADS = 100
 class Recorder:
     """Console errors, page errors, failed requests and downloads of a context's pages."""
 
-    def __init__(self, context: BrowserContext, log: SessionLog, traffic: Traffic) -> None:
-        self._context = context
+    def __init__(self, events: Beside, log: SessionLog, traffic: Traffic) -> None:
+        self._events = events
         self._log = log
         self._traffic = traffic
         self.downloads: list[Download] = []
@@ -42,21 +42,21 @@ class Recorder:
 
     def listen(self) -> None:
         """Begin to listen."""
-        self._context.on("console", self.on_console)
-        self._context.on("weberror", self.on_error)
-        self._context.on("request", self._traffic.started)
-        self._context.on("requestfinished", self._traffic.ended)
-        self._context.on("requestfailed", self.on_request_failed)
-        self._context.on("response", self.on_response)
+        self._events.on("console", self.on_console)
+        self._events.on("weberror", self.on_error)
+        self._events.on("request", self._traffic.started)
+        self._events.on("requestfinished", self._traffic.ended)
+        self._events.on("requestfailed", self.on_request_failed)
+        self._events.on("response", self.on_response)
 
     def stop(self) -> None:
         """Stop listening."""
-        self._context.remove_listener("console", self.on_console)
-        self._context.remove_listener("weberror", self.on_error)
-        self._context.remove_listener("request", self._traffic.started)
-        self._context.remove_listener("requestfinished", self._traffic.ended)
-        self._context.remove_listener("requestfailed", self.on_request_failed)
-        self._context.remove_listener("response", self.on_response)
+        self._events.remove_listener("console", self.on_console)
+        self._events.remove_listener("weberror", self.on_error)
+        self._events.remove_listener("request", self._traffic.started)
+        self._events.remove_listener("requestfinished", self._traffic.ended)
+        self._events.remove_listener("requestfailed", self.on_request_failed)
+        self._events.remove_listener("response", self.on_response)
 
     def listen_to(self, page: Page) -> None:
         """Begin to listen for downloads and documents of a page."""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser import aside
 from pytest_webagent.browser.acting import Acted as Acted
 from pytest_webagent.browser.acting import Actor
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
+from pytest_webagent.browser.beside import Beside
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.looking import Look, Looker
@@ -25,9 +27,12 @@ from pytest_webagent.observation import Observation
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+    from contextlib import AbstractAsyncContextManager
 
     from playwright.async_api import BrowserContext, Download, Locator, Page
 
+    from pytest_webagent.browser.aside import Aside
+    from pytest_webagent.browser.guard import Check
     from pytest_webagent.config import Settings
     from pytest_webagent.observation import Tab
 
@@ -64,7 +69,8 @@ class BrowserSession:
         self._observed: Page | None = None
         bell = self._bell = Bell()
         self._traffic = Traffic(bell)
-        self._recorder = Recorder(context, self.log, self._traffic)
+        self._beside = Beside(context)
+        self._recorder = Recorder(self._beside, self.log, self._traffic)
         self._dialogs = Dialogs(settings.dialogs, self.log, bell, self._ping, self._stop)
         self._tabs = Tabs(context, page, self.log, bell, self._recorder.listen_to, self._forget)
         self._settler = Settler(self._tabs, self._traffic, self._dialogs, bell)
@@ -74,7 +80,7 @@ class BrowserSession:
         self._looker = Looker(self._tabs, self._dialogs, self._settler, self.log, bell, patience)
         self._lifetime = Lifetime(context, self.log, bell)
         self._recorder.listen()
-        context.on("page", self._tabs.on_page)
+        self._beside.on("page", self._tabs.on_page)
         self._lifetime.listen()
         self._attending = False
         self._hears = False
@@ -243,6 +249,15 @@ class BrowserSession:
         async with self._call():
             return await self._sorted(self._actor.answer(accept=accept, text=text, limit=self._patience))
 
+    def aside(self, check: Check, seconds: float) -> AbstractAsyncContextManager[Aside]:
+        """A page to read something with, of which tabs, log and observations show nothing; closed at the end.
+
+        Args:
+            check: raises a `ToolError` if a URL may not be reached; it is asked about each request of the page.
+            seconds: how long opening a URL may take.
+        """
+        return aside.aside(self._beside, check, seconds)
+
     def attend(self) -> None:
         """Hear of every dialog until `leave`, and not only of those that calls of the session open."""
         self._attending = True
@@ -271,7 +286,7 @@ class BrowserSession:
         self._actor.abandon()
         self._lifetime.stop()
         self._recorder.stop()
-        self.context.remove_listener("page", self._tabs.on_page)
+        self._beside.remove_listener("page", self._tabs.on_page)
         self.leave()
         self._dialogs.stop()
 
@@ -338,7 +353,7 @@ class BrowserSession:
     def _listen(self, hears: bool) -> None:
         # A listener keeps Playwright from dismissing dialogs, so there is none while the test itself acts.
         if hears is not self._hears:
-            change = self.context.on if hears else self.context.remove_listener
+            change = self._beside.on if hears else self._beside.remove_listener
             change("dialog", self._dialogs.on_dialog)
             self._hears = hears
 
