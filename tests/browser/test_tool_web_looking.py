@@ -6,11 +6,14 @@ import json
 
 import pytest
 from PIL import Image
-from web_tools import Caller
+from tool_contract import BUDDY
+from web_tools import Caller, misfits
 
+from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.web import acting, looking
 from pytest_webagent.tools.web import session as beginning
 
+TOOLS = (*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS)
 PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
 <header><nav aria-label=Main><a href='/cart?token=abc123'>Cart</a> <a href='/help'>Help</a></nav></header>
 <main><h1>Welcome</h1><h2>Log in</h2>
@@ -34,7 +37,7 @@ PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
 
 @pytest.fixture
 def web(session, settings, site):
-    return Caller((*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS), session, settings, site)
+    return Caller(TOOLS, session, settings, site)
 
 
 @pytest.fixture
@@ -163,6 +166,21 @@ async def test_more_elements_than_are_told_are_counted(web):
     output = await web.do("web_extract", selector="i")
     assert (output["count"], len(output["elements"])) == (700, 500)
     assert "the first 500 of them are told" in output["message"]
+    await web.show(f"<p>{'x' * 6000}</p>" * 5)
+    output = await web.do("web_extract", selector="p")
+    assert (output["count"], len(output["elements"])) == (5, 3)
+
+
+async def test_an_inspection_fits_into_the_room_there_is(web):
+    url = await web.show(
+        "".join(f"<a href='/{n}' data-n{n}={n}>Link {n}</a><input name=f{n}>" for n in range(300))
+    )
+    output = await web.do("web_inspect", url=url)
+    found = output["inspection"]
+    assert len(json.dumps(found)) <= 20_000
+    assert found["structure"]["counts"]["links"] == 300
+    assert 5 <= len(found["links"]) == len(found["selectors"]["links"]) < 100
+    assert f"At most {len(found['links'])} of each kind are told." in output["message"]
 
 
 async def test_a_long_text_is_cut(web):
@@ -242,6 +260,47 @@ async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
         (box["x"] + 2, box["y"] + 2, box["x"] + box["width"] - 2, box["y"] + box["height"] - 2)
     )
     assert len(inside.getcolors(10_000)) > 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("web_inspect", {"url": "{url}"}), ("web_screenshot", {}), ("web_extract", {"selector": "p"})],
+)
+async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch, tool, arguments):
+    monkeypatch.setattr(looking, "LOOK_SECONDS", 0.5)
+    url = await web.show("<p>One</p>")
+    await web.page.evaluate(
+        "() => void setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); })"
+    )
+    output = await web.fail(tool, **{name: value.replace("{url}", url) for name, value in arguments.items()})
+    assert "was given up after 0.5 s" in output["message"]
+    assert (await web.page.evaluate("1")) == 1
+
+
+@pytest.mark.parametrize("spec", [spec for spec in BUDDY if spec.result], ids=lambda spec: spec.name)
+async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, spec):
+    monkeypatch.setenv("WEB_TOOLS_ALLOW_HIGH_RISK", "true")
+    shop.context.permissions = Permissions.of(shop.context.settings)
+    shop.site.page("/login", "<p>In</p>")
+    every = {
+        "url": shop.url,
+        "selector": "p",
+        "selector_or_text": "Cart",
+        "tag": "a",
+        "field_hint": "Email",
+        "value": "a@b.c",
+    }
+    given = {
+        name: value for name, value in every.items() if name in {each.rstrip("?") for each in spec.parameters}
+    }
+    output = (await shop.use(spec.name, **given)).output
+    assert [*misfits(output, spec.result)] == []
+    if "execution_time_ms" in spec.result:
+        await shop.do("web_browser_stop")
+        output = await shop.fail(spec.name, **given)
+        flat = {name: kind for name, kind in spec.result.items() if isinstance(kind, str)}
+        assert [*misfits(output, flat)] == []
+        assert set(spec.result) <= set(output)
 
 
 async def test_the_picture_is_seen_by_a_model_that_sees(shop):

@@ -11,7 +11,7 @@ from pytest_webagent.tools.gui import fields as text_fields
 from pytest_webagent.tools.gui import pointer, selection
 from pytest_webagent.tools.gui.targets import Target, told
 from pytest_webagent.tools.web import finding, moving, scripts
-from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, NotFound, answered, attempted
+from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, LONGEST_ECHO, NotFound, answered, attempted
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ async def web_navigate(context: ToolContext, url: str) -> ToolResult:
             "message": told(f"Opened {shortened(final, 200)}.", acted),
         }
 
-    return await answered(context, ACT_SECONDS, {"url": url, "final_url": "", "title": ""}, navigate)
+    return await answered(
+        context, ACT_SECONDS, {"url": url[:LONGEST_ECHO], "final_url": "", "title": ""}, navigate
+    )
 
 
 @tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
@@ -64,7 +66,7 @@ async def web_click(context: ToolContext, selector_or_text: str, tag: str = "but
         found = await finding.clickable(context, selector_or_text, tag)
         return {"message": await pointer.press(context, await found.target(context))}
 
-    return await answered(context, ACT_SECONDS, {"target": selector_or_text}, click)
+    return await answered(context, ACT_SECONDS, {"target": selector_or_text[:LONGEST_ECHO]}, click)
 
 
 @tool(up_to="MEDIUM", gated=True, seconds=ACT_SECONDS + GRACE)
@@ -76,7 +78,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
         value: The whole new content of the field, or the option.
     """
     # Until the field is known, what is meant for it may be a password.
-    fields = {"field_hint": field_hint, "value": MASK}
+    fields = {"field_hint": field_hint[:LONGEST_ECHO], "value": MASK}
     context.call.secret = ("value",)
 
     async def fill() -> dict[str, Any]:
@@ -85,7 +87,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
         found = await finding.field(context, field_hint)
         if not found.secret:
             context.call.secret = ()
-            fields["value"] = value
+            fields["value"] = value[:LONGEST_ECHO]
         try:
             sentence, secret = await _fill(context, found, value)
         except ToolError as error:
@@ -94,7 +96,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
             raise
         if secret:
             context.call.secret = ("value",)
-        return {"value": MASK if secret else value, "message": sentence}
+        return {"value": MASK if secret else fields["value"], "message": sentence}
 
     return await answered(context, ACT_SECONDS, fields, fill)
 

@@ -28,6 +28,8 @@ GRACE: Final = 5.0
 """Seconds after that limit at which the call itself is given up, without an answer of ours."""
 ATTEMPTS: Final = 3
 """How often something is tried that can be tried again without harm."""
+LONGEST_ECHO: Final = 2_000
+"""Characters of an argument that stand in the answer again."""
 
 
 class NotFound(ToolError):

@@ -53,7 +53,8 @@
     ...Array.from(each.labels || [], labelText),
     byId(each, 'aria-labelledby').map(labelText).join(' '),
   ].filter(Boolean);
-  const says = (each) => each.matches('input') ? (/^(?:submit|button|reset)$/.test(each.type) ? each.value : '') :
+  // What a person clicks says little; the text of a whole page is costly to lay out.
+  const says = (each) => each.textContent.length > 2000 ? '' : each.matches('input') ? (/^(?:submit|button|reset)$/.test(each.type) ? each.value : '') :
     each.innerText ?? each.textContent;
   const names = (each) => [
     says(each), each.getAttribute('aria-label'), ...byId(each, 'aria-labelledby').map(labelText), each.getAttribute('title'),

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.web import moving, picture, scripts
-from pytest_webagent.tools.web.answers import GRACE, LOOK_SECONDS, answered, attempted
+from pytest_webagent.tools.web.answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
 
-_MOST_LISTED = 100
-"""How many elements of a kind are told of each frame."""
+_STEPS = (100, 50, 25, 10, 5)
+"""How many things of a kind are told: as many as the answer has room for."""
 _MOST_ELEMENTS = 500
-_LONGEST = 20_000
-"""Characters of one text or piece of HTML."""
 _LISTS = ("forms", "buttons", "inputs", "links", "iframes", "shadow_dom", "api_hints")
 _SELECTED = ("forms", "buttons", "inputs", "links")
 
@@ -39,12 +39,13 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
         else:
             notes = (await moving.arrive(context, wanted)).notes
         page = context.session.page
-        read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _MOST_LISTED))
-        found = _joined([(scripts.place(page, frame), part) for frame, part in read])
-        sizes = ", ".join(f"{len(found[name])} {name}" for name in _SELECTED)
-        return {"inspection": found, "message": "\n".join((f"Found {sizes}.", *notes))}
+        read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _STEPS[0]))
+        whole = _joined([(scripts.place(page, frame), part) for frame, part in read])
+        found, remark = _fitting(whole, context.limits.output_chars)
+        sizes = ", ".join(f"{len(whole[name])} {name}" for name in _SELECTED)
+        return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}", *notes))}
 
-    return await answered(context, LOOK_SECONDS, {"url": url, "inspection": {}}, inspect)
+    return await answered(context, LOOK_SECONDS, {"url": url[:LONGEST_ECHO], "inspection": {}}, inspect)
 
 
 @tool(kind="read", seconds=LOOK_SECONDS + GRACE)
@@ -90,7 +91,10 @@ async def web_extract(
     async def extract() -> dict[str, Any]:
         if not selector.strip():
             raise ToolError("selector is empty: give a CSS selector or an XPath, such as 'h2' or '//h2'")
-        page, argument = context.session.page, [selector, extract_type, _MOST_ELEMENTS, _LONGEST]
+        page, argument = (
+            context.session.page,
+            [selector, extract_type, _MOST_ELEMENTS, context.limits.output_chars],
+        )
         read = [
             part
             for _, part in await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
@@ -100,13 +104,25 @@ async def web_extract(
             raise ToolError(
                 f"{shortened(selector, 200)!r} {problem}: give a CSS selector, or an XPath such as '//h2'"
             )
-        elements = [element for part in read for element in part["elements"]][:_MOST_ELEMENTS]
+        elements = _as_many(
+            [element for part in read for element in part["elements"]], context.limits.output_chars
+        )
         count = sum(part["count"] for part in read)
-        more = f", the first {len(elements)} of them are told" if count > len(elements) else ""
+        more = f"; the first {len(elements)} of them are told" if count > len(elements) else ""
         return {"elements": elements, "count": count, "message": f"{count} elements match{more}."}
 
-    fields = {"selector": selector, "elements": [], "count": 0}
+    fields = {"selector": selector[:LONGEST_ECHO], "elements": [], "count": 0}
     return await answered(context, LOOK_SECONDS, fields, extract)
+
+
+def _as_many(elements: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    """The first elements that `most` characters of JSON hold, and at least one."""
+    sizes = accumulate(len(json.dumps(element, ensure_ascii=False)) for element in elements)
+    return [
+        element
+        for index, (element, size) in enumerate(zip(elements, sizes, strict=True))
+        if not index or size <= most
+    ]
 
 
 def _address(url: str) -> str:
@@ -127,8 +143,27 @@ def _joined(frames: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
         for name, values in part["data_attributes"].items():
             data[name] = list(dict.fromkeys((*data.get(name, []), *values)))
     found["data_attributes"] = data
-    found["selectors"] = {name: [each["selector"] for each in found[name]] for name in _SELECTED}
     return found
+
+
+def _fitting(whole: dict[str, Any], most: int) -> tuple[dict[str, Any], str]:
+    """As much of an inspection as `most` characters of JSON hold, and a remark on what is left out."""
+    for step in _STEPS:
+        found = _first(whole, step)
+        found["selectors"] = {name: [each["selector"] for each in found[name]] for name in _SELECTED}
+        if len(json.dumps(found, ensure_ascii=False)) <= most:
+            break
+    longest = max(len(whole[name]) for name in (*_LISTS, "data_attributes"))
+    return found, f" At most {step} of each kind are told." if longest > step else ""
+
+
+def _first(value: Any, most: int) -> Any:
+    """The same with no more than `most` in each list."""
+    if isinstance(value, list):
+        return [_first(each, most) for each in value[:most]]
+    if isinstance(value, dict):
+        return {name: _first(each, most) for name, each in value.items()}
+    return value
 
 
 TOOLS = (web_inspect, web_screenshot, web_extract)
