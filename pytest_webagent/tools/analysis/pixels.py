@@ -47,6 +47,7 @@ _UNREADABLE: Final = (
     SyntaxError,
     EOFError,
 )
+GONE: Final = "it is no longer on the page"
 OUT_OF_VIEW: Final = "it is out of view: scroll to it"
 NOT_LOADED: Final = "the page has not loaded it yet: scroll to it"
 BROKEN: Final = "its file is no picture, or did not arrive"
@@ -115,7 +116,7 @@ class _Reader:
             try:
                 return await self._read(picture)
             except Error:
-                return "it is no longer on the page"
+                return GONE
 
     async def _read(self, picture: Picture) -> Pixels | str:
         is_file = picture.kind not in ("svg", "canvas")
@@ -127,15 +128,15 @@ class _Reader:
                 return pixels
         element = await picture.element()
         if element is None:
-            return "it is no longer on the page"
+            return GONE
         seen = await self._seen(element)
-        if seen is not None:
+        if isinstance(seen, Pillow.Image):
             return await asyncio.to_thread(_kept, seen)
         if picture.kind == "canvas":
             drawn = await asyncio.to_thread(decoded, data_of(await element.evaluate(_CANVAS)))
             if drawn is not None:
                 return drawn
-        return "it is too large to be read while it is out of view" if too_large else OUT_OF_VIEW
+        return seen
 
     async def _file(self, picture: Picture) -> bytes:
         source = await picture.source()
@@ -145,24 +146,22 @@ class _Reader:
             self._memory = asyncio.ensure_future(_Memory.of(self._page))
         return await (await asyncio.shield(self._memory)).content(source.partition("#")[0])
 
-    async def _seen(self, element: ElementHandle) -> Pillow.Image | None:
-        """What the screen shows of an element, if enough of it is in view."""
+    async def _seen(self, element: ElementHandle) -> Pillow.Image | str:
+        """What the screen shows of an element, or why not enough of it."""
         box = await element.bounding_box()
+        if box is None:
+            return GONE
         if self._screen is None:
             self._screen = asyncio.ensure_future(self._screenshot())
         screen = await asyncio.shield(self._screen)
-        if box is None or screen is None or not box["width"] or not box["height"]:
-            return None
+        if screen is None:
+            return "no screenshot of it could be taken"
         left, top = max(0.0, box["x"]), max(0.0, box["y"])
-        right = min(float(screen.width), box["x"] + box["width"])
-        bottom = min(float(screen.height), box["y"] + box["height"])
-        if right - left < 1 or bottom - top < 1:
-            return None
-        if (right - left) * (bottom - top) < _LEAST_SEEN * box["width"] * box["height"]:
-            return None
-        return screen.crop(
-            (int(left), int(top), max(int(left) + 1, int(right)), max(int(top) + 1, int(bottom)))
-        )
+        width = min(float(screen.width), box["x"] + box["width"]) - left
+        height = min(float(screen.height), box["y"] + box["height"]) - top
+        if min(width, height) < 1 or width * height < _LEAST_SEEN * box["width"] * box["height"]:
+            return OUT_OF_VIEW
+        return screen.crop((int(left), int(top), int(left + width), int(top + height)))
 
     async def _screenshot(self) -> Pillow.Image | None:
         # With the caret as it is, nothing is changed on the page.
