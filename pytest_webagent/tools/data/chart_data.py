@@ -27,7 +27,7 @@ _MOST_POINTS: Final = 100_000
 _MOST_SERIES: Final = 20
 _MOST_NAMED_BARS: Final = 100
 _MOST_BINS: Final = 500
-_MOST_BARS: Final = 2_000
+_MOST_BARS: Final = 240
 # Beyond these, differences and shares of two numbers are no longer numbers.
 _LARGEST: Final = 1e300
 _FIRST_YEAR, _LAST_YEAR = 1000, 4000

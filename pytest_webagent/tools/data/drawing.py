@@ -71,6 +71,7 @@ def draw(chart_type: ChartType, data: ChartData, texts: Texts, target: str) -> d
         height = max(_HEIGHT, 1.5 + _ROW * rows) + _ROW * (len(data.series) // beside if beside else 0)
         figure = figures.Figure(figsize=(_WIDTH, height), dpi=_DPI, layout="constrained")
         axes = figure.add_subplot()
+        axes.set_prop_cycle(color=matplotlib.color_sequences["tab10" if len(data.series) <= 10 else "tab20"])
         _DRAWN[chart_type](axes, data, lying)
         _label(figure, axes, texts, lying)
         if beside:

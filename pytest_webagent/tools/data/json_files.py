@@ -51,12 +51,9 @@ async def json_tool(
     (file,) = sources.find(path, context.workspace, patterns=False)
     if action == "update":
         return await _made(context, file, "update", json_work.updated, file, query, content)
-    work, *arguments = {
-        "read": (json_work.read, file),
-        "query": (json_work.matches, file, query),
-        "validate": (json_work.validated, file, schema),
-    }[action]
-    return await in_child(limits, work, *arguments, limits)  # type: ignore[no-any-return]
+    work: Any = {"read": json_work.read, "query": json_work.matches, "validate": json_work.validated}[action]
+    arguments = {"read": (), "query": (query,), "validate": (schema,)}[action]
+    return await in_child(limits, work, file, *arguments, limits)  # type: ignore[no-any-return]
 
 
 async def _made(context: ToolContext, target: Path, verb: str, work: Any, *arguments: Any) -> dict[str, Any]:
