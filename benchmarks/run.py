@@ -17,6 +17,7 @@ HERE = Path(__file__).parent
 BENCHMARKS = {
     "step_overhead.py": "Time per step",
     "prompt_cost.py": "Prompt of a ten-step run",
+    "tool_section.py": "Tool section of a request",
     "startup.py": "Start of pytest with and without the plugin",
     "verdicts.py": "False passes and false failures",
 }
