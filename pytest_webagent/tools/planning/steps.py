@@ -196,7 +196,8 @@ def validated(model: type[Any], value: document.Mapping, source: str, *parts: ty
         return model.model_validate(value)
     except ValidationError as error:
         problems = error.errors(include_url=False)
-        keys = sorted({key for each in (Step, Expectation, model, *parts) for key in _aliases(each)})
+        models: tuple[type[BaseModel], ...] = (Step, Expectation, model, *parts)
+        keys = sorted({key for each in models for key in _aliases(each)})
         lines = [_problem(detail, value, source, keys) for detail in problems[:_MOST_TOLD]]
         raise YamlError("\n".join(dict.fromkeys(lines))) from None
     except RecursionError:
