@@ -1,0 +1,209 @@
+"""SQL over the files of the workspace, and what must not be reached by it."""
+
+import asyncio
+import json
+
+import pytest
+from data_workspace import Workspace, workspace  # noqa: F401 (a fixture)
+
+ORDERS = "city,paid,day\nRome,1.5,2024-01-01\nOslo,2.5,2024-01-02\nRome,4,2024-01-03\n"
+
+
+async def test_a_select_over_a_file_gives_columns_types_and_rows(workspace: Workspace):
+    workspace.put("orders.csv", ORDERS)
+    query = "SELECT city, sum(paid) AS paid, max(day) AS day FROM 'orders.csv' GROUP BY city ORDER BY city"
+    assert await workspace.do("data_process", query=query) == {
+        "columns": ["city", "paid", "day"],
+        "types": ["VARCHAR", "DOUBLE", "DATE"],
+        "rows": [["Oslo", 2.5, "2024-01-02"], ["Rome", 5.5, "2024-01-03"]],
+        "row_count": 2,
+        "truncated": False,
+        "note": "",
+    }
+
+
+async def test_files_of_several_formats_are_joined_and_written_as_others(workspace: Workspace):
+    workspace.put("in/orders.csv", ORDERS)
+    workspace.put("in/cities.json", '[{"city": "Rome", "land": "Italy"}, {"city": "Oslo", "land": "Norway"}]')
+    query = "SELECT land, count(*) AS n FROM 'in/orders.csv' JOIN 'in/cities.json' USING (city) GROUP BY land ORDER BY n"
+    said = await workspace.do("data_process", query=query, output="out/lands.parquet")
+    assert said == {
+        "file": "out/lands.parquet",
+        "bytes": (workspace.root / "out/lands.parquet").stat().st_size,
+        "row_count": 2,
+    }
+    found = await workspace.do("data_process", query="FROM 'out/lands.parquet'")
+    assert found["rows"] == [["Norway", 1], ["Italy", 2]]
+    await workspace.do("data_process", query="FROM 'out/lands.parquet'", output="lands.json")
+    assert json.loads((workspace.root / "lands.json").read_text()) == [
+        {"land": "Norway", "n": 1},
+        {"land": "Italy", "n": 2},
+    ]
+
+
+async def test_a_pattern_reads_several_files(workspace: Workspace):
+    workspace.put("logs/a.csv", "n\n1\n")
+    workspace.put("logs/b.csv", "n\n2\n")
+    workspace.put("logs/secret/c.csv", "n\n100\n")
+    found = await workspace.having(restricted_paths=("secret",)).do(
+        "data_process", query="SELECT sum(n) AS s FROM 'logs/**/*.csv'"
+    )
+    assert found["rows"] == [[3]]
+
+
+async def test_values_json_has_no_word_for_are_written(workspace: Workspace):
+    query = (
+        "SELECT 'NaN'::DOUBLE a, 1e400::DOUBLE b, 12345678901234567890123456789::HUGEINT c, 1.50::DECIMAL(4,2) d, "
+        "'\\xAB'::BLOB e, TIMESTAMPTZ '2024-01-01 00:00:00+00' f, {'k': [1, NULL]} g, NULL h, TIME '10:00' i"
+    )
+    (row,) = (await workspace.do("data_process", query=query))["rows"]
+    assert row[:5] == ["NaN", "Infinity", 12345678901234567890123456789, "1.50", "ab"]
+    assert row[5].startswith("20")
+    assert row[6:] == [{"k": [1, None]}, None, "10:00:00"]
+
+
+async def test_a_later_value_that_does_not_fit_the_first_makes_the_column_text(workspace: Workspace):
+    workspace.put("late.csv", "n\n" + "1\n" * 30_000 + "unknown\n")
+    found = await workspace.do("data_process", query="SELECT n, count(*) FROM 'late.csv' GROUP BY n ORDER BY n")
+    assert found["rows"] == [["1", 30_000], ["unknown", 1]]
+
+
+async def test_what_is_cut_is_said(workspace: Workspace):
+    few = workspace.limited(rows=3, output_chars=400)
+    found = await few.do("data_process", query="SELECT range AS n, repeat('x', 1000) AS t FROM range(10)")
+    assert found["truncated"]
+    assert 1 <= found["row_count"] <= 3
+    assert "there are more" in found["note"]
+    assert "long values are cut" in found["note"]
+    assert found["rows"][0][1].endswith("… (1000 characters)")
+    wide = await few.do("data_process", query=f"SELECT {', '.join(f'{n} AS column_{n}' for n in range(100))}")
+    assert len(json.dumps(wide)) < 1000
+    assert f"columns {len(wide['columns']) + 1} to 100 are left out" in wide["note"]
+
+
+OUTSIDE = (
+    "FROM '/etc/passwd'",
+    "FROM '../outside.csv'",
+    "FROM 'link.csv'",
+    "FROM 'folder/outside.csv'",
+    "FROM 'in/../../outside.csv'",
+    "FROM '../*.csv'",
+    "FROM '/etc/*'",
+    "FROM 'private/keys.csv'",
+    "FROM read_csv('/etc/passwd')",
+    "FROM read_csv(['orders.csv', '/etc/passwd'])",
+    "FROM read_text('/etc/passwd')",
+    "FROM read_blob('../outside.csv')",
+    "FROM read_json('/proc/self/environ')",
+    "FROM read_text('file:///etc/passwd')",
+    "FROM read_text('~/.bashrc')",
+    "FROM read_csv('https://example.com/a.csv')",
+    "FROM read_parquet('s3://bucket/a.parquet')",
+    "FROM 'https://example.com/a.csv'",
+    "FROM glob('/etc/*')",
+    "FROM sniff_csv('/etc/passwd')",
+    "FROM parquet_metadata('/etc/passwd')",
+    "FROM query('FROM read_text(''/etc/passwd'')')",
+    "FROM query_table('/etc/passwd')",
+    "FROM 'orders.csv' UNION ALL FROM read_csv('/etc/passwd')",
+    "SELECT (SELECT content FROM read_text('/etc/passwd'))",
+    "SELECT getenv('HOME')",
+    "FROM duckdb_extensions()",
+)
+NOT_ONE_SELECT = (
+    "",
+    "-- nothing",
+    "SELECT 1; SELECT 2",
+    "ATTACH 'x.db'",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "COPY (SELECT 1) TO 'x.csv'",
+    "COPY (SELECT 1) TO '/tmp/x.csv'",
+    "EXPORT DATABASE 'x'",
+    "IMPORT DATABASE '/etc'",
+    "SET enable_external_access = true",
+    "RESET lock_configuration",
+    "PRAGMA enable_profiling",
+    "CREATE TABLE t (a INT)",
+    "CREATE SECRET (TYPE s3)",
+    "CALL enable_logging(storage = 'file')",
+    "DROP TABLE t",
+    "SELECT 1) TO '/tmp/x.csv'; --",
+)
+
+
+async def test_nothing_outside_of_the_workspace_can_be_read(workspace: Workspace):
+    workspace.put("orders.csv", ORDERS)
+    workspace.put("in/orders.csv", ORDERS)
+    workspace.put("private/keys.csv", "secret\nhidden treasure\n")
+    (workspace.root / "link.csv").symlink_to("../outside.csv")
+    (workspace.root / "folder").symlink_to("..")
+    before = workspace.files()
+    allowed = workspace.having(restricted_paths=("private",))
+    limit = asyncio.Semaphore(2)
+
+    async def tried(query: str) -> str:
+        async with limit:
+            return await allowed.fail("data_process", query=query)
+
+    for query, error in zip(OUTSIDE, await asyncio.gather(*map(tried, OUTSIDE)), strict=True):
+        assert "hidden treasure" not in error, query
+        assert "root:" not in error, query
+        assert str(workspace.root) not in error, query
+    assert workspace.files() == before
+
+
+async def test_only_one_select_is_run(workspace: Workspace):
+    before = workspace.files()
+    for query in NOT_ONE_SELECT:
+        error = await workspace.fail("data_process", query=query)
+        assert "query must be one SELECT" in error or "query cannot be understood" in error, query
+    assert workspace.files() == before
+
+
+@pytest.mark.parametrize("output", ["../out.csv", "/tmp/out.csv", "link/out.csv", "private/out.csv"])
+async def test_nothing_is_written_outside_of_the_workspace(workspace: Workspace, output: str, tmp_path):
+    (workspace.root / "link").symlink_to(tmp_path)
+    before = set(tmp_path.rglob("*"))
+    error = await workspace.having(restricted_paths=("private",)).fail(
+        "data_process", query="SELECT 1", output=output
+    )
+    assert "outside of the workspace" in error or "may not be touched" in error
+    assert set(tmp_path.rglob("*")) == before
+
+
+async def test_a_kind_of_file_that_is_not_known_is_not_written(workspace: Workspace):
+    assert "must end in .csv" in await workspace.fail("data_process", query="SELECT 1", output="x.exe")
+    assert workspace.files() == set()
+
+
+async def test_a_file_that_gets_too_large_is_not_left_behind(workspace: Workspace):
+    workspace.put("all.csv", "old\n")
+    error = await workspace.limited(file_mb=1).fail(
+        "data_process", query="FROM range(10_000_000)", output="all.csv"
+    )
+    assert "more than the 1 MB" in error
+    assert workspace.files() == {"all.csv"}
+    assert (workspace.root / "all.csv").read_text() == "old\n"
+
+
+async def test_memory_is_limited_beyond_what_the_library_counts(workspace: Workspace):
+    small = workspace.limited(memory_mb=64)
+    assert "64 MB" in await small.fail("data_process", query="SELECT repeat('x', 3_000_000_000)")
+    assert "64 MB" in await small.fail("data_process", query="SELECT list(range) FROM range(100_000_000)")
+
+
+async def test_a_dry_run_writes_nothing(workspace: Workspace):
+    error = await workspace.dry().fail("data_process", query="SELECT 1", output="new/out.csv")
+    assert error.startswith("dry run: would write the result of a query to 'new/out.csv' (risk MEDIUM)")
+    assert list(workspace.root.iterdir()) == []
+
+
+async def test_files_and_tables_that_are_not_there_are_told(workspace: Workspace):
+    workspace.put("orders.csv", ORDERS)
+    assert "Its data files are: orders.csv" in await workspace.fail("data_process", query="FROM 'order.csv'")
+    assert "does not exist" in await workspace.fail("data_process", query="FROM nothing")
+    assert "in quotes: FROM 'sales.csv'" in await workspace.fail("data_process", query="FROM orders.csv")
+    assert "is a ZIP archive" in await workspace.fail(
+        "data_process", query=f"FROM '{workspace.put('zip.csv', b'PK' + bytes([3, 4]) + b'abc').name}'"
+    )
