@@ -187,7 +187,7 @@ class Settings(NamedTuple):
     cache_seconds: float = field(
         3600.0,
         number(0),
-        "how long they are kept there, but for those in memory",
+        "how many seconds they are kept",
         kind="float",
         per_test=False,
     )
