@@ -83,6 +83,10 @@ class Workspace:
             raise ToolError(f"{self.shown(found)!r} is neither a file nor a folder")
         return found
 
+    def restricts(self, path: Path) -> bool:
+        """Whether a file or folder in it is restricted, by its own name and place."""
+        return self._is_restricted(path.relative_to(self.root))
+
     def hidden(self) -> Iterator[Path]:
         """The restricted files and folders there are; not what lies in such a folder."""
         if not self._restricted:

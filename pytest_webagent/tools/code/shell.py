@@ -20,6 +20,7 @@ class Bash:
     risk = "HIGH"
     needs = ("subprocess",)
     dangerous = True
+    quotes = True
 
     def __init__(self) -> None:
         self._sandbox = Sandbox()
