@@ -12,16 +12,6 @@ def text(value: Any) -> str:
     return value.strip()
 
 
-def cache_place(value: Any) -> str:
-    """Where a cache is kept: in memory, on disk, at a URL, or nowhere."""
-    # A wrong URL is refused where it is used, and not here: here a wrong value is shown, and it may hold a password.
-    if not isinstance(value, str) or (value.strip() not in ("memory", "disk", "off") and "://" not in value):
-        raise ValueError(
-            "must be memory, disk, off or the URL of a Redis server, such as redis://localhost:6379/0"
-        )
-    return value.strip()
-
-
 def flag(value: Any) -> bool:
     """True or false, as a truth value or in words."""
     if isinstance(value, bool):

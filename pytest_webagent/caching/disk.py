@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 64 * 1024 * 1024
 """Most bytes of all files together; those written first go first."""
+_OURS: Final = re.compile(r"[0-9a-f]{64}|.+\.__wz_cache")
+"""Names of cachelib's files: of a value, and of one that is being written or was when its process was killed."""
 
 
 class DiskStore:
@@ -56,6 +59,8 @@ class DiskStore:
         """Remove what is out of date, what a killed process left unfinished, and the oldest of what is too much."""
         files = []
         for file in self._folder.iterdir():
+            if not _OURS.fullmatch(file.name):
+                continue
             with contextlib.suppress(FileNotFoundError):  # another process makes room, too
                 files.append((file.stat(), file))
         files.sort(key=lambda each: each[0].st_mtime)
@@ -78,9 +83,12 @@ def _json_files(folder: Path, seconds: int) -> FileSystemCache:
 
 def _make_private(folder: Path) -> None:
     """Make the folder, or see to it that an existing one is ours alone."""
+    if folder.is_symlink() or folder.parent.is_symlink():
+        raise NotADirectoryError(f"{folder} leads elsewhere, where files of others would be taken for ours")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
         raise PermissionError(f"{folder} belongs to someone else, who could put anything into it")
     folder.chmod(0o700)
     # In a repository, what pages say does not get committed by accident.
-    (folder.parent / ".gitignore").write_text("*\n", encoding="ascii")
+    with contextlib.suppress(FileExistsError), (folder.parent / ".gitignore").open("x") as ignore:
+        ignore.write("*\n")

@@ -22,6 +22,7 @@ _T = TypeVar("_T")
 
 PATIENCE: Final = 3.0
 """Seconds a store may take to answer. After that it is not asked again."""
+_ENTRY: Final = {"key", "value"}
 
 
 class Store(Protocol):
@@ -58,18 +59,21 @@ class StoredCache:
         self._off = False
 
     async def get(self, key: str) -> Any | Missing:
-        """The value of a key, or `MISS`; what is no JSON, or too long, is not there."""
+        """The value of a key, or `MISS`; what is damaged, too long or kept for another key is not there."""
         text = await self._ask(lambda store: store.get(key))
         if text is None or len(text) > LONGEST:
             return MISS
         try:
-            return json.loads(text)
+            kept = json.loads(text)
         except (ValueError, RecursionError):
             return MISS
+        return (
+            kept["value"] if isinstance(kept, dict) and kept.keys() == _ENTRY and kept["key"] == key else MISS
+        )
 
     async def set(self, key: str, value: Any) -> None:
         """Keep a value."""
-        text = json.dumps(value)
+        text = json.dumps({"key": key, "value": value})
         if len(text) <= LONGEST:
             await self._ask(lambda store: store.set(key, text))
 

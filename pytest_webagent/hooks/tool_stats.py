@@ -24,7 +24,7 @@ _HEAD: Final = ("tool", "calls", "ok", "errors", "p50", "p95", "slowest", "cache
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the table, and a line on where the time went."""
-    if terminalreporter.verbosity < -1:
+    if terminalreporter.verbosity < -1 or config.getoption("collectonly", False):
         return
     terminalreporter.section("webagent tools")
     try:

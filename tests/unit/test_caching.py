@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import pickle
 import socket
@@ -24,7 +25,7 @@ from pytest_webagent.caching.memory import MemoryCache
 from pytest_webagent.caching.redis_store import PREFIX, RedisStore
 from pytest_webagent.caching.select import make_cache
 from pytest_webagent.caching.stored import StoredCache
-from pytest_webagent.config import Settings
+from pytest_webagent.config import SETTINGS, Settings
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.notices import WebAgentWarning
 
@@ -304,6 +305,44 @@ def test_nothing_is_written_unless_the_disk_is_asked_for(tmp_path: Path, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("linked", ["cache", "cache/v1"])
+async def test_a_folder_that_leads_elsewhere_is_not_used_and_nothing_is_touched_there(
+    tmp_path: Path, linked: str
+):
+    elsewhere, link = tmp_path / "elsewhere", tmp_path / "out" / linked
+    elsewhere.mkdir(mode=0o755)
+    (elsewhere / "precious").write_text("mine")
+    os.utime(elsewhere / "precious", (1, 1))
+    link.parent.mkdir(parents=True)
+    link.symlink_to(elsewhere)
+    cache = make_cache(Settings(cache="disk", output=str(tmp_path / "out")))
+    assert cache is not None
+    with pytest.warns(WebAgentWarning, match="leads elsewhere"):
+        await cache.set(KEY, 1)
+    assert os.listdir(elsewhere) == ["precious"]
+    assert elsewhere.stat().st_mode & 0o777 == 0o755
+
+
+async def test_files_of_others_in_the_folder_are_left_alone(tmp_path: Path):
+    store = DiskStore(tmp_path / "v1", 60, most=0)
+    for name in ("notes.txt", "README"):
+        (tmp_path / "v1" / name).write_text("mine")
+        os.utime(tmp_path / "v1" / name, (1, 1))
+    (tmp_path / "v1" / "folder").mkdir()
+    store.set("a", "1")
+    assert sorted(os.listdir(tmp_path / "v1")) == ["README", "folder", "notes.txt"]
+
+
+async def test_a_link_in_the_place_of_gitignore_is_not_followed(tmp_path: Path):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / ".gitignore").symlink_to(tmp_path / "target")
+    cache = make_cache(Settings(cache="disk", output=str(tmp_path)))
+    assert cache is not None
+    await cache.set(KEY, 1)
+    assert await cache.get(KEY) == 1
+    assert not (tmp_path / "target").exists()
+
+
 async def test_a_folder_of_someone_else_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     uid = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: uid + 1)
@@ -323,7 +362,16 @@ class Trap:
         return Path.touch, (self._file,)
 
 
+def entry(**parts: object) -> bytes:
+    """A file as cachelib writes one that never ends, with JSON of ours in it."""
+    return b"\0\0\0\0" + json.dumps(json.dumps(parts)).encode()
+
+
 HOSTILE = {
+    "of another key": entry(key="another", value=1),
+    "without a value": entry(key=KEY),
+    "with more": entry(key=KEY, value=1, more=1),
+    "a list": b'\0\0\0\0"[1, 2]"',
     "empty": b"",
     "short": b"\0\0",
     "no JSON": b"\0\0\0\0{oops",
@@ -380,7 +428,7 @@ SHARE = """
 import asyncio, sys
 from pytest_webagent.caching.cache import cached, key_of
 from pytest_webagent.caching.select import make_cache
-from pytest_webagent.config import Settings
+from pytest_webagent.config import SETTINGS, Settings
 
 async def main(cache, output, me):
     cache = make_cache(Settings(cache=cache, output=output))
@@ -459,8 +507,9 @@ async def test_what_redis_has_forgotten_no_longer_counts(redis_server: RedisServ
 async def test_a_corrupt_value_in_redis_is_a_miss(redis_server: RedisServer, content: bytes):
     cache = make_cache(Settings(cache=redis_server.url))
     assert cache is not None
-    redis_server.client.set(PREFIX + KEY, content)
-    assert await cache.get(KEY) is MISS
+    for damaged in (content, content[4:], content[5:-1].replace(b'\\"', b'"')):
+        redis_server.client.set(PREFIX + KEY, damaged)
+        assert await cache.get(KEY) is MISS
     await cache.set(KEY, "better")
     assert await cache.get(KEY) == "better"
     await cache.close()
@@ -536,6 +585,14 @@ async def test_a_full_disk_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
 def test_off_and_no_time_at_all_keep_nothing():
     assert make_cache(Settings(cache="off")) is None
     assert make_cache(Settings(cache="redis://127.0.0.1", cache_seconds=0)) is None
+
+
+def test_a_misspelled_cache_is_refused_when_settings_are_read():
+    for wrong in ("dsik", "", "redis", 5, None):
+        with pytest.raises(ConfigError, match=r"must be memory, disk, off,? or the URL of a Redis server"):
+            SETTINGS["cache"].read(wrong, "ini key webagent_cache")
+    for right in ("memory", "disk", "off", "rediss://h:1/0", "unix:///run/redis"):
+        assert SETTINGS["cache"].read(right, "ini key webagent_cache") == right
 
 
 @pytest.mark.parametrize(
