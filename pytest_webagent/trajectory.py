@@ -84,6 +84,8 @@ class Action:
     risk: str = ""
     """LOW, MEDIUM or HIGH: the most it was about to do; empty where it was not run."""
     mark: Mark = ""
+    secret: tuple[str, ...] = ()
+    """Names of arguments that are not to be written down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

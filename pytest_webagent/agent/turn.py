@@ -46,6 +46,7 @@ class Turn:
                 target=state.target,
                 risk=state.risk,
                 mark=state.mark,
+                secret=state.secret,
             )
             self.actions.append(action)
             self.doing = None

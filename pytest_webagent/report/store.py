@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.budget.words import spent
 from pytest_webagent.messages import ToolResult
+from pytest_webagent.policy.redaction import MASK
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.trajectory import OUTCOMES
@@ -175,11 +176,17 @@ def _step(step: Step, run: int, pictures: _Pictures | None) -> dict[str, Any]:
     }
 
 
+def _arguments(action: Action) -> dict[str, Any]:
+    if action.call.malformed is not None:
+        return {"malformed": action.call.malformed}
+    return {name: MASK if name in action.secret else value for name, value in action.call.arguments.items()}
+
+
 def _action(action: Action) -> dict[str, Any]:
     call, result = action.call, action.result
     return {
         "tool": call.name,
-        "arguments": dict(call.arguments) if call.malformed is None else {"malformed": call.malformed},
+        "arguments": _arguments(action),
         "output": None if result.output is None else ToolResult(result.output).text[:_LONGEST_OUTPUT],
         "error": result.error,
         "system": result.system,

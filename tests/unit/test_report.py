@@ -1,6 +1,7 @@
 """The trajectory as files and as HTML."""
 
 import base64
+import dataclasses
 import io
 import json
 import re
@@ -270,3 +271,24 @@ def test_a_failure_before_the_first_run_says_whose_it_is(tmp_path: Path) -> None
     assert "The agent was not asked" in passed
     assert "triage" not in passed
     assert "The agent was not asked" in rows({"runs": [], "events": []}, str, None)
+
+
+def test_what_was_typed_into_a_secret_field_is_not_written_down(tmp_path: Path) -> None:
+    typed = Action(
+        call=ToolCall("type", {"text": "hunter2-secret", "field_description": "the password"}),
+        result=ToolResult("Typed into it."),
+        seconds=0.1,
+        secret=("text", "value"),
+    )
+    filled = step()
+    folder = store.write(
+        trajectory(dataclasses.replace(filled, actions=(typed,))), Settings(output=str(tmp_path)), "passed"
+    )
+    kept = "".join((folder / name).read_text(encoding="utf-8") for name in (store.RECORD, store.PAGE))
+    assert "hunter2-secret" not in kept
+    assert json.loads((folder / store.RECORD).read_text())["runs"][0]["steps"][0]["actions"][0][
+        "arguments"
+    ] == {
+        "text": "***",
+        "field_description": "the password",
+    }
