@@ -258,6 +258,12 @@ def test_aliases_count_as_often_as_they_are_used():
         ("steps:\n  - expect: {page: url, matches: 'a*'}", "matches an empty text, and so every text"),
         ("steps:\n  - expect: {page: url, matches: '('}", "is no regular expression"),
         ("steps:\n  - expect: {page: url, exists: true}", "exists is about an element"),
+        (
+            "steps:\n  - expect: {element: {role: buton}, exists: false}",
+            "no role 'buton' (did you mean 'button'?)",
+        ),
+        ("steps:\n  - expect: {element: x, count: many}", 'count is a whole number from 0 on, not "many"'),
+        ("steps:\n  - tool: x\n    with: {a: ${b}}", "A text with ${...} between braces or brackets needs"),
         ("steps:\n  - expect: {element: {nth: 0, role: x}, exists: true}", "'nth'"),
         (
             "steps:\n  - expect: {element: {}, exists: true}",

@@ -90,8 +90,11 @@ def read(text: str, source: str) -> Mapping:
             reading.dispose()
     except errors.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        place = start if mark is None else _place(mark)
         said = ", ".join(filter(None, (error.context, error.problem)))
-        raise wrong(source, start if mark is None else _place(mark), said) from None
+        line = (*text.splitlines(), "")[min(place.line - 1, text.count("\n"))]
+        hint = ". A text with ${...} between braces or brackets needs quotation marks" if "${" in line else ""
+        raise wrong(source, place, said + hint) from None
     except errors.YAMLError as error:
         raise wrong(source, start, " ".join(str(error).split())) from None
     except RecursionError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
@@ -58,7 +58,7 @@ class Expectation(BaseModel):
     contains: Any = None
     matches: str | None = None
     exists: bool | None = None
-    count: int | None = Field(default=None, ge=0)
+    count: Annotated[int, Field(ge=0)] | str | None = None
     _place: Place = PrivateAttr(default=Place(1, 1))
     _written: dict[str, str] = PrivateAttr(default_factory=dict)
 
@@ -126,7 +126,9 @@ class Expectation(BaseModel):
 
     def parts(self) -> dict[str, Any]:
         """What of it may hold expressions."""
-        return {name: getattr(self, name) for name in ("value", "equals", "contains", "matches", "check")}
+        return {
+            name: getattr(self, name) for name in ("value", "equals", "contains", "matches", "count", "check")
+        }
 
     def expressions(self) -> Iterator[Expression]:
         """Every expression in it.
@@ -152,6 +154,9 @@ class Expectation(BaseModel):
         """
         wanted = filled(getattr(self, self.relation), variables)
         _refuse_empty_value(self.relation, wanted)
+        if page is not None and (page.dialog is not None or page.unreachable):
+            # What was seen before, or on the browser's own page, says nothing about the application.
+            return Outcome(f"the page cannot be seen: {page.unreachable or page.dialog}")
         if self.element is not None:
             assert page is not None
             return self._of_element(
@@ -246,6 +251,8 @@ def _refuse_empty_value(relation: str, wanted: Any) -> None:
     """Refuse what every text holds: it would pass whatever the page shows."""
     if relation == "contains" and isinstance(wanted, str) and not wanted.strip():
         raise ExpressionError("every text contains an empty one: say what it has to contain")
+    if relation == "count" and (not isinstance(wanted, int) or isinstance(wanted, bool) or wanted < 0):
+        raise ExpressionError(f"count is a whole number from 0 on, not {shown(wanted)}")
     if relation == "matches" and matches("", str(wanted)):
         raise ExpressionError(
             f"the pattern {shown(wanted)} matches an empty text, and so every text: say more"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -15,6 +15,20 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Element, Observation
 
 _LISTED = 8
+_ROLES = frozenset(
+    word
+    for word in (
+        "alert alertdialog application article banner blockquote button caption cell checkbox code "
+        "columnheader combobox complementary contentinfo definition deletion dialog directory document "
+        "emphasis feed figure form generic grid gridcell group heading iframe img insertion link list "
+        "listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox "
+        "menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row "
+        "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong "
+        "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer "
+        "toolbar tooltip tree treegrid treeitem"
+    ).split()
+)
+"""The roles of WAI-ARIA 1.3 (https://www.w3.org/TR/wai-aria-1.3/#role_definitions) and those browsers add to them."""
 
 
 class Wanted(BaseModel):
@@ -38,6 +52,10 @@ class Wanted(BaseModel):
             raise ValueError(
                 "an element is told by its role, its name or both, such as {role: button, name: Save}"
             )
+        role = self.role.strip().casefold()
+        if role and role not in _ROLES and "${" not in role:
+            # That nothing of a role is there would else be true of every word.
+            raise ValueError(f"there is no role {self.role!r}{nearest(role, _ROLES)}")
         return self
 
     @property
