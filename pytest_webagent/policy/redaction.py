@@ -12,6 +12,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
@@ -80,7 +81,12 @@ def masked(
 
 def is_secret_name(name: str) -> bool:
     """Whether what is called so is nobody's business: ``apiKey``, ``X-Auth-Token``, ``PGPASSWORD``."""
-    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name[:200]))
+    return _is_secret(name[:200])
+
+
+@lru_cache(maxsize=1024)
+def _is_secret(name: str) -> bool:
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", unquote(name))
     plain = "".join(each for each in unicodedata.normalize("NFKD", spaced) if not unicodedata.combining(each))
     return bool(_SECRET_NAME.search(" ".join(re.findall(r"[^\W_]+", plain.lower()))))
 
