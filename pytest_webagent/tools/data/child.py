@@ -74,7 +74,7 @@ async def in_child(
         name: value for name, value in os.environ.items() if name in _KEPT or name.startswith(environment)
     }
     request = json.dumps(sys.path).encode() + b"\n" + pickle.dumps((Bounds.of(limits), work, arguments))
-    with TemporaryDirectory(prefix="webagent-") as scratch:
+    with TemporaryDirectory(prefix="webagent-data-") as scratch:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-I", "-c", _START),
             stdin=asyncio.subprocess.PIPE,
