@@ -54,6 +54,8 @@ class CallState:
     """Name of the class of the error it ended in."""
     secret: tuple[str, ...] = ()
     """Names of arguments that are not to be written down, such as the text for a field that keeps its value secret."""
+    hidden: tuple[str, ...] = ()
+    """What stood in such arguments of a call within it: it may stand in its own arguments, too."""
     cpu_seconds: float | None = None
     """Of the processor, in a sandbox."""
     memory_mb: float | None = None
@@ -75,6 +77,7 @@ class CallState:
         self.denied = self.denied or inner.denied
         self.dry_run = self.dry_run or inner.dry_run
         self.cached = self.cached or inner.cached
+        self.hidden += inner.hidden
 
 
 @dataclass(slots=True, kw_only=True)

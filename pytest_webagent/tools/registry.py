@@ -279,10 +279,11 @@ def _record(
     call: ToolCall, found: Tool | None, state: CallState, seconds: float, settled: float
 ) -> CallRecord:
     arguments = {name: value for name, value in call.arguments.items() if name != REASONING}
+    state.hidden += tuple(str(arguments[name]) for name in state.secret if name in arguments)
     return CallRecord(
         tool=wording.shortened(call.name, 64),
         toolset="" if found is None else found.toolset,
-        arguments=masked(arguments, fields=state.secret),
+        arguments=masked(arguments, fields=state.secret, secrets=state.hidden),
         risk=state.risk,
         success=not state.problem,
         error_class=state.problem,

@@ -1,0 +1,136 @@
+"""What is recorded of each call: what came of it, whoever made it, and no secret."""
+
+import asyncio
+
+import pytest
+
+from pytest_webagent.config import Settings
+from pytest_webagent.messages import ToolCall
+from pytest_webagent.tools.base import ToolContext, tool
+
+PAGE = """
+<button onclick="done.textContent = 'pressed'">Press</button><p id=done></p>
+<label>Password <input type=password></label><label>Search <input></label>
+<form action=/sent><button>Send</button></form>
+"""
+
+
+@tool(kind="read")
+async def sign_in(context: ToolContext, plan: str) -> str:
+    """Do what another tool does, as a workflow would.
+
+    Args:
+        plan: What to do.
+    """
+    field = plan.partition(" ")[0]
+    arguments = {"reasoning": "r", "element_id": field, "field_description": "f", "text": plan.split()[-1]}
+    assert context.registry is not None
+    return (await context.registry.call(ToolCall("type", arguments), context)).text
+
+
+@tool(kind="read")
+async def wait_for_ever(context: ToolContext) -> str:
+    """Never come back."""
+    await asyncio.Event().wait()
+    return ""
+
+
+@pytest.fixture
+async def recorded(hands):
+    hands.context.record = [].append
+    hands.records = hands.context.record.__self__
+    for each in (sign_in, wait_for_ever):
+        hands.registry.add(each)
+    await hands.show(PAGE)
+    return hands
+
+
+def last(hands):
+    return hands.records[-1]
+
+
+async def test_a_call_that_works_is_recorded_with_what_was_waited_for(recorded):
+    await recorded.do("click", "Press")
+    record = last(recorded)
+    assert (record.tool, record.toolset, record.risk, record.success, record.error_class) == (
+        "click",
+        "gui",
+        "MEDIUM",
+        True,
+        "",
+    )
+    assert record.arguments == {"element_id": str(recorded.element("Press").id), "description": "Press"}
+    assert 0 < record.settle_milliseconds <= record.milliseconds
+    assert (record.dry_run, record.denied, record.cached, record.within) == (False, False, False, "")
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "toolset"),
+    [
+        (ToolCall("click", {"reasoning": "r", "element_id": "999", "description": "x"}), "click", "gui"),
+        (ToolCall("click", {"element_id": 5}), "click", "gui"),
+        (ToolCall("click", {}, malformed="{oops"), "click", "gui"),
+        (ToolCall("no_such_tool " + "x" * 1000, {}), "no_such_tool " + "x" * 48 + "...", ""),
+    ],
+    ids=["no such element", "bad arguments", "malformed", "no such tool"],
+)
+async def test_a_call_that_fails_is_recorded_with_the_class_of_its_error(recorded, call, name, toolset):
+    assert (await recorded.registry.call(call, recorded.context)).error is not None
+    record = last(recorded)
+    assert (record.tool, record.toolset, record.success, record.error_class) == (
+        name,
+        toolset,
+        False,
+        "ToolError",
+    )
+    assert not record.denied
+
+
+@pytest.mark.parametrize("settings", [Settings(dry_run=True)])
+async def test_a_dry_run_is_no_success_and_no_denial(recorded):
+    await recorded.fail("click", "Send")
+    record = last(recorded)
+    assert (record.risk, record.dry_run, record.denied, record.success) == ("HIGH", True, False, False)
+    assert record.error_class == "DryRunError"
+
+
+async def test_a_denied_call_is_recorded_as_that(recorded):
+    await recorded.fail("goto_url", page_name="https://elsewhere.example/?token=hunter22")
+    record = last(recorded)
+    assert (record.dry_run, record.denied, record.success, record.error_class) == (
+        False,
+        True,
+        False,
+        "DeniedError",
+    )
+    assert record.arguments == {"page_name": "https://elsewhere.example/?token=***"}
+
+
+async def test_a_call_that_is_cut_off_is_recorded_all_the_same(recorded):
+    call = asyncio.ensure_future(recorded.use("wait_for_ever"))
+    await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert (last(recorded).tool, last(recorded).success, last(recorded).error_class) == (
+        "wait_for_ever",
+        False,
+        "CancelledError",
+    )
+
+
+async def test_what_is_typed_into_a_secret_field_is_not_recorded_and_other_texts_are(recorded):
+    await recorded.do("type", "Password", text="open sesame")
+    assert last(recorded).arguments["text"] == "***"
+    await recorded.do("type", "Search", text="blue mugs")
+    assert last(recorded).arguments["text"] == "blue mugs"
+
+
+async def test_a_call_within_a_call_is_recorded_by_itself_and_its_secret_is_in_neither(recorded):
+    field = recorded.element("Password").id
+    await recorded.do("sign_in", plan=f"{field} gets opensesame")
+    inner, outer = recorded.records[-2:]
+    assert (inner.tool, inner.within, inner.arguments["text"]) == ("type", "sign_in", "***")
+    assert (outer.tool, outer.within, outer.arguments) == ("sign_in", "", {"plan": f"{field} gets ***"})
+    assert outer.milliseconds >= inner.milliseconds
+    assert outer.risk == "MEDIUM"
