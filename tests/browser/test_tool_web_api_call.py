@@ -210,7 +210,8 @@ async def test_a_redirect_is_followed_and_told(api: Api):
 async def test_a_redirect_to_where_nothing_may_be_reached_is_not_followed(api: Api, target: str):
     api.site.answer("/echo", echo)
     api.site.redirect("/old", target.format(other=api.site.other_url))
-    error = await api.fail("/old")
+    error = await api.fail("/old", method="POST")
+    assert "/old was sent, and answered with status 302; it is not followed" in error
     assert "cannot be opened" in error
     assert api.site.asked("/echo") == []
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import Address, parse
+from pytest_webagent.policy.secrecy import keeps_secrets
 from pytest_webagent.tools import extras
 from pytest_webagent.tools.wording import shortened
 
@@ -27,7 +28,6 @@ _MOST_HOPS: Final = 3
 _SECONDS: Final = 20.0
 _REDIRECTS: Final = frozenset({301, 302, 307, 308})
 _STRANGE: Final = "{} did not answer as GitHub does; the setting github_url says where it is"
-_LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 @asynccontextmanager
@@ -40,7 +40,7 @@ async def connected(base_url: str) -> AsyncIterator[Any]:
     gidgethub = extras.load("gidgethub", "tools")
     httpx2 = extras.load("httpx2", "tools")
     address, token = _address(base_url), _token()
-    if token and address.origin.scheme != "https" and address.origin.host not in _LOOPBACK:
+    if token and not keeps_secrets(address.origin):
         raise ToolError(f"github_url is {address.url}: a token is only sent over https")
     timeout = httpx2.Timeout(_SECONDS)
     try:

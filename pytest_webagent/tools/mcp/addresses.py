@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import ConfigError, ToolError
+from pytest_webagent.policy.origins import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,6 +49,7 @@ def written(text: str, *, configured: bool = False) -> ServerAddress:
     if _URL.match(text):
         if any(character.isspace() for character in text):
             raise ValueError("a URL has no spaces")
+        parse(text)
         return ServerAddress(url=text, configured=configured)
     if "\0" in text:
         raise ValueError("a command has no NUL characters")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolResult
+from pytest_webagent.policy.origins import parse
+from pytest_webagent.policy.secrecy import keeps_secrets
 from pytest_webagent.tools import extras
 from pytest_webagent.tools.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
 from pytest_webagent.tools.mcp import addresses, remote
@@ -29,7 +31,20 @@ Action = Literal[
 ]
 
 _MOST_SERVERS = 8
-_MOST_TOLD = 100
+_MOST_TOLD = 50
+
+
+async def connect_configured(registry: ToolRegistry, context: ToolContext) -> dict[str, str]:
+    """Connect the servers of the settings, so that a model is offered their tools from its first step on.
+
+    Does nothing where the registry has no mcp_client. Gives what went wrong with which server, by their ids.
+    """
+    holder = (
+        getattr(registry.get(McpClient.name).function, "__self__", None)
+        if McpClient.name in registry
+        else None
+    )
+    return await holder.connect_configured(context, registry) if isinstance(holder, McpClient) else {}
 
 
 class McpClient:
@@ -129,10 +144,7 @@ class McpClient:
     ) -> None:
         if len(self._open) >= _MOST_SERVERS:
             raise ToolError(f"{_MOST_SERVERS} MCP servers are connected; disconnect_server one of them first")
-        token = (
-            os.environ.get(f"MCP_TOKEN_{name.upper().replace('-', '_')}", "") if address.configured else ""
-        )
-        connection = Connection(name, address, token)
+        connection = Connection(name, address, _token(name, address))
         context.permissions.config.check_needs(self.name, frozenset(remote.needs_of(connection)))
         if name in self._open:
             await self._forget(name, registry)
@@ -182,6 +194,7 @@ class McpClient:
                 f"the MCP server {connection.name!r} has no tool {tool[:80]!r}{nearest(tool, listed)}. "
                 f"Its tools are: {shortened(names, 2000)}"
             )
+        _refuse_disabled(context, remote.tool_name(connection.name, tool))
         risk = remote.risk_of(connection, listed[tool])
         context.about_to(risk, f"call {shortened(tool, 80)!r} of the MCP server {connection.name!r}")
         try:
@@ -261,6 +274,26 @@ def _address(name: str, known: Mapping[str, ServerAddress], url: str, command: s
     if bool(found.url) != bool(url):
         raise ToolError("url must begin with http:// or https://; what starts a program is its command")
     return found
+
+
+def _token(name: str, address: ServerAddress) -> str:
+    """The token the environment has for a configured server."""
+    variable = f"MCP_TOKEN_{name.upper().replace('-', '_')}"
+    token = os.environ.get(variable, "").strip() if address.configured and address.url else ""
+    if token and not (token.isascii() and token.isprintable()):
+        raise ToolError(f"{variable} holds what is no token")
+    if token and not keeps_secrets(parse(address.url).origin):
+        raise ToolError(
+            f"the MCP server {name!r} is not reached over https, and so does not get its token {variable}"
+        )
+    return token
+
+
+def _refuse_disabled(context: ToolContext, name: str) -> None:
+    """Hold what the policy says of a server's tool also where it is called by `mcp_client`."""
+    config = context.permissions.config
+    if name in config.disabled_tools or not config.get_tool_config(name).enabled:
+        raise DeniedError(f"{name} was not run: the policy of this test does not enable it")
 
 
 async def _allow(context: ToolContext, address: ServerAddress) -> None:

@@ -116,7 +116,7 @@ def _made(
         RemoteTool(  # type: ignore[arg-type]  # `from_object` hands on context and reasoning to an execute that takes them
             connection=connection,
             listed=listed,
-            name=_name(connection.name, listed.name),
+            name=tool_name(connection.name, listed.name),
             description=f"Tool {shortened(listed.name, 80)!r} of an MCP server. {quoted(connection.name, said)}",
             parameters=schemas.plain(listed.input_schema),
             kind="read" if risk == "LOW" else "action",
@@ -133,6 +133,6 @@ def _made(
     )
 
 
-def _name(server: str, tool: str) -> str:
+def tool_name(server: str, tool: str) -> str:
     """The name of a server's tool with the server's own before it, in the characters that names of tools have."""
     return f"{server}_{re.sub('[^a-zA-Z0-9_-]', '_', tool)}"[:_LONGEST_NAME]

@@ -181,7 +181,11 @@ class _Reader:
 
 def _described(schema: Mapping[str, Any]) -> dict[str, Any]:
     text = schema.get("description")
-    return {"description": shortened(text, 300)} if isinstance(text, str) and text.strip() else {}
+    return (
+        {"description": f"The server's words: {shortened(text, 300)}"}
+        if isinstance(text, str) and text.strip()
+        else {}
+    )
 
 
 def _kind(kind: Any) -> Any:

@@ -61,7 +61,14 @@ async def send(
             raise ToolError(
                 f"{call.method} {shortened(visited[0], 200)} was redirected more than {_MOST_REDIRECTS} times"
             )
-        call = _next(call, response.status, await network.allowed(target, base=call.url))
+        try:
+            url = await network.allowed(target, base=call.url)
+        except ToolError as error:
+            raise type(error)(
+                f"{call.method} {shortened(call.url, 200)} was sent, and answered with status {response.status}; it is "
+                f"not followed: {error}"
+            ) from None
+        call = _next(call, response.status, url)
         visited = (*visited, call.url)
 
 
