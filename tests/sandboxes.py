@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import re
@@ -14,7 +15,10 @@ import uuid
 from pathlib import Path
 
 import pytest
-from sandbox_places import ORDINARY, SYSTEM_PYTHON, OrdinaryPlace, Place
+from sandbox_places import ORDINARY, SYSTEM_PYTHON, OrdinaryPlace, Place, with_word
+
+from pytest_webagent.tools.code import bubblewrap
+from pytest_webagent.tools.code.plan import Unusable
 
 
 def ordinary_problem() -> str:
@@ -41,6 +45,31 @@ def ordinary_problem() -> str:
     if found.returncode != 0:
         return f"{SYSTEM_PYTHON} is not there, or older than 3.11"
     return ""
+
+
+def bubblewrap_problem() -> str:
+    """Why bubblewrap cannot be used here; empty if it can."""
+    try:
+        asyncio.run(bubblewrap.check())
+    except Unusable as reason:
+        return str(reason)
+    return ""
+
+
+@pytest.fixture
+def word():
+    """A word to recognize processes by; none is left when the test ends."""
+    made = f"word{uuid.uuid4().hex}"
+    yield made
+    assert with_word(made) == []
+
+
+@pytest.fixture(scope="session")
+def bubblewrap_here():
+    """Skips where bubblewrap cannot be used."""
+    problem = bubblewrap_problem()
+    if problem:
+        pytest.skip(f"bubblewrap is not tried: {problem}")
 
 
 def docker_problem() -> str:
@@ -124,10 +153,11 @@ def open_folder():
 @pytest.fixture(params=["bubblewrap", "bubblewrap as an ordinary user", "docker"])
 def place(request, open_folder):
     """Each kind of sandbox, with a workspace that holds nothing."""
-    root = open_folder / "workspace"
+    root = open_folder / "work, spacé"
     root.mkdir()
     if request.param == "docker":
         return Place(root, "docker", request.getfixturevalue("docker_image_name"))
+    request.getfixturevalue("bubblewrap_here")
     if request.param == "bubblewrap":
         return Place(root)
     request.getfixturevalue("ordinary_user")

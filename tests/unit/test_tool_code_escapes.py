@@ -1,38 +1,18 @@
 """What code in a sandbox tries, and does not get: seen from outside of it."""
 
 import asyncio
-import contextlib
 import json
 import os
 import socket
 import subprocess
 import sys
-import uuid
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox_places import Place
+from sandbox_places import Place, with_word
 
 pytest_plugins = ("sandboxes",)
-
-
-def with_word(word: str) -> list[int]:
-    """The processes of this machine with a word in their command line."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if word.encode() in (process / "cmdline").read_bytes():
-                found.append(int(process.name))
-    return found
-
-
-@pytest.fixture
-def word():
-    """A word to recognize processes by; none is left when the test ends."""
-    made = f"word{uuid.uuid4().hex}"
-    yield made
-    assert with_word(made) == []
 
 
 @pytest.fixture
@@ -97,7 +77,7 @@ async def test_the_rest_of_the_disk_is_not_there(place, open_folder):
     assert outcome.output["exit_code"] == 0, outcome
     got = [line for line in outcome.text.splitlines() if line.startswith("got") and not line.endswith("[]")]
     assert [line for line in got if "/sys/kernel" not in line and "/var/l" not in line] == []
-    assert outcome.output["stdout"].endswith("['workspace']\n")
+    assert outcome.output["stdout"].endswith("['work, spacé']\n")
 
 
 async def test_the_environment_of_the_tests_is_not_there(place, monkeypatch):
@@ -133,7 +113,7 @@ async def test_nothing_is_written_outside_of_the_workspace(place, open_folder):
     assert outcome.output["exit_code"] == 0, outcome
     assert "wrote" not in outcome.text
     assert (open_folder / "beside.txt").read_text() == "as it was"
-    assert sorted(os.listdir(open_folder)) == ["beside.txt", "workspace"]
+    assert sorted(os.listdir(open_folder)) == ["beside.txt", "work, spacé"]
     assert "own" not in os.listdir("/tmp")
 
 

@@ -420,6 +420,6 @@ async def test_what_is_remembered_is_bounded(editor):
     for _ in range(4):
         await editor.edit("insert", "big.txt", insert_line=0, new_str="y")
     undone = 0
-    while (await editor.call("str_replace_editor", command="undo_edit", path="big.txt")).error is None:
+    while (await editor.use("str_replace_editor", command="undo_edit", path="big.txt")).error is None:
         undone += 1
     assert 1 <= undone < 4

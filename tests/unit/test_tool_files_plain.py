@@ -38,14 +38,14 @@ async def test_reading_makes_no_folder(files):
 
 async def test_part_of_a_file_can_be_read_and_says_so(files):
     await files.do("file_write", path="a", content="1\n2\n3\n4")
-    result = await files.call("file_read", path="a", view_range=[2, 3])
+    result = await files.use("file_read", path="a", view_range=[2, 3])
     assert (result.output, result.system) == ("2\n3", "These are lines 2 to 3 of 4.")
     assert "the number of lines" in await files.fail("file_read", path="a", view_range=[5, 6])
 
 
 async def test_a_long_file_is_cut_and_says_how_to_read_on(files):
     await files.do("file_write", path="a", content="".join(f"{number}\n" for number in range(1, 10_001)))
-    result = await files.call("file_read", path="a")
+    result = await files.use("file_read", path="a")
     last = int(result.output.splitlines()[-1])
     assert len(result.output) <= 20_000
     assert (
@@ -53,7 +53,7 @@ async def test_a_long_file_is_cut_and_says_how_to_read_on(files):
         == f"These are lines 1 to {last} of 10000. Give view_range = [{last + 1}, 10000] to read on."
     )
     await files.do("file_write", path="a", content="x" * 50_000)
-    result = await files.call("file_read", path="a")
+    result = await files.use("file_read", path="a")
     assert result.output == "x" * 20_000
     assert (
         result.system

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import platform
 import re
@@ -26,7 +28,7 @@ _USER = 1000
 """Who an ordinary user is inside."""
 _FIRST_USER, _USERS = 0x40000000, 0x30000000
 """Who does what root starts: one of so many users that no system has, so that their processes are counted alone."""
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 _OF_ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mime.types", "fonts")
 """Of ``/etc``, what programs need and tells nothing of the machine."""
 _KEPT_OF_ROOT = ("SYS_ADMIN", "SETUID", "SETGID", "KILL", "SYS_PTRACE")
@@ -53,6 +55,9 @@ async def check() -> None:
     found = re.search(r"(\d+)\.(\d+)", (await output_of(program, "--version"))[1])
     if found is None or tuple(map(int, found.groups())) < _OLDEST:
         raise Unusable("bubblewrap must be of version 0.8 or newer")
+    code, said = await output_of(program, *_namespaces(_user()), "--ro-bind", "/", "/", "--", "true")
+    if code != 0:
+        raise Unusable(f"bubblewrap may not make namespaces here ({said[-200:]})")
 
 
 def plan(job: Job) -> Plan:
@@ -61,7 +66,7 @@ def plan(job: Job) -> Plan:
     Raises:
         ToolError: the workspace holds folders that must not be seen inside.
     """
-    user = _FIRST_USER + secrets.randbelow(_USERS) if _is_real_root() else None
+    user = _user()
     passwd, passwd_sent = os.pipe()
     os.write(passwd_sent, f"sandbox:x:{user or _USER}:{user or _USER}::/tmp:/bin/sh\n".encode())
     os.close(passwd_sent)
@@ -86,12 +91,14 @@ def plan(job: Job) -> Plan:
     )
 
 
-def _is_real_root() -> bool:
-    """Whether this is the machine's own root, and not that of a user namespace."""
+def _user() -> int | None:
+    """Who a command runs as, where it cannot be the one who runs the tests: where that is the machine's own root."""
     if os.geteuid() != 0:
-        return False
-    first = Path("/proc/self/uid_map").read_text(encoding="ascii").split()
-    return first[:2] == ["0", "0"] and int(first[2]) > 1 << 16
+        return None
+    first, outside, count = Path("/proc/self/uid_map").read_text(encoding="ascii").split()[:3]
+    if (first, outside) != ("0", "0") or int(count) <= 1 << 16:
+        return None  # the root of a user namespace, who is an ordinary user to the kernel
+    return _FIRST_USER + secrets.randbelow(_USERS)
 
 
 def _namespaces(user: int | None) -> tuple[str, ...]:
@@ -112,7 +119,7 @@ def _system() -> tuple[str, ...]:
         if folder.is_symlink():
             parts += ["--symlink", os.readlink(folder), str(folder)]
         elif folder.is_dir():
-            parts += ["--ro-bind", str(folder), str(folder)]
+            parts += _mounted("--ro-bind", folder)
     parts += ["--dir", "/etc"]
     for name in _OF_ETC:
         parts += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
@@ -129,9 +136,7 @@ def _folders(job: Job) -> tuple[str, ...]:
     parts: list[str] = []
     # A folder before what lies in it, or it would hide it.
     for option, folder in sorted(mounts, key=lambda mount: len(mount[1].parts)):
-        for parent in reversed(folder.parents[:-1]):
-            parts += ["--dir", str(parent)]  # or bubblewrap makes it, for the owner alone
-        parts += [option, str(folder), str(folder)]
+        parts += _mounted(option, folder)
     for path in job.workspace.hidden():
         if path.is_dir():
             parts += ["--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path)]
@@ -140,9 +145,17 @@ def _folders(job: Job) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def _mounted(option: str, folder: Path) -> list[str]:
+    parents = [("--dir", str(parent)) for parent in reversed(folder.parents[:-1])]
+    # Parents that are not said are made for their owner alone.
+    return [*itertools.chain.from_iterable(parents), option, str(folder), str(folder)]
+
+
 def _check_root(root: Path) -> None:
-    seen = [Path("/usr"), Path("/etc"), Path("/dev"), Path("/proc"), Path("/tmp")]
-    for each in (*seen, Path.home()):
+    never = [Path("/usr"), Path("/etc"), Path("/dev"), Path("/proc"), Path("/tmp")]
+    with contextlib.suppress(RuntimeError):  # no home is known
+        never.append(Path.home())
+    for each in never:
         if each.is_relative_to(root):
             raise ToolError(
                 f"nothing was run: the workspace holds {each}, which a sandbox must not show; "
