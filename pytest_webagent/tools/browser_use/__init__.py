@@ -1,0 +1,1 @@
+"""One tool with the actions of browser_use."""
