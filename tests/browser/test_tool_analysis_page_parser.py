@@ -43,6 +43,27 @@ async def test_a_page_is_read_with_its_headings_lists_tables_links_and_code(read
 
 
 @pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<button aria-label=Close></button>", "[Close]"),
+        ("<button><span style='position:absolute;left:-9999px'>Menu</span><svg></svg></button>", "[Menu]"),
+        ("<a href=/cart><svg></svg></a>", "[/cart](/cart)"),
+        ("<a href=/a> <b>A</b> </a>", "[A](/a)"),
+        ("<a href=/card><h3>Mug</h3><p>$9</p></a>", "[Mug $9](/card)"),
+        ("<a href=/o>Out <button>In</button></a>", "[Out [In]](/o)"),
+        ("x<button><svg></svg></button><a name=here></a><a href=/v style='opacity:0'>NO</a>", "x"),
+        ("<s>$9</s> <span style='text-decoration:line-through'>$8</span> $7", "~~$9~~ ~~$8~~ $7"),
+        ("<style>b::after { content: ' kg' }</style><b>5</b>", "5 kg"),
+        ("<div style='display:flex'><span>Total</span><span>$5</span></div>", "Total\n$5"),
+        ("<div style='white-space:pre-line'>one\ntwo</div>", "one\ntwo"),
+        ("<div role=heading aria-level=3>Part</div>", "### Part"),
+    ],
+)
+async def test_what_is_drawn_is_written_as_a_person_reads_it(reader, html, text):
+    assert " ".join((await read(reader, html)).split()) == " ".join(text.split())
+
+
+@pytest.mark.parametrize(
     "hidden",
     [
         "<p style='display:none'>NEVER</p>",
@@ -62,6 +83,7 @@ async def test_a_page_is_read_with_its_headings_lists_tables_links_and_code(read
         "<!-- NEVER -->",
         "<input type=hidden value=NEVER>",
         "<iframe style='display:none' srcdoc='NEVER'></iframe>",
+        "<iframe width=1 height=1 style='border:0' srcdoc='NEVER'></iframe>",
         "<div id=h>NEVER</div><script>h.attachShadow({mode: 'open'}).innerHTML = 'drawn'</script>",
     ],
 )

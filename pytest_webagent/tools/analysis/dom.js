@@ -11,7 +11,7 @@
   const FRAMING = new Set(['navigation', 'banner', 'contentinfo', 'complementary']);
   const SECTIONS = 'article,section,main,[role=main],[role=article],dialog';
   const BUTTONS = /^(?:button|submit|reset)$/;
-  const LONGEST_LINK = 300, LONGEST_FLAT = 1000, MOST_OPTIONS = 20, SHORTEST_SECRET = 4, MOST_FRAMES = 50;
+  const LONGEST_LINK = 300, LONGEST_FLAT = 1000, MOST_OPTIONS = 20, SHORTEST_SECRET = 4, MOST_FRAMES = 50, PIXEL = 3;
   const secrets = new Set(), frames = [], out = [];
   let size = 0, cut = false;
 
@@ -32,6 +32,8 @@
     const text = url.origin === location.origin ? url.pathname + url.search + url.hash : url.href;
     return text.length > LONGEST_LINK ? '' : text;
   };
+
+  const leads = (el) => el.hasAttribute('href') ? address(el.getAttribute('href')) : '';
 
   const textField = (el) => {
     if (isSecret(el)) {
@@ -73,6 +75,8 @@
     if (tag === 'br') return c.flat ? ' ' : '<br>';
     if (tag === 'hr') return c.flat ? ' ' : '<hr>';
     if (tag === 'iframe' || tag === 'frame') {
+      const r = el.getBoundingClientRect();
+      if (r.width < PIXEL || r.height < PIXEL) return '';
       if (frames.length >= MOST_FRAMES) return '[frame]';
       frames.push(el);
       return `<p>\uE002${frames.length - 1}\uE003</p>`;
@@ -101,7 +105,7 @@
       [before, after] = ['<p>\uE000</p>', '<p>\uE001</p>'];
     }
     const short = (tag === 'a' || tag === 'button' || role(el) === 'button') && el.textContent.length <= LONGEST_FLAT;
-    const href = short && tag === 'a' && !c.linked ? address(el.getAttribute('href') || '') : '';
+    const href = short && tag === 'a' && !c.linked ? leads(el) : '';
     const kept = headingTag(el, tag);
     if (!c.flat && KEPT.has(kept)) {
       const spans = ['colspan', 'start', 'value'].map((name) => el.hasAttribute(name) ? ` ${name}="${parseInt(el.getAttribute(name)) || 1}"` : '').join('');
@@ -115,6 +119,7 @@
       before += inline ? apart : '<div>';
       after = (inline ? apart : '</div>') + after;
     }
+    inner.short = c.short || short;
     if (short) inner.flat = true;
     if (href) {
       inner.linked = true;
@@ -162,21 +167,31 @@
     // Of closed details nothing but the summary is drawn, and what they hold as bare text has no style that says so.
     const shut = tag === 'details' && !el.open;
     const nodes = shut ? [el.querySelector(':scope > summary')].filter(Boolean) : sight.children(el);
-    const label = !el.textContent.trim() && !el.shadowRoot && !el.querySelector('img,svg,input') ? named(el) : '';
     const closed = tag === 'summary' && el.parentElement?.localName === 'details' && !el.parentElement.open;
     const closing = (c.seen ? words(drawn(el, '::after'), inside) : '') + (closed ? ' (closed)' : '') + after;
-    put(before + (c.seen ? words(drawn(el, '::before') + (/^(?:a|button)$/.test(tag) ? label : ''), inside) : ''));
-    stack.push([closing, null]);
+    if (inside.short && !c.short) stack.push([{ from: out.length, before, after: closing, el, c: inside }, null]);
+    else {
+      put(before);
+      stack.push([closing, null]);
+    }
+    if (c.seen) put(words(drawn(el, '::before'), inside));
     for (let i = nodes.length - 1; i >= 0; i--) stack.push([nodes[i], inside]);
   };
 
+  // A link or button of which nothing but an icon is drawn is told by its name, or where it leads; one without is left out.
+  const close = ({ from, before, after, el, c }) => {
+    const shown = out.splice(from).join('').trim();
+    const name = shown ? '' : named(el) || line(el.textContent).slice(0, 80) || leads(el).slice(0, 80);
+    if (shown || (c.seen && name)) put(before + (shown || words(name, c)) + after);
+  };
   const stack = [[document.body || document.documentElement, {
     sight: sight.begin(), seen: true, flat: false, cell: false, linked: false, button: false, aside: false, pre: false, code: false,
-    struck: false, editable: false,
+    struck: false, editable: false, short: false,
   }]];
   while (stack.length) {
     const [node, c] = stack.pop();
     if (typeof node === 'string') put(node);
+    else if (node.before !== undefined && !node.nodeType) close(node);
     else if (cut) continue;
     else if (node.nodeType === 3) visitText(node, c);
     else if (node.nodeType === 1) visit(node, c, stack);

@@ -88,13 +88,19 @@ def fit(markdown: str, tokens: int, query: str = "", language: str = "") -> Fitt
 def _parts(markdown: str) -> Iterator[_Part]:
     lines = markdown.split("\n")
     headings: list[tuple[int, int]] = []
-    position, aside, table = 0, False, -1
+    # What is around the content has headings of its own; it may be in a frame within what is around another's.
+    outer: list[list[tuple[int, int]]] = []
+    position, table = 0, -1
     number = 0
     while number < len(lines):
         text = lines[number]
         number += 1
-        if text.strip() in ASIDE:
-            aside = text.strip() == ASIDE[0]
+        if text.strip() == ASIDE[0]:
+            outer.append(headings)
+            headings = []
+            continue
+        if text.strip() == ASIDE[1]:
+            headings = outer.pop() if outer else headings
             continue
         if not text.strip():
             table = -1
@@ -120,7 +126,7 @@ def _parts(markdown: str) -> Iterator[_Part]:
             table = position
         if not row:
             table = -1
-        yield _Part(text, aside, under, len(heading[1]) if heading else 0)
+        yield _Part(text, bool(outer), under, len(heading[1]) if heading else 0)
         position += 1
 
 

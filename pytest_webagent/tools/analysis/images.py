@@ -9,7 +9,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.clip import ranker
 from pytest_webagent.tools.analysis.pictures import pictures_of
-from pytest_webagent.tools.analysis.pixels import Pixels, read_pixels
+from pytest_webagent.tools.analysis.pixels import LARGE, Pixels, read_pixels
 from pytest_webagent.tools.base import ToolContext, tool
 
 if TYPE_CHECKING:
@@ -124,8 +124,10 @@ async def _described(
     if assistant is None or not assistant.sees_images:
         who = "no model that reads" if assistant is None else "a model that sees no pictures"
         return [None] * len(looked), f"No ai_description: this run has {who}."
+    pictures = [one.picture for one in looked]
+    pixels = await read_pixels(context.session.page, pictures, side=LARGE)
     # One after the other: the budget may end with any of them.
-    return [await _description(context, assistant, query, one.pixels) for one in looked], ""
+    return [await _description(context, assistant, query, one) for one in pixels], ""
 
 
 async def _description(

@@ -69,7 +69,7 @@
       else if (tag === 'canvas' && r.width >= ICON && r.height >= ICON) add(el, r, 'canvas', '', {});
       else if (tag === 'svg' && r.width >= ICON && r.height >= ICON) {
         add(el, r, 'svg', '', el.hasAttribute('aria-label') ? {} : { alt: line(el.querySelector(':scope > title')?.textContent) });
-      } else if ((tag === 'iframe' || tag === 'frame') && frames.length < 50) frames.push(el);
+      } else if ((tag === 'iframe' || tag === 'frame') && r.width >= PIXEL && r.height >= PIXEL && frames.length < 50) frames.push(el);
     }
     if (tag === 'svg') return;
     const nodes = sight.children(el);

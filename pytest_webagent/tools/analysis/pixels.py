@@ -30,8 +30,10 @@ _PATIENCE: Final = 10.0
 _MOST_PIXELS: Final = 50_000_000
 """A file of more pixels is not opened: the page's own drawing of it is taken."""
 _MOST_BYTES: Final = 30_000_000
-_SIDE: Final = 768
-"""Pixels of the longer side a picture is kept with: more than models look at."""
+SMALL: Final = 256
+"""Pixels of the longer side that CLIP needs."""
+LARGE: Final = 768
+"""Pixels of the longer side that a model that sees makes use of."""
 _LEAST_SEEN: Final = 0.5
 """The share of a picture that has to be in view for a screenshot to stand for it."""
 _CANVAS: Final = """canvas => {
@@ -58,7 +60,7 @@ class Pixels:
     """A picture that was read."""
 
     image: Pillow.Image = field(repr=False)
-    """RGB, with a longer side of at most 768 pixels; what is transparent is white."""
+    """RGB, made smaller if it was large; what is transparent is white."""
     digest: str
     """Tells one picture from another."""
 
@@ -69,12 +71,17 @@ class Pixels:
         return Image(written.getvalue())
 
 
-async def read_pixels(page: Page, pictures: Sequence[Picture]) -> list[Pixels | str]:
+async def read_pixels(page: Page, pictures: Sequence[Picture], *, side: int = SMALL) -> list[Pixels | str]:
     """The pixels of each picture, or why there are none.
 
     The page is not scrolled and nothing is loaded: what it has not loaded, or drawn where it is out of view, has none.
+
+    Args:
+        page: The page they were found on.
+        pictures: Which ones.
+        side: The most pixels their longer side is to have.
     """
-    reader = _Reader(page)
+    reader = _Reader(page, side)
     tasks = [asyncio.ensure_future(reader.read(picture)) for picture in pictures]
     try:
         if tasks:
@@ -91,20 +98,21 @@ async def read_pixels(page: Page, pictures: Sequence[Picture]) -> list[Pixels | 
 class _Reader:
     """Reads pictures of one page; a file or screenshot that several need is taken once."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, side: int) -> None:
         self._page = page
-        self._memory: asyncio.Task[_Memory] | None = None
+        self._side = side
+        self._memory = _Memory(page)
+        self._opened: asyncio.Task[None] | None = None
         self._screen: asyncio.Task[Pillow.Image | None] | None = None
         # Not more at a time than is decoded at once: a page may have hundreds of large ones.
         self._turns = asyncio.Semaphore(8)
 
     async def close(self) -> None:
-        started: list[asyncio.Task[Any]] = [task for task in (self._memory, self._screen) if task is not None]
+        started: list[asyncio.Task[Any]] = [task for task in (self._opened, self._screen) if task is not None]
         for task in started:
             task.cancel()
         await asyncio.gather(*started, return_exceptions=True)
-        if self._memory is not None and not self._memory.cancelled() and self._memory.exception() is None:
-            await self._memory.result().close()
+        await self._memory.close()
 
     async def read(self, picture: Picture) -> Pixels | str:
         """The picture's pixels, or why there are none."""
@@ -123,7 +131,7 @@ class _Reader:
         too_large = picture.natural_width * picture.natural_height > _MOST_PIXELS
         if is_file and not too_large:
             data = await self._file(picture)
-            pixels = await asyncio.to_thread(decoded, data) if data else None
+            pixels = await asyncio.to_thread(decoded, data, self._side) if data else None
             if pixels is not None:
                 return pixels
         element = await picture.element()
@@ -131,9 +139,10 @@ class _Reader:
             return GONE
         seen = await self._seen(element)
         if isinstance(seen, Pillow.Image):
-            return await asyncio.to_thread(_kept, seen)
+            return await asyncio.to_thread(_kept, seen, self._side)
         if picture.kind == "canvas":
-            drawn = await asyncio.to_thread(decoded, data_of(await element.evaluate(_CANVAS)))
+            data = data_of(await element.evaluate(_CANVAS))
+            drawn = await asyncio.to_thread(decoded, data, self._side)
             if drawn is not None:
                 return drawn
         return seen
@@ -142,9 +151,10 @@ class _Reader:
         source = await picture.source()
         if source.startswith("data:"):
             return data_of(source)
-        if self._memory is None:
-            self._memory = asyncio.ensure_future(_Memory.of(self._page))
-        return await (await asyncio.shield(self._memory)).content(source.partition("#")[0])
+        if self._opened is None:
+            self._opened = asyncio.ensure_future(self._memory.open())
+        await asyncio.shield(self._opened)
+        return await self._memory.content(source.partition("#")[0])
 
     async def _seen(self, element: ElementHandle) -> Pillow.Image | str:
         """What the screen shows of an element, or why not enough of it."""
@@ -175,28 +185,26 @@ class _Reader:
 class _Memory:
     """The files of a page, and of its frames, in the browser's memory. Only Chromium tells of them."""
 
-    def __init__(self, sessions: Sequence[CDPSession], places: Mapping[str, tuple[CDPSession, str]]) -> None:
-        self._sessions = sessions
-        self._places = places
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._sessions: list[CDPSession] = []
+        self._places: dict[str, tuple[CDPSession, str]] = {}
 
-    @classmethod
-    async def of(cls, page: Page) -> _Memory:
-        sessions: list[CDPSession] = []
-        places: dict[str, tuple[CDPSession, str]] = {}
+    async def open(self) -> None:
+        """Learn which files there are."""
         # A frame of another site may have a process, and so a memory, of its own; the others are part of the page.
-        targets: list[Page | Frame] = [page, *page.frames[1:]]
+        targets: list[Page | Frame] = [self._page, *self._page.frames[1:]]
         for target in targets:
             try:
-                session = await page.context.new_cdp_session(target)
+                session = await self._page.context.new_cdp_session(target)
             except Error:
                 continue
-            sessions.append(session)
+            self._sessions.append(session)
             with suppress(Error):
                 await session.send("Page.enable")
                 tree = await session.send("Page.getResourceTree")
                 for url, frame in _resources(tree["frameTree"]):
-                    places.setdefault(url, (session, frame))
-        return cls(sessions, places)
+                    self._places.setdefault(url, (session, frame))
 
     async def content(self, url: str) -> bytes:
         """The bytes of a file, or none if the browser does not have them any more."""
@@ -236,7 +244,7 @@ def data_of(url: str) -> bytes:
         return b""
 
 
-def decoded(data: bytes) -> Pixels | None:
+def decoded(data: bytes, side: int) -> Pixels | None:
     """The pixels in the bytes of a picture file, or None if they are none that can be read."""
     if not data or len(data) > _MOST_BYTES:
         return None
@@ -245,14 +253,14 @@ def decoded(data: bytes) -> Pixels | None:
         if image.width * image.height > _MOST_PIXELS:
             return None
         # JPEG files can be opened at a fraction of their size, many times faster.
-        image.draft("RGB", (_SIDE, _SIDE))
-        return _kept(ImageOps.exif_transpose(image))
+        image.draft("RGB", (side, side))
+        return _kept(ImageOps.exif_transpose(image), side)
     except _UNREADABLE:
         return None
 
 
-def _kept(image: Pillow.Image) -> Pixels:
-    image.thumbnail((_SIDE, _SIDE))
+def _kept(image: Pillow.Image, side: int) -> Pixels:
+    image.thumbnail((side, side))
     if image.mode != "RGB":
         ground = Pillow.new("RGBA", image.size, "white")
         image = Pillow.alpha_composite(ground, image.convert("RGBA")).convert("RGB")
