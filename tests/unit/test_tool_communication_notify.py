@@ -73,14 +73,16 @@ async def test_the_failure_of_one_of_several_is_told(site: Site):
 
 
 async def test_when_nobody_got_it_that_is_an_error_without_secrets(site: Site, caplog):
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG)
     tools = calls(
         f"bad = {serve(site, status=401)}", "odd = nosuch://s3cretUser:s3cretPass@host/t0ken-in-path"
     )
     error = await tools.fail("notify", message="hello")
     assert "the message was sent to nobody: 'bad': " in error
     assert "'odd': Apprise cannot use its URL" in error
+    await tools.fail("notify", message="hello", target="bad")
     assert all(secret not in error + caplog.text for secret in SECRETS)
+    assert logging.getLogger("urllib3").level == logging.NOTSET
 
 
 async def test_a_service_that_does_not_answer_is_given_up(site: Site, monkeypatch):

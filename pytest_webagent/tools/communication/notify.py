@@ -9,6 +9,7 @@ import asyncio
 import logging
 import re
 import warnings
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -19,7 +20,7 @@ from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 Kind = Literal["info", "success", "warning", "failure"]
 
@@ -77,7 +78,8 @@ async def notify(
     apprise = _loaded()
     labels = ", ".join(repr(each.label) for each in chosen)
     context.about_to("HIGH", f"send to {labels}: {shortened(title or message, 60)!r}")
-    reasons = await asyncio.gather(*(_sent(apprise, each, texts, kind) for each in chosen))
+    with _quiet():
+        reasons = await asyncio.gather(*(_sent(apprise, each, texts, kind) for each in chosen))
     failed = [
         {"target": each.label, "reason": reason}
         for each, reason in zip(chosen, reasons, strict=True)
@@ -119,6 +121,20 @@ def _targets(lines: Iterable[str]) -> dict[str, Target]:
             )
         found[label] = Target(label, match["url"])
     return found
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep out of the log what is said below warnings while something is sent: it quotes URLs."""
+    talkative = [logging.getLogger(name) for name in ("apprise", "requests", "urllib3")]
+    levels = [each.level for each in talkative]
+    for each in talkative:
+        each.setLevel(max(each.getEffectiveLevel(), logging.WARNING))
+    try:
+        yield
+    finally:
+        for each, level in zip(talkative, levels, strict=True):
+            each.setLevel(level)
 
 
 def _loaded() -> Any:
