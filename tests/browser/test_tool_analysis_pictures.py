@@ -256,6 +256,13 @@ async def test_a_caption_is_the_figures_or_the_text_nearby(looker, html, caption
     assert [one["caption"] for one in found["analyzed_images"]] == [caption]
 
 
+async def test_of_thousands_of_pictures_all_are_counted_and_the_first_are_compared(looker, monkeypatch):
+    monkeypatch.setattr("pytest_webagent.tools.analysis.images._MOST", 20)
+    found = await check(looker, "<img src=/red.png width=5 height=5>" * 1_500)
+    assert found["total_images_found"] == 1_500
+    assert "Only the first 20 pictures were compared." in found["notes"]
+
+
 async def test_three_hundred_pictures_are_ranked(looker):
     html = "".join(f"<img src='/red.png?{at}' width=9 height=9>" for at in range(298))
     found = await check(looker, html + "<img src=/blue.png alt=b><img src=/white.png alt=w>")

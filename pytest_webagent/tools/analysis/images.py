@@ -57,8 +57,8 @@ async def analyse_pictures(context: ToolContext, query: str) -> dict[str, Any]:
     async with pictures_of(page) as found:
         notes = list(found.notes)
         some = found.pictures[:_MOST]
-        if len(found.pictures) > _MOST:
-            notes.append(f"Only the first {_MOST} pictures were compared.")
+        if found.total > len(some):
+            notes.append(f"Only the first {len(some)} pictures were compared.")
         looked, remark = await _ranked(context, query, some, await read_pixels(page, some))
         notes += [remark] if remark else []
         best = looked[:SHOWN]
@@ -71,7 +71,7 @@ async def analyse_pictures(context: ToolContext, query: str) -> dict[str, Any]:
         ]
         return {
             "page_url": page.url,
-            "total_images_found": len(found.pictures),
+            "total_images_found": found.total,
             "analyzed_images": [
                 {
                     "index": index,

@@ -1,11 +1,13 @@
 // Finds the pictures of one frame that a person can see by scrolling. It only reads. What it gives is
-// { pictures: facts of each, elements: where each is drawn, sources: their addresses in full, frames: frames within }.
+// { pictures: facts of the first of them, elements: where each is drawn, sources: their addresses in full, total: how many there
+// are, frames: frames within }.
 () => {
   const sight = SIGHT;                                    // put in place by pictures.py
   const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'meta', 'link', 'title', 'base']);
   // A drawing or a background smaller than this is an icon; an image smaller than the second is there to count visitors.
   const ICON = 32, PIXEL = 3, MOST = 1000, LONGEST_CAPTION = 200, LONGEST_TEXT = 5000, HIGHEST = 4;
   const pictures = [], elements = [], sources = [], frames = [];
+  let total = 0;
   const line = (text) => String(text || '').replace(/\s+/g, ' ').trim();
 
   const byId = (el, name) => line((el.getAttribute(name) || '').split(/\s+/).filter(Boolean)
@@ -25,6 +27,7 @@
   };
   const caption = (el) => line(el.closest('figure')?.querySelector('figcaption')?.innerText).slice(0, 1000) || byId(el, 'aria-describedby') || nearby(el);
   const add = (el, r, kind, source, more) => {
+    total++;
     if (pictures.length >= MOST) return;
     const labelled = el.getAttribute('aria-label') || byId(el, 'aria-labelledby');
     pictures.push({
@@ -77,5 +80,5 @@
   };
   const stack = [[document.body || document.documentElement, sight.begin()]];
   while (stack.length) visit(...stack.pop(), stack);
-  return { pictures, elements, sources, frames };
+  return { pictures, elements, sources, frames, total };
 }

@@ -64,10 +64,14 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The pictures of a page in reading order, those of frames last; and what is missing among them."""
+    """The pictures of a page in reading order, those of frames last."""
 
     pictures: tuple[Picture, ...]
+    """At most a thousand of a frame."""
+    total: int
+    """How many there are."""
     notes: tuple[str, ...]
+    """What could not be searched."""
 
 
 @asynccontextmanager
@@ -80,8 +84,8 @@ async def pictures_of(page: Page) -> AsyncIterator[Found]:
     handles: list[JSHandle] = []
     try:
         async with answering():
-            pictures, notes = await _read(page.main_frame, handles, 0)
-        yield Found(tuple(pictures), tuple(notes))
+            found = await _read(page.main_frame, handles, 0)
+        yield found
     finally:
         await asyncio.gather(*(_dispose(handle) for handle in handles))
 
@@ -94,32 +98,30 @@ async def _dispose(handle: JSHandle) -> None:
         return
 
 
-async def _read(frame: Frame, handles: list[JSHandle], depth: int) -> tuple[list[Picture], list[str]]:
-    found = await frame.evaluate_handle(_SCRIPT)
-    handles.append(found)
+async def _read(frame: Frame, handles: list[JSHandle], depth: int) -> Found:
+    handle = await frame.evaluate_handle(_SCRIPT)
+    handles.append(handle)
     facts: Sequence[dict[str, Any]]
-    facts, count = await found.evaluate("found => [found.pictures, found.frames.length]")
-    pictures = [
-        Picture(**one, frame=frame, _found=found, _position=position) for position, one in enumerate(facts)
-    ]
-    inner = await asyncio.gather(*(_inner(found, index, handles, depth) for index in range(count)))
-    notes: list[str] = []
-    for more, missing in inner:
-        pictures += more
-        notes += missing
-    return pictures, notes
+    facts, total, count = await handle.evaluate("found => [found.pictures, found.total, found.frames.length]")
+    own = (
+        Picture(**one, frame=frame, _found=handle, _position=position) for position, one in enumerate(facts)
+    )
+    inner = await asyncio.gather(*(_inner(handle, index, handles, depth) for index in range(count)))
+    return Found(
+        (*own, *(picture for one in inner for picture in one.pictures)),
+        total + sum(one.total for one in inner),
+        tuple(note for one in inner for note in one.notes),
+    )
 
 
-async def _inner(
-    found: JSHandle, index: int, handles: list[JSHandle], depth: int
-) -> tuple[list[Picture], list[str]]:
-    handle = await found.evaluate_handle("(found, index) => found.frames[index]", index)
+async def _inner(outer: JSHandle, index: int, handles: list[JSHandle], depth: int) -> Found:
+    handle = await outer.evaluate_handle("(found, index) => found.frames[index]", index)
     element = handle.as_element()
     frame = await element.content_frame() if element is not None else None
     if frame is None or depth >= _DEEPEST:
-        return [], []
+        return Found((), 0, ())
     try:
         async with asyncio.timeout(_FRAME_PATIENCE):
             return await _read(frame, handles, depth + 1)
     except (TimeoutError, Error):
-        return [], [f"the frame {frame.url[:200]} did not answer"]
+        return Found((), 0, (f"the frame {frame.url[:200]} did not answer",))
