@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.tools import extras
@@ -70,8 +69,8 @@ class Ranking:
         return -self._scores[at], at
 
 
-@cache
 def _stemmer(language: str) -> Any:
+    # One for each ranking: it keeps the word it is at, and rankings are made in threads.
     return extras.load("snowballstemmer", "crawl").stemmer(language) if language else None
 
 
