@@ -6,6 +6,7 @@ import asyncio
 import base64
 import gzip
 import json
+import logging
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ from pytest_webagent.tools.github.repository import TOOLS
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.conftest import Request, Site
 
 TOKEN = "ghp_s3cretT0ken"
@@ -66,9 +69,11 @@ class Hub(Calls):
 
 
 @pytest.fixture
-def hub(site: Site, monkeypatch: pytest.MonkeyPatch) -> Hub:
+def hub(site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Hub]:
+    caplog.set_level(logging.DEBUG)
     monkeypatch.setenv("GITHUB_TOKEN", TOKEN)
-    return Hub(site)
+    yield Hub(site)
+    assert TOKEN not in caplog.text
 
 
 async def test_issues_are_listed_without_pull_requests(hub: Hub):

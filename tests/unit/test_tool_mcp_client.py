@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import gzip
+import logging
 import os
 import select
 import socket
@@ -136,13 +137,16 @@ async def test_a_configured_url_needs_no_further_permission(http_server: str):
         )
 
 
-async def test_the_token_of_the_environment_is_sent_to_its_server_and_shown_nowhere(site, monkeypatch):
+async def test_the_token_of_the_environment_is_sent_to_its_server_and_shown_nowhere(
+    site, monkeypatch, caplog
+):
+    caplog.set_level(logging.DEBUG)
     monkeypatch.setenv("MCP_TOKEN_SHOP", "s3cret-t0ken")
     async with calls(where=f"{site.url}/mcp?key=hidden") as tools:
         error = await tools.fail("mcp_client", action="connect_server", server_id="shop")
         assert "Not Found" in error
         shown = error + str(await tools.do("mcp_client", action="list_servers"))
-        assert "s3cret" not in shown
+        assert "s3cret" not in shown + caplog.text
         assert "hidden" not in shown
     assert {request.headers.get("authorization") for request in site.asked("/mcp")} == {"Bearer s3cret-t0ken"}
 
