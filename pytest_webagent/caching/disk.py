@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 64 * 1024 * 1024
 """Most bytes of all files together; those written first go first."""
+_BLOCK: Final = 4096
+"""What a file takes at least, so that there are never so many that looking through them takes long."""
 _OURS: Final = re.compile(r"[0-9a-f]{64}|.+\.__wz_cache")
 """Names of cachelib's files: of a value, and of one that is being written or was when its process was killed."""
 
@@ -64,12 +66,16 @@ class DiskStore:
             with contextlib.suppress(FileNotFoundError):  # another process makes room, too
                 files.append((file.stat(), file))
         files.sort(key=lambda each: each[0].st_mtime)
-        size, oldest = sum(stat.st_size for stat, _ in files), time.time() - self._seconds
+        size, oldest = sum(_taken(stat) for stat, _ in files), time.time() - self._seconds
         for stat, file in files:
             if size <= self._most and stat.st_mtime > oldest:
                 break
             file.unlink(missing_ok=True)
-            size -= stat.st_size
+            size -= _taken(stat)
+
+
+def _taken(stat: os.stat_result) -> int:
+    return max(stat.st_size, _BLOCK)
 
 
 def _json_files(folder: Path, seconds: int) -> FileSystemCache:

@@ -31,7 +31,10 @@ NAME: Final = "web_actions_{:%Y%m%d}.jsonl"
 _INPUT: Final = "webagent_session"
 # Neither a link nor a pipe that somebody put there is followed or waited for.
 _FLAGS: Final = (
-    os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    os.O_WRONLY
+    | os.O_APPEND
+    | os.O_CREAT
+    | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 )
 
 

@@ -272,10 +272,11 @@ async def test_disk_forgets_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert store.get("a") is None
 
 
-async def test_disk_keeps_no_more_than_so_many_bytes(tmp_path: Path):
-    store = DiskStore(tmp_path / "v1", 60, most=10_500)
+@pytest.mark.parametrize(("length", "most"), [(10_000, 100_500), (10, 41_000)], ids=["long", "short"])
+def test_disk_keeps_no_more_than_so_many_bytes(tmp_path: Path, length: int, most: int):
+    store = DiskStore(tmp_path / "v1", 60, most=most)
     for number in range(20):
-        store.set(str(number), "x" * 1000)
+        store.set(str(number), "x" * length)
         for file in (tmp_path / "v1").iterdir():
             earlier = file.stat().st_mtime - 1  # files written in one moment have no order
             os.utime(file, (earlier, earlier))
