@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
+from data_workspace import desk  # noqa: F401 (a fixture for every test)
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)
 from redis_server import _redis_process, redis_server  # noqa: F401 (fixtures for every test)

@@ -71,7 +71,7 @@ class Workspace:
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
+def desk(tmp_path: Path) -> Workspace:
     """An empty workspace; beside it lies a file that is none of its tools' business."""
     (tmp_path / "outside.csv").write_text("secret\nhidden treasure\n")
     root = tmp_path / "workspace"

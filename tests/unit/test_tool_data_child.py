@@ -9,7 +9,7 @@ from tempfile import gettempdir
 
 import child_work
 import pytest
-from data_workspace import Workspace, workspace  # noqa: F401 (a fixture)
+from data_workspace import Workspace
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.policy.security import ResourceLimits
@@ -38,33 +38,33 @@ def scratch() -> set[str]:
     return {path.name for path in Path(gettempdir()).glob("webagent-data-*")}
 
 
-async def test_a_call_that_takes_too_long_is_given_up_and_its_process_ended(workspace: Workspace):
+async def test_a_call_that_takes_too_long_is_given_up_and_its_process_ended(desk: Workspace):
     before = scratch()
-    error = await workspace.limited(seconds=1).fail("data_process", query=ENDLESS, output="out.csv")
+    error = await desk.limited(seconds=1).fail("data_process", query=ENDLESS, output="out.csv")
     assert "took longer than 1 s" in error
     assert children() == set()
-    assert workspace.files() == set()
+    assert desk.files() == set()
     assert scratch() == before
 
 
-async def test_a_cancelled_call_leaves_no_process_and_no_file(workspace: Workspace):
+async def test_a_cancelled_call_leaves_no_process_and_no_file(desk: Workspace):
     before = scratch()
-    call = asyncio.create_task(workspace.use("data_process", query=ENDLESS, output="out.csv"))
+    call = asyncio.create_task(desk.use("data_process", query=ENDLESS, output="out.csv"))
     async with asyncio.timeout(20):
-        while not children():
+        while not children():  # noqa: ASYNC110 - what is waited for is a process, which sets no event
             await asyncio.sleep(0)
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
     assert children() == set()
-    assert workspace.files() == set()
+    assert desk.files() == set()
     assert scratch() == before
 
 
-async def test_the_loop_runs_on_while_a_tool_works(workspace: Workspace):
+async def test_the_loop_runs_on_while_a_tool_works(desk: Workspace):
     seen: list[int] = []
     thread = threading.get_ident()
-    call = asyncio.create_task(workspace.do("data_process", query="SELECT sum(range) FROM range(10_000_000)"))
+    call = asyncio.create_task(desk.do("data_process", query="SELECT sum(range) FROM range(10_000_000)"))
     while not call.done():
         seen.append(threading.get_ident())
         await asyncio.sleep(0)
@@ -84,7 +84,7 @@ async def test_secrets_of_the_environment_are_not_handed_on(monkeypatch):
     assert "OPENAI_API_KEY" not in found
 
 
-async def test_a_child_that_dies_is_an_error(workspace: Workspace):
+async def test_a_child_that_dies_is_an_error(desk: Workspace):
     with pytest.raises(ToolError, match="ended with code -6, most likely for want of memory"):
         await in_child(LIMITS, child_work.crash)
     with pytest.raises(ToolError, match="more than 512 MB of memory would be needed"):

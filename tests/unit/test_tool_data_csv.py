@@ -5,7 +5,7 @@ import io
 import zipfile
 
 import pytest
-from data_workspace import Workspace, workspace  # noqa: F401 (a fixture)
+from data_workspace import Workspace
 
 PEOPLE = "name,zip,age\nAnn,01234,30\nBob,,40\n"
 
@@ -17,9 +17,9 @@ def archive() -> bytes:
     return data.getvalue()
 
 
-async def test_read_gives_the_rows_as_they_are_written(workspace: Workspace):
-    workspace.put("people.csv", PEOPLE)
-    assert await workspace.do("csv_tool", action="read", path="people.csv") == {
+async def test_read_gives_the_rows_as_they_are_written(desk: Workspace):
+    desk.put("people.csv", PEOPLE)
+    assert await desk.do("csv_tool", action="read", path="people.csv") == {
         "columns": ["name", "zip", "age"],
         "types": ["VARCHAR", "VARCHAR", "VARCHAR"],
         "rows": [["Ann", "01234", "30"], ["Bob", None, "40"]],
@@ -28,35 +28,35 @@ async def test_read_gives_the_rows_as_they_are_written(workspace: Workspace):
         "note": "",
         "total_rows": 2,
     }
-    part = await workspace.do("csv_tool", action="read", path="people.csv", limit=1, offset=1)
+    part = await desk.do("csv_tool", action="read", path="people.csv", limit=1, offset=1)
     assert (part["rows"], part["total_rows"], part["truncated"]) == ([["Bob", None, "40"]], 2, False)
 
 
-async def test_describe_tells_what_each_column_holds(workspace: Workspace):
-    workspace.put("people.csv", PEOPLE)
-    found = await workspace.do("csv_tool", action="describe", path="people.csv")
+async def test_describe_tells_what_each_column_holds(desk: Workspace):
+    desk.put("people.csv", PEOPLE)
+    found = await desk.do("csv_tool", action="describe", path="people.csv")
     assert found["columns"] == ["column", "type", "empty_percent", "distinct", "min", "max", "mean"]
     assert found["total_rows"] == 2
     assert found["rows"][1] == ["zip", "VARCHAR", "50.00", 1, "01234", "01234", None]
     assert found["rows"][2] == ["age", "BIGINT", "0.00", 2, "30", "40", "35.0"]
 
 
-async def test_query_sees_the_file_as_the_table_data_and_no_other_file(workspace: Workspace):
-    workspace.put("people.csv", PEOPLE)
-    workspace.put("other.csv", "a\n1\n")
-    found = await workspace.do(
+async def test_query_sees_the_file_as_the_table_data_and_no_other_file(desk: Workspace):
+    desk.put("people.csv", PEOPLE)
+    desk.put("other.csv", "a\n1\n")
+    found = await desk.do(
         "csv_tool", action="query", path="people.csv", query="SELECT max(age) AS oldest FROM data"
     )
     assert (found["columns"], found["types"], found["rows"]) == (["oldest"], ["BIGINT"], [[40]])
     for query in ("FROM 'other.csv'", "FROM read_csv('/etc/passwd')", "DROP VIEW data"):
-        error = await workspace.fail("csv_tool", action="query", path="people.csv", query=query)
+        error = await desk.fail("csv_tool", action="query", path="people.csv", query=query)
         assert "root:" not in error
 
 
-async def test_write_makes_a_file_that_read_gives_back(workspace: Workspace):
+async def test_write_makes_a_file_that_read_gives_back(desk: Workspace):
     rows = [{"name": 'Ann "the cat"', "note": "a,b\nc"}, {"name": "Bob", "age": 3, "tags": ["x"]}]
-    said = await workspace.do("csv_tool", action="write", path="new/people.csv", rows=rows)
-    path = workspace.root / "new/people.csv"
+    said = await desk.do("csv_tool", action="write", path="new/people.csv", rows=rows)
+    path = desk.root / "new/people.csv"
     assert said == {
         "file": "new/people.csv",
         "bytes": path.stat().st_size,
@@ -64,22 +64,22 @@ async def test_write_makes_a_file_that_read_gives_back(workspace: Workspace):
         "columns": ["name", "note", "age", "tags"],
     }
     assert path.read_text() == 'name,note,age,tags\n"Ann ""the cat""","a,b\nc",,\nBob,,3,"[""x""]"\n'
-    found = await workspace.do("csv_tool", action="read", path="new/people.csv")
+    found = await desk.do("csv_tool", action="read", path="new/people.csv")
     assert found["rows"] == [['Ann "the cat"', "a,b\nc", None, None], ["Bob", None, "3", '["x"]']]
 
 
-async def test_convert_writes_other_formats_and_encodings(workspace: Workspace):
-    workspace.put("latin.csv", "name;n\nMüller;1\n".encode("latin-1"))
-    error = await workspace.fail("csv_tool", action="read", path="latin.csv")
+async def test_convert_writes_other_formats_and_encodings(desk: Workspace):
+    desk.put("latin.csv", "name;n\nMüller;1\n".encode("latin-1"))
+    error = await desk.fail("csv_tool", action="read", path="latin.csv")
     assert "not utf-8 encoded" in error
     assert "say the encoding" in error
-    said = await workspace.do(
+    said = await desk.do(
         "csv_tool", action="convert", path="latin.csv", encoding="latin-1", output="out.jsonl"
     )
     assert said["row_count"] == 1
-    assert (workspace.root / "out.jsonl").read_text() == '{"name":"Müller","n":1}\n'
-    await workspace.do("csv_tool", action="convert", path="out.jsonl", output="out.tsv")
-    assert (workspace.root / "out.tsv").read_text() == "name\tn\nMüller\t1\n"
+    assert (desk.root / "out.jsonl").read_text() == '{"name":"Müller","n":1}\n'
+    await desk.do("csv_tool", action="convert", path="out.jsonl", output="out.tsv")
+    assert (desk.root / "out.tsv").read_text() == "name\tn\nMüller\t1\n"
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,24 @@ async def test_convert_writes_other_formats_and_encodings(workspace: Workspace):
         (b"name\tn\r\nAnn\t1\r\n", ["name", "n"], [["Ann", "1"]]),
         (b"a,b\n", ["a", "b"], []),
     ],
-    ids="short long double nul quoted bom utf-16-le utf-16-be gzip huge tabs header".split(),
+    ids=[
+        "short",
+        "long",
+        "double",
+        "nul",
+        "quoted",
+        "bom",
+        "utf-16-le",
+        "utf-16-be",
+        "gzip",
+        "huge",
+        "tabs",
+        "header",
+    ],
 )
-async def test_odd_files_are_read(workspace: Workspace, content: bytes, columns: list[str], rows: list):
-    workspace.put("odd.csv", content)
-    found = await workspace.do("csv_tool", action="read", path="odd.csv")
+async def test_odd_files_are_read(desk: Workspace, content: bytes, columns: list[str], rows: list):
+    desk.put("odd.csv", content)
+    found = await desk.do("csv_tool", action="read", path="odd.csv")
     assert (found["columns"], found["rows"]) == (columns, rows)
 
 
@@ -116,34 +129,34 @@ async def test_odd_files_are_read(workspace: Workspace, content: bytes, columns:
         (("\ufeff" + "ab").encode("utf-16-le") + b"x", "is no text in utf-16"),
         (b"a\n" + b"x" * (9 << 20) + b"\n", "DuckDB could not do it"),
     ],
-    ids="zip sqlite bytes cut-gzip cut-utf-16 endless-line".split(),
+    ids=["zip", "sqlite", "bytes", "cut-gzip", "cut-utf-16", "endless-line"],
 )
-async def test_what_is_no_csv_is_told(workspace: Workspace, content: bytes, problem: str):
-    workspace.put("odd.csv", content)
-    error = await workspace.fail("csv_tool", action="read", path="odd.csv")
+async def test_what_is_no_csv_is_told(desk: Workspace, content: bytes, problem: str):
+    desk.put("odd.csv", content)
+    error = await desk.fail("csv_tool", action="read", path="odd.csv")
     assert problem in error
     assert len(error) < 700
-    assert str(workspace.root) not in error
+    assert str(desk.root) not in error
 
 
-async def test_ten_thousand_columns_are_cut_or_said_to_be_too_much(workspace: Workspace):
+async def test_ten_thousand_columns_are_cut_or_said_to_be_too_much(desk: Workspace):
     names = ",".join(f"column{index}" for index in range(10_000))
-    workspace.put("wide.csv", f"{names}\n{','.join('7' * 10_000)}\n")
-    assert "memory_mb" in await workspace.fail("csv_tool", action="read", path="wide.csv")
-    found = await workspace.limited(memory_mb=2048).do("csv_tool", action="read", path="wide.csv")
+    desk.put("wide.csv", f"{names}\n{','.join('7' * 10_000)}\n")
+    assert "memory_mb" in await desk.fail("csv_tool", action="read", path="wide.csv")
+    found = await desk.limited(memory_mb=2048).do("csv_tool", action="read", path="wide.csv")
     assert found["rows"] == [["7"] * len(found["columns"])]
     assert f"columns {len(found['columns']) + 1} to 10000 are left out" in found["note"]
 
 
-async def test_a_large_file_is_read_in_part(workspace: Workspace):
-    few = workspace.limited(rows=5, file_mb=1)
-    workspace.put("large.csv", "n,text\n" + "".join(f"{n},{'x' * 50}\n" for n in range(100_000)))
+async def test_a_large_file_is_read_in_part(desk: Workspace):
+    few = desk.limited(rows=5, file_mb=1)
+    desk.put("large.csv", "n,text\n" + "".join(f"{n},{'x' * 50}\n" for n in range(100_000)))
     found = await few.do("csv_tool", action="read", path="large.csv", offset=99_990)
     assert [row[0] for row in found["rows"]] == ["99990", "99991", "99992", "99993", "99994"]
     assert (found["row_count"], found["total_rows"], found["truncated"]) == (5, 100_000, True)
     error = await few.fail("csv_tool", action="convert", path="large.csv", output="copy.csv")
     assert "more than the 1 MB" in error
-    assert workspace.files() == {"large.csv"}
+    assert desk.files() == {"large.csv"}
 
 
 @pytest.mark.parametrize(
@@ -169,30 +182,30 @@ async def test_a_large_file_is_read_in_part(workspace: Workspace):
         ({"action": "erase"}, "'action' must be one of read, describe, query, write, convert"),
     ],
 )
-async def test_a_call_that_cannot_be_is_told(workspace: Workspace, arguments: dict, problem: str):
-    workspace.put("people.csv", PEOPLE)
-    workspace.put("picture.png", "x")
-    workspace.put("folder/a.txt", "x")
-    before = workspace.files()
-    assert problem in await workspace.fail("csv_tool", **{"path": "people.csv", **arguments})
-    assert workspace.files() == before
+async def test_a_call_that_cannot_be_is_told(desk: Workspace, arguments: dict, problem: str):
+    desk.put("people.csv", PEOPLE)
+    desk.put("picture.png", "x")
+    desk.put("folder/a.txt", "x")
+    before = desk.files()
+    assert problem in await desk.fail("csv_tool", **{"path": "people.csv", **arguments})
+    assert desk.files() == before
 
 
-async def test_a_dry_run_says_what_would_be_written(workspace: Workspace):
-    workspace.put("people.csv", PEOPLE)
-    dry = workspace.dry()
+async def test_a_dry_run_says_what_would_be_written(desk: Workspace):
+    desk.put("people.csv", PEOPLE)
+    dry = desk.dry()
     error = await dry.fail("csv_tool", action="write", path="people.csv", rows=[{"a": 1}])
     assert error.startswith("dry run: would write 1 rows to 'people.csv' (risk MEDIUM)")
     error = await dry.fail("csv_tool", action="convert", path="people.csv", output="p.json")
     assert error.startswith("dry run: would write 'people.csv' as 'p.json'")
     assert (await dry.do("csv_tool", action="read", path="people.csv"))["row_count"] == 2
-    assert workspace.files() == {"people.csv"}
+    assert desk.files() == {"people.csv"}
 
 
-async def test_the_policy_names_the_actions(workspace: Workspace):
-    workspace.put("people.csv", PEOPLE)
-    only = workspace.having(allowed_actions=("read",))
+async def test_the_policy_names_the_actions(desk: Workspace):
+    desk.put("people.csv", PEOPLE)
+    only = desk.having(allowed_actions=("read",))
     await only.do("csv_tool", action="read", path="people.csv")
     error = await only.fail("csv_tool", action="write", path="people.csv", rows=[{"a": 1}])
     assert "does not allow 'write', only: read" in error
-    assert (workspace.root / "people.csv").read_text() == PEOPLE
+    assert (desk.root / "people.csv").read_text() == PEOPLE

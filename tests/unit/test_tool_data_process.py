@@ -4,15 +4,15 @@ import asyncio
 import json
 
 import pytest
-from data_workspace import Workspace, workspace  # noqa: F401 (a fixture)
+from data_workspace import Workspace
 
 ORDERS = "city,paid,day\nRome,1.5,2024-01-01\nOslo,2.5,2024-01-02\nRome,4,2024-01-03\n"
 
 
-async def test_a_select_over_a_file_gives_columns_types_and_rows(workspace: Workspace):
-    workspace.put("orders.csv", ORDERS)
+async def test_a_select_over_a_file_gives_columns_types_and_rows(desk: Workspace):
+    desk.put("orders.csv", ORDERS)
     query = "SELECT city, sum(paid) AS paid, max(day) AS day FROM 'orders.csv' GROUP BY city ORDER BY city"
-    assert await workspace.do("data_process", query=query) == {
+    assert await desk.do("data_process", query=query) == {
         "columns": ["city", "paid", "day"],
         "types": ["VARCHAR", "DOUBLE", "DATE"],
         "rows": [["Oslo", 2.5, "2024-01-02"], ["Rome", 5.5, "2024-01-03"]],
@@ -22,54 +22,54 @@ async def test_a_select_over_a_file_gives_columns_types_and_rows(workspace: Work
     }
 
 
-async def test_files_of_several_formats_are_joined_and_written_as_others(workspace: Workspace):
-    workspace.put("in/orders.csv", ORDERS)
-    workspace.put("in/cities.json", '[{"city": "Rome", "land": "Italy"}, {"city": "Oslo", "land": "Norway"}]')
+async def test_files_of_several_formats_are_joined_and_written_as_others(desk: Workspace):
+    desk.put("in/orders.csv", ORDERS)
+    desk.put("in/cities.json", '[{"city": "Rome", "land": "Italy"}, {"city": "Oslo", "land": "Norway"}]')
     query = "SELECT land, count(*) AS n FROM 'in/orders.csv' JOIN 'in/cities.json' USING (city) GROUP BY land ORDER BY n"
-    said = await workspace.do("data_process", query=query, output="out/lands.parquet")
+    said = await desk.do("data_process", query=query, output="out/lands.parquet")
     assert said == {
         "file": "out/lands.parquet",
-        "bytes": (workspace.root / "out/lands.parquet").stat().st_size,
+        "bytes": (desk.root / "out/lands.parquet").stat().st_size,
         "row_count": 2,
     }
-    found = await workspace.do("data_process", query="FROM 'out/lands.parquet'")
+    found = await desk.do("data_process", query="FROM 'out/lands.parquet'")
     assert found["rows"] == [["Norway", 1], ["Italy", 2]]
-    await workspace.do("data_process", query="FROM 'out/lands.parquet'", output="lands.json")
-    assert json.loads((workspace.root / "lands.json").read_text()) == [
+    await desk.do("data_process", query="FROM 'out/lands.parquet'", output="lands.json")
+    assert json.loads((desk.root / "lands.json").read_text()) == [
         {"land": "Norway", "n": 1},
         {"land": "Italy", "n": 2},
     ]
 
 
-async def test_a_pattern_reads_several_files(workspace: Workspace):
-    workspace.put("logs/a.csv", "n\n1\n")
-    workspace.put("logs/b.csv", "n\n2\n")
-    workspace.put("logs/secret/c.csv", "n\n100\n")
-    found = await workspace.having(restricted_paths=("secret",)).do(
+async def test_a_pattern_reads_several_files(desk: Workspace):
+    desk.put("logs/a.csv", "n\n1\n")
+    desk.put("logs/b.csv", "n\n2\n")
+    desk.put("logs/secret/c.csv", "n\n100\n")
+    found = await desk.having(restricted_paths=("secret",)).do(
         "data_process", query="SELECT sum(n) AS s FROM 'logs/**/*.csv'"
     )
     assert found["rows"] == [[3]]
 
 
-async def test_values_json_has_no_word_for_are_written(workspace: Workspace):
+async def test_values_json_has_no_word_for_are_written(desk: Workspace):
     query = (
         "SELECT 'NaN'::DOUBLE a, 1e400::DOUBLE b, 12345678901234567890123456789::HUGEINT c, 1.50::DECIMAL(4,2) d, "
         "'\\xAB'::BLOB e, TIMESTAMPTZ '2024-01-01 00:00:00+00' f, {'k': [1, NULL]} g, NULL h, TIME '10:00' i"
     )
-    (row,) = (await workspace.do("data_process", query=query))["rows"]
+    (row,) = (await desk.do("data_process", query=query))["rows"]
     assert row[:5] == ["NaN", "Infinity", 12345678901234567890123456789, "1.50", "ab"]
     assert row[5].startswith("20")
     assert row[6:] == [{"k": [1, None]}, None, "10:00:00"]
 
 
-async def test_a_later_value_that_does_not_fit_the_first_makes_the_column_text(workspace: Workspace):
-    workspace.put("late.csv", "n\n" + "1\n" * 30_000 + "unknown\n")
-    found = await workspace.do("data_process", query="SELECT n, count(*) FROM 'late.csv' GROUP BY n ORDER BY n")
+async def test_a_later_value_that_does_not_fit_the_first_makes_the_column_text(desk: Workspace):
+    desk.put("late.csv", "n\n" + "1\n" * 30_000 + "unknown\n")
+    found = await desk.do("data_process", query="SELECT n, count(*) FROM 'late.csv' GROUP BY n ORDER BY n")
     assert found["rows"] == [["1", 30_000], ["unknown", 1]]
 
 
-async def test_what_is_cut_is_said(workspace: Workspace):
-    few = workspace.limited(rows=3, output_chars=400)
+async def test_what_is_cut_is_said(desk: Workspace):
+    few = desk.limited(rows=3, output_chars=400)
     found = await few.do("data_process", query="SELECT range AS n, repeat('x', 1000) AS t FROM range(10)")
     assert found["truncated"]
     assert 1 <= found["row_count"] <= 3
@@ -132,14 +132,14 @@ NOT_ONE_SELECT = (
 )
 
 
-async def test_nothing_outside_of_the_workspace_can_be_read(workspace: Workspace):
-    workspace.put("orders.csv", ORDERS)
-    workspace.put("in/orders.csv", ORDERS)
-    workspace.put("private/keys.csv", "secret\nhidden treasure\n")
-    (workspace.root / "link.csv").symlink_to("../outside.csv")
-    (workspace.root / "folder").symlink_to("..")
-    before = workspace.files()
-    allowed = workspace.having(restricted_paths=("private",))
+async def test_nothing_outside_of_the_workspace_can_be_read(desk: Workspace):
+    desk.put("orders.csv", ORDERS)
+    desk.put("in/orders.csv", ORDERS)
+    desk.put("private/keys.csv", "secret\nhidden treasure\n")
+    (desk.root / "link.csv").symlink_to("../outside.csv")
+    (desk.root / "folder").symlink_to("..")
+    before = desk.files()
+    allowed = desk.having(restricted_paths=("private",))
     limit = asyncio.Semaphore(2)
 
     async def tried(query: str) -> str:
@@ -149,61 +149,61 @@ async def test_nothing_outside_of_the_workspace_can_be_read(workspace: Workspace
     for query, error in zip(OUTSIDE, await asyncio.gather(*map(tried, OUTSIDE)), strict=True):
         assert "hidden treasure" not in error, query
         assert "root:" not in error, query
-        assert str(workspace.root) not in error, query
-    assert workspace.files() == before
+        assert str(desk.root) not in error, query
+    assert desk.files() == before
 
 
-async def test_only_one_select_is_run(workspace: Workspace):
-    before = workspace.files()
+async def test_only_one_select_is_run(desk: Workspace):
+    before = desk.files()
     for query in NOT_ONE_SELECT:
-        error = await workspace.fail("data_process", query=query)
+        error = await desk.fail("data_process", query=query)
         assert "query must be one SELECT" in error or "query cannot be understood" in error, query
-    assert workspace.files() == before
+    assert desk.files() == before
 
 
 @pytest.mark.parametrize("output", ["../out.csv", "/tmp/out.csv", "link/out.csv", "private/out.csv"])
-async def test_nothing_is_written_outside_of_the_workspace(workspace: Workspace, output: str, tmp_path):
-    (workspace.root / "link").symlink_to(tmp_path)
+async def test_nothing_is_written_outside_of_the_workspace(desk: Workspace, output: str, tmp_path):
+    (desk.root / "link").symlink_to(tmp_path)
     before = set(tmp_path.rglob("*"))
-    error = await workspace.having(restricted_paths=("private",)).fail(
+    error = await desk.having(restricted_paths=("private",)).fail(
         "data_process", query="SELECT 1", output=output
     )
     assert "outside of the workspace" in error or "may not be touched" in error
     assert set(tmp_path.rglob("*")) == before
 
 
-async def test_a_kind_of_file_that_is_not_known_is_not_written(workspace: Workspace):
-    assert "must end in .csv" in await workspace.fail("data_process", query="SELECT 1", output="x.exe")
-    assert workspace.files() == set()
+async def test_a_kind_of_file_that_is_not_known_is_not_written(desk: Workspace):
+    assert "must end in .csv" in await desk.fail("data_process", query="SELECT 1", output="x.exe")
+    assert desk.files() == set()
 
 
-async def test_a_file_that_gets_too_large_is_not_left_behind(workspace: Workspace):
-    workspace.put("all.csv", "old\n")
-    error = await workspace.limited(file_mb=1).fail(
+async def test_a_file_that_gets_too_large_is_not_left_behind(desk: Workspace):
+    desk.put("all.csv", "old\n")
+    error = await desk.limited(file_mb=1).fail(
         "data_process", query="FROM range(10_000_000)", output="all.csv"
     )
     assert "more than the 1 MB" in error
-    assert workspace.files() == {"all.csv"}
-    assert (workspace.root / "all.csv").read_text() == "old\n"
+    assert desk.files() == {"all.csv"}
+    assert (desk.root / "all.csv").read_text() == "old\n"
 
 
-async def test_memory_is_limited_beyond_what_the_library_counts(workspace: Workspace):
-    small = workspace.limited(memory_mb=64)
+async def test_memory_is_limited_beyond_what_the_library_counts(desk: Workspace):
+    small = desk.limited(memory_mb=64)
     assert "64 MB" in await small.fail("data_process", query="SELECT repeat('x', 3_000_000_000)")
     assert "64 MB" in await small.fail("data_process", query="SELECT list(range) FROM range(100_000_000)")
 
 
-async def test_a_dry_run_writes_nothing(workspace: Workspace):
-    error = await workspace.dry().fail("data_process", query="SELECT 1", output="new/out.csv")
+async def test_a_dry_run_writes_nothing(desk: Workspace):
+    error = await desk.dry().fail("data_process", query="SELECT 1", output="new/out.csv")
     assert error.startswith("dry run: would write the result of a query to 'new/out.csv' (risk MEDIUM)")
-    assert list(workspace.root.iterdir()) == []
+    assert list(desk.root.iterdir()) == []
 
 
-async def test_files_and_tables_that_are_not_there_are_told(workspace: Workspace):
-    workspace.put("orders.csv", ORDERS)
-    assert "Its data files are: orders.csv" in await workspace.fail("data_process", query="FROM 'order.csv'")
-    assert "does not exist" in await workspace.fail("data_process", query="FROM nothing")
-    assert "in quotes: FROM 'sales.csv'" in await workspace.fail("data_process", query="FROM orders.csv")
-    assert "is a ZIP archive" in await workspace.fail(
-        "data_process", query=f"FROM '{workspace.put('zip.csv', b'PK' + bytes([3, 4]) + b'abc').name}'"
+async def test_files_and_tables_that_are_not_there_are_told(desk: Workspace):
+    desk.put("orders.csv", ORDERS)
+    assert "Its data files are: orders.csv" in await desk.fail("data_process", query="FROM 'order.csv'")
+    assert "does not exist" in await desk.fail("data_process", query="FROM nothing")
+    assert "in quotes: FROM 'sales.csv'" in await desk.fail("data_process", query="FROM orders.csv")
+    assert "is a ZIP archive" in await desk.fail(
+        "data_process", query=f"FROM '{desk.put('zip.csv', b'PK' + bytes([3, 4]) + b'abc').name}'"
     )
