@@ -15,19 +15,17 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Element, Observation
 
 _LISTED = 8
-_ROLES = frozenset(
-    word
-    for word in (
-        "alert alertdialog application article banner blockquote button caption cell checkbox code "
-        "columnheader combobox complementary contentinfo definition deletion dialog directory document "
-        "emphasis feed figure form generic grid gridcell group heading iframe img insertion link list "
-        "listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox "
-        "menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row "
-        "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong "
-        "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer "
-        "toolbar tooltip tree treegrid treeitem"
-    ).split()
+_WORDS = (
+    "alert alertdialog application article banner blockquote button caption cell checkbox code "
+    "columnheader combobox complementary contentinfo definition deletion dialog directory document "
+    "emphasis feed figure form generic grid gridcell group heading iframe img insertion link list "
+    "listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox "
+    "menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row "
+    "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong "
+    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer "
+    "toolbar tooltip tree treegrid treeitem"
 )
+_ROLES = frozenset(_WORDS.split())
 """The roles of WAI-ARIA 1.3 (https://www.w3.org/TR/wai-aria-1.3/#role_definitions) and those browsers add to them."""
 
 
