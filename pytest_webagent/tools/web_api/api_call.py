@@ -47,7 +47,7 @@ _OURS: Final = frozenset(
 _MOST_HEADERS: Final = 40
 
 
-@tool(kind="action", up_to="HIGH", needs=("network",), seconds=90.0)
+@tool(kind="action", up_to="HIGH", needs=("network",), seconds=60.0)
 async def api_call(
     context: ToolContext,
     url: str,
@@ -58,7 +58,7 @@ async def api_call(
     body: str | None = None,
     json_path: str | None = None,
     expected_status: Annotated[int, Field(ge=100, le=599)] | None = None,
-    timeout_seconds: Annotated[float, Field(ge=0.1, le=60)] = 15,
+    timeout_seconds: Annotated[float, Field(ge=0.1, le=30)] = 10,
 ) -> dict[str, Any]:
     """Make one HTTP request with the cookies of the browser. It does not change what the tab shows.
 
