@@ -192,19 +192,19 @@ async def test_click_reaches_into_other_origins_and_shadow_roots(web):
             "2 elements fit button 'Delete': button 'Delete' (selector #a > button); "
             "button 'Delete' (selector #b > button). Give what only one of them has",
         ),
-        (f"{loud('a')}One</button>{loud('b')}Two</button>", "button", "button", "2 elements fit"),
+        (f"{loud('a')}One</button>{loud('b')}Two</button>", "css=button", "button", "2 elements fit"),
         (f"{loud('a')}Save</button>", "Sve", "button", "The elements of that tag to be seen are: 'Save'"),
         (f"{loud('a')}Save</button>", "Save", "a", "a <button> says so: give that as tag"),
         (
             f"{loud('a')}Save</button>",
             "#nope",
             "button",
-            "there is no button '#nope' and nothing that it selects",
+            "there is no button '#nope' by text, and nothing that it selects",
         ),
         (f"{loud('a')}Save</button>", "//button[", "button", "as a selector it is no valid XPath"),
         (f"<div hidden>{loud('a')}Save</button></div>", "Save", "button", "but is not visible"),
         (f"{loud('a')[:-1]} disabled>Save</button>", "Save", "button", "is disabled"),
-        ("<input type=file aria-label=Photo>", "input", "input", "takes a file"),
+        ("<input type=file aria-label=Photo>", "[type=file]", "input", "takes a file"),
         (f"{loud('a')}Save</button>", "  ", "button", "must say what to click"),
         (f"{loud('a')}Save</button>", "Save", "button, a", "tag be a tag such as 'a'"),
         (f"{loud('a')}Save</button>", "x" * 100_000, "button", "there is no button 'xxx"),
@@ -215,6 +215,12 @@ async def test_click_refuses_rather_than_guesses(web, html, wanted, tag, problem
     output = await web.fail("web_click", selector_or_text=wanted, tag=tag)
     assert problem in output["message"]
     assert await web.page.title() == "Test"
+
+
+async def test_a_word_is_a_text_and_never_the_name_of_a_tag(web):
+    await web.show(f"<menu onclick=\"document.title = 'menu'\">File</menu>{loud('button')}Main menu</button>")
+    await web.do("web_click", selector_or_text="Menu")
+    assert await web.page.title() == "Test button"
 
 
 async def test_one_of_several_is_clicked_by_the_selector_that_was_told(web):
@@ -296,6 +302,7 @@ async def test_submit_form_is_only_said_unless_the_environment_allows_it(web):
     [
         (FORM.format(button="<button>Send</button>"), "Clicked button 'Send' of form '/sent'."),
         (FORM.format(button=""), "Sent form '/sent'."),
+        (FORM.format(button="<input type=submit name=way value=hidden hidden>"), "Sent form '/sent'."),
         (
             "<form hidden action='/no'><button>No</button></form>"
             + FORM.format(button="<button>Send</button>"),
@@ -314,7 +321,8 @@ async def test_submit_form_sends_the_first_form_once_where_it_is_allowed(bold, h
     output = await bold.do("web_submit_form")
     assert output["message"].startswith(said)
     assert output["warning"].startswith(WARNING)
-    assert len(bold.site.asked("/sent")) == 1
+    [request] = bold.site.asked("/sent")
+    assert ("way=hidden" in request.body.decode()) is ("name=way" in html)
 
 
 async def test_submit_form_finds_a_form_in_a_frame(bold):
@@ -339,7 +347,8 @@ async def test_submit_form_finds_a_form_in_a_frame(bold):
             "<form action='/sent'><input type=password name=pw pattern=x value=sesame><button>Go</button></form>",
             "pw: its value does not fit",
         ),
-        ("<form action='/sent'><button disabled>Go</button></form>", "is disabled"),
+        ("<form action='/sent'><button disabled>Go</button></form>", "its button is disabled"),
+        ("<form action='/sent'><input><button disabled hidden>Go</button></form>", "its button is disabled"),
     ],
 )
 async def test_a_form_that_cannot_be_sent_says_why(bold, html, problem):
@@ -420,6 +429,19 @@ async def test_fill_reaches_into_frames_of_other_origins_and_shadow_roots(web):
             "x",
             "2 elements fit field 'Email': textbox 'Email' (id 'a', selector #a); "
             "textbox 'Email' (name 'news', selector input[name=news])",
+        ),
+        (
+            "<input placeholder=Note><textarea placeholder=Note></textarea>",
+            "Note",
+            "x",
+            "textbox 'Note' (selector input[placeholder=Note]); textbox 'Note' (selector textarea[placeholder=Note])",
+        ),
+        (
+            "<input title=a><textarea></textarea><script>for (const each of document.querySelectorAll('input, textarea'))"
+            " each.setAttribute('aria-labelledby', 'n')</script><p id=n>Note</p>",
+            "Note",
+            "x",
+            "(selector css=input); textbox 'Note' (selector css=textarea)",
         ),
         ("<label>Name <input></label>", "Nmae", "x", "The fields to be seen are: 'Name'"),
         (

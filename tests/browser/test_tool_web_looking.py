@@ -57,6 +57,7 @@ async def test_inspect_tells_what_a_page_is_made_of(shop):
     assert [field["name"] for field in login["fields"]] == ["email", "pw", "lang", "csrf"]
     assert login["fields"][0]["label"] == "Email"
     assert login["fields"][0]["required"] is True
+    assert [field["value"] for field in login["fields"]] == ["me@example.org", "***", "English", "***"]
     assert login["fields"][2]["options"] == ["English", "German"]
     assert (search["name"], search["method"]) == ("search", "get")
     assert {"Sign in", "Go", "Shadow button", "Take it"} == {each["text"] for each in found["buttons"]}
@@ -111,6 +112,23 @@ async def test_no_secret_of_a_field_is_told(shop, tool, arguments):
     assert "hunter22" not in said
     assert "4111111111111111" not in said
     assert "frame-secret" not in said
+
+
+async def test_a_short_secret_is_masked_in_its_own_field(web):
+    await web.show(
+        "<input name=otp value=7><div contenteditable aria-label='Recovery passphrase'>ab <b>cd</b></div>"
+        "<textarea name=password>xy</textarea>"
+    )
+    for selector in (
+        "//input/@value",
+        "[contenteditable]",
+        "[contenteditable] b",
+        "//textarea/text()",
+        "textarea",
+    ):
+        [element] = (await web.do("web_extract", selector=selector, extract_type="html"))["elements"]
+        assert element["text"] in ("***", ""), selector
+        assert not {"7", "ab", "cd", "xy"} & {*element.get("html", "").replace("<", ">").split(">")}, selector
 
 
 async def test_what_is_typed_into_a_secret_field_now_is_masked_as_well(shop):

@@ -15,7 +15,7 @@ from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, LONGEST_ECHO, 
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
-    from playwright.async_api import ElementHandle, JSHandle
+    from playwright.async_api import JSHandle
 
     from pytest_webagent.messages import ToolResult
     from pytest_webagent.tools.web.finding import Found
@@ -24,7 +24,7 @@ MASK: Final = "***"
 """Stands for what is nobody's business."""
 _WARNING: Final = "HIGH RISK: what a form sends is permanent; nobody can take it back from here"
 _TAG: Final = re.compile(r"\*|[a-zA-Z][\w-]*")
-_REQUEST: Final = "form => HTMLFormElement.prototype.requestSubmit.call(form)"
+_REQUEST: Final = "({form, sender}) => HTMLFormElement.prototype.requestSubmit.call(form, sender)"
 
 
 @tool(risk="LOW", up_to="MEDIUM", seconds=ACT_SECONDS + GRACE)
@@ -107,18 +107,18 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
 
     async def submit() -> dict[str, Any]:
         form = await attempted(context, lambda: _first_form(context))
-        facts = await form.evaluate("({forms, name, pressed, wrong}) => ({forms, name, pressed, wrong})")
+        facts = await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
         label = f"form {facts['name']!r}" if facts["name"] else "the form"
         if facts["wrong"]:
             raise ToolError(f"{label} was not sent: fill in first {'; '.join(facts['wrong'])}")
-        button = await _part(form, "button")
+        if facts["blocked"]:
+            raise ToolError(f"{label} was not sent: its button is disabled until something else enables it")
+        button = (await form.evaluate_handle("({button}) => button")).as_element()
         if button is not None:
             target = Target(label=f"button {facts['pressed']!r} of {label}", role="button", element=button)
             return {"message": await pointer.press(context, target, "HIGH")}
         context.about_to("HIGH", f"submit {label}")
-        element = await _part(form, "form")
-        assert element is not None
-        acted = await context.session.act(lambda: element.evaluate(_REQUEST))
+        acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
 
     return await answered(context, ACT_SECONDS, {"warning": _WARNING}, submit)
@@ -143,10 +143,6 @@ async def _first_form(context: ToolContext) -> JSHandle:
         if await handle.evaluate("found => Boolean(found.form)"):
             return handle
     raise NotFound("there is no form to be seen on the page")
-
-
-async def _part(form: JSHandle, name: str) -> ElementHandle | None:
-    return (await form.evaluate_handle("(found, name) => found[name]", name)).as_element()
 
 
 TOOLS = (web_navigate, web_click, web_fill, web_submit_form)

@@ -66,6 +66,9 @@ async def answered(
         found = {"success": False, "message": error}
         if isinstance(failure, DryRunError):
             found["dry_run"] = True
+    except Error as failure:
+        error = str(refusal(failure))
+        found = {"success": False, "message": error}
     except TimeoutError:
         if not limit.expired():
             raise

@@ -33,7 +33,7 @@
   };
   const cut = (text, most) => text.length > most ? text.slice(0, most) + '...' : text;
   const short = (text, most = 200) => cut(spaced(mask(text)), most);
-  const secret = (each) => secretFields.includes(each);
+  const secret = (node) => secretFields.some((each) => each.contains(node.ownerElement || node));
 
   // What a label says, without what the control in it says.
   const labelText = (label) => {
@@ -95,6 +95,8 @@
     return root.host ? root.host.localName : '';
   };
 
+  // A word or two are a text; what is to be taken for a selector has a sign of one in it.
+  const selects = (text) => /[#.[\]:>\/*=+~,]/.test(text);
   const XPATH = /^(?:xpath=|\.{0,2}\/|\(+\s*\.{0,2}\/)/;
   // The nodes a CSS selector or an XPath finds, or why it is none. An XPath does not see into shadow roots.
   const find = (selector) => {
@@ -120,6 +122,6 @@
   };
   return {
     MASK, FIELDS, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
-    labels, labelText, says, names, roleOf, selectorOf, hostOf, find,
+    labels, labelText, says, names, roleOf, selectorOf, hostOf, selects, find,
   };
 })()

@@ -19,8 +19,11 @@
     return dom.cut(dom.mask(copy.outerHTML), longest);
   };
   const text = (each) => {
+    if (dom.secret(each)) {
+      const inner = each.nodeType === 1 ? dom.valueOf(each) || each.textContent : each.nodeType !== 2 || each.name === 'value';
+      return inner ? dom.MASK : each.nodeType === 2 ? dom.mask(each.value) : '';
+    }
     if (each.nodeType !== 1) return dom.cut(dom.mask(each.nodeValue ?? each.textContent), longest);
-    if (dom.secret(each)) return dom.valueOf(each) ? dom.MASK : '';
     const said = dom.visible(each) ? each.innerText ?? each.textContent : each.textContent;
     return dom.cut(dom.mask(said).trim(), longest);
   };

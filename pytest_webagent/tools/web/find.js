@@ -9,9 +9,11 @@
   const add = (each, tier) => { if (!found.some((other) => other.each === each)) found.push({ each, tier }); };
   const phrase = dom.folded(wanted), words = dom.worded(wanted);
   const holds = (text, part) => part && ` ${text} `.includes(` ${part} `);
-  let problem = '';
+  let problem = '', tried = false;
 
   const bySelector = (tier, fits) => {
+    if (!dom.selects(wanted)) return;
+    tried = true;
     const { nodes, problem: why } = dom.find(wanted.trim());
     problem = why || '';
     for (const each of nodes || []) if (each.nodeType === 1 && fits(each)) add(each, tier);
@@ -63,5 +65,5 @@
     .filter(dom.visible).slice(0, 20)
     .map((each) => dom.short(how === 'field' ? dom.labels(each)[0] || each.getAttribute('aria-label') || each.getAttribute('placeholder') ||
       each.getAttribute('name') || each.id : dom.names(each)[0] || '', 40)).filter(Boolean);
-  return { elements: found.map(({ each }) => each), described, problem, others: [...new Set(others)], offered };
+  return { elements: found.map(({ each }) => each), described, problem, tried, others: [...new Set(others)], offered };
 }

@@ -56,7 +56,9 @@ class Found:
             f"in the frame {self.place}" if self.place else "",
         ]
         marks = [f"name {self.key!r}" if self.key else "", f"id {self.id!r}" if self.id else ""]
-        told = ", ".join(part for part in (*marks, f"selector {self.selector}", *inside) if part)
+        # The name of a tag alone would be taken for a text.
+        selector = f"css={self.selector}" if self.selector.isalnum() else self.selector
+        told = ", ".join(part for part in (*marks, f"selector {selector}", *inside) if part)
         return f"{self.label} ({told})"
 
     async def target(self, context: ToolContext) -> Target:
@@ -120,9 +122,7 @@ async def _all(
     found: list[Found] = []
     notes: list[dict[str, Any]] = []
     async for frame, handles in scripts.handles(page, scripts.FIND, [how, wanted, tag]):
-        facts = await handles.evaluate(
-            "({described, problem, others, offered}) => ({described, problem, others, offered})"
-        )
+        facts = await handles.evaluate("({elements, ...facts}) => facts")
         place = scripts.place(page, frame)
         found += [
             Found(frame, handles, index, place, **each) for index, each in enumerate(facts["described"])
@@ -133,9 +133,10 @@ async def _all(
 
 def _advice(how: str, notes: Sequence[dict[str, Any]]) -> str:
     problem = next((note["problem"] for note in notes if note["problem"]), "")
+    as_selector = f"as a selector it {problem}" if problem else "nothing that it selects"
     others = sorted({tag for note in notes for tag in note["others"]})
     offered = list(dict.fromkeys(name for note in notes for name in note["offered"]))[:20]
-    parts = [" and nothing that it selects" if not problem else f" by text, and as a selector it {problem}"]
+    parts = [f" by text, and {as_selector}"] if any(note["tried"] for note in notes) else []
     if others:
         parts.append(f"; a <{'>, <'.join(others)}> says so: give that as tag")
     elif offered:

@@ -5,11 +5,14 @@
   if (!forms.length) return { form: null };
   const form = forms[0];
   const parts = Array.from(HTMLFormElement.prototype.__lookupGetter__('elements').call(form));
-  const button = parts.find((each) => ['submit', 'image'].includes(each.type)) || null;
-  const validates = !form.hasAttribute('novalidate') && !button?.hasAttribute('formnovalidate');
+  // A person presses the button that is to be seen; where none is, Enter presses the first of those that are hidden.
+  const buttons = parts.filter((each) => ['submit', 'image'].includes(each.type));
+  const button = buttons.find(dom.visible) || null;
+  const sender = button || buttons[0] || null;
+  const validates = !form.hasAttribute('novalidate') && !sender?.hasAttribute('formnovalidate');
   const wrong = validates ? parts.filter((each) => each.willValidate && !each.validity.valid) : [];
   return {
-    form, button, forms: forms.length,
+    form, button, sender, blocked: Boolean(sender?.matches(':disabled')),
     name: dom.short(form.getAttribute('aria-label') || form.getAttribute('name') || form.getAttribute('id') || form.getAttribute('action') || '', 60),
     pressed: button ? dom.short(dom.names(button)[0] || '', 60) : '',
     wrong: wrong.slice(0, 10).map((each) => {

@@ -24,7 +24,8 @@
     id: short(each.id),
     label: short(dom.labels(each)[0] || each.getAttribute('aria-label') || ''),
     placeholder: short(each.getAttribute('placeholder') || ''),
-    value: dom.secret(each) ? (dom.valueOf(each) ? dom.MASK : '') : each.type === 'file' ? '' : short(dom.valueOf(each)),
+    // What nobody sees or types is often a token.
+    value: dom.secret(each) || each.type === 'hidden' ? (dom.valueOf(each) ? dom.MASK : '') : each.type === 'file' ? '' : short(dom.valueOf(each)),
     required: Boolean(each.required) || each.getAttribute('aria-required') === 'true',
     disabled: each.matches(':disabled'),
     readonly: Boolean(each.readOnly),
