@@ -70,6 +70,8 @@ class ScriptedRun:
         self._findings: list[Finding] = []
         self._looks = 0
         self._seconds = 0.0
+        self._allowed: tuple[float, str] | None = None
+        """How long it may take, and what to say when that is over."""
         self._unmet = False
         self._status: Status = "interrupted"
         self._reason = "the run was interrupted"
@@ -207,11 +209,13 @@ class ScriptedRun:
         # What the test itself has opened by now may be visited; where its steps get to does not widen that.
         if not self._turns:
             self._context.opened = session.page.url
-        seconds, too_slow = self._budget.deadline(max(0.0, self._context.settings.timeout - self._seconds))
+        if self._allowed is None:
+            self._allowed = self._budget.deadline(self._context.settings.timeout)
+        seconds, too_slow = self._allowed
         self._status = "interrupted"
         problem: RunError | GoalNotMet | None = None
         session.attend()
-        deadline = asyncio.timeout(seconds)
+        deadline = asyncio.timeout(max(0.0, seconds - self._seconds))
         try:
             async with deadline:
                 await work

@@ -15,9 +15,10 @@ from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import condition, filled
 from pytest_webagent.tools.planning.pointing import Wanted, one_of
+from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
@@ -28,6 +29,8 @@ MOST_CALLS: Final = 200
 """Most calls of one workflow, tries included."""
 MOST_ITEMS: Final = 100
 """Most items of a foreach."""
+_ADDING: Final = frozenset({"mcp_client"})
+"""Tools that add tools, which are not there before."""
 _PAUSE: Final = 0.1
 """Seconds between two looks at a page that is still to show what is expected."""
 
@@ -126,18 +129,22 @@ class Runner:
                 with self._item(step.item, item):
                     await self._one(step, f"{path}[{index}]")
 
-    def refuse(self, steps: Iterable[Step], above: str = "") -> None:
+    def refuse(self, steps: Sequence[Step]) -> None:
         """Refuse what no workflow may do, before anything is done.
 
         Raises:
             StepError: there is such a step.
         """
+        adds = any(step.tool in _ADDING for step, _ in walk(steps))
+        self._refuse_all(steps, "", adds)
+
+    def _refuse_all(self, steps: Iterable[Step], above: str, adds: bool) -> None:
         for number, step in enumerate(steps, 1):
             path = f"{above}{number}"
-            if step.tool is not None:
+            if step.tool in self.hands.registry or (step.tool is not None and not adds):
                 self._refuse(step, self.where(step, path))
-            self.refuse(step.do or (), f"{path}.")
-            self.refuse(step.otherwise or (), f"{path} else ")
+            self._refuse_all(step.do or (), f"{path}.", adds)
+            self._refuse_all(step.otherwise or (), f"{path} else ", adds)
 
     def value(self, part: Any, where: str) -> Any:
         """A part of the workflow with all expressions in it worked out.
@@ -232,6 +239,7 @@ class Runner:
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
+        self._refuse(step, where)
         arguments = self.value(step.arguments, where)
         denied = False
         for attempt in range(1, step.retry.times + 1):
