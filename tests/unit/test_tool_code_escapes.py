@@ -176,6 +176,15 @@ MEMORY = {
         "    f = os.memfd_create('m')\n"
         "    for _ in range(10): os.write(f, b'x' * (1 << 20)); print(n)"
     ),
+    "without its first thread": (
+        "import ctypes, mmap, threading, time\n"
+        "def take():\n"
+        "    time.sleep(0.3)\n"
+        "    m = mmap.mmap(-1, 10 << 30)\n"
+        "    for i in range(0, 10 << 30, 4096): m[i] = 1\n"
+        "threading.Thread(target=take).start()\n"
+        "ctypes.CDLL(None).pthread_exit(None)"
+    ),
     "tables of pages": (
         "import mmap\n"
         "m = [mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE | mmap.MAP_ANON | 0x4000, prot=mmap.PROT_READ) for _ in range(20)]\n"
@@ -186,13 +195,13 @@ MEMORY = {
 
 @pytest.mark.parametrize("way", MEMORY)
 async def test_ten_gigabytes_are_not_to_be_had(place, way, word):
-    outcome = await place.limited(memory_mb=200).python(f"'{word}'\n{MEMORY[way]}", seconds=60)
+    outcome = await place.limited(memory_mb=100).python(f"'{word}'\n{MEMORY[way]}", seconds=60)
     assert outcome.output is not None, outcome
     if outcome.error is None:
         assert outcome.output["exit_code"] != 0, outcome
     else:
-        assert "it took more than 200 MB of memory" in outcome.error
-    assert outcome.output["peak_memory_mb"] < 700
+        assert "it took more than 100 MB of memory" in outcome.error
+    assert outcome.output["peak_memory_mb"] < 600
 
 
 async def test_a_file_does_not_fill_the_disk(place):
@@ -267,6 +276,27 @@ async def test_it_sees_no_process_of_the_machine_and_traces_none(place, canary):
     assert lines[3] == "False"
     assert "opened" not in outcome.text
     assert len(lines) == 9, outcome
+
+
+async def test_it_does_not_hinder_what_watches_it(place, word):
+    outcome = await place.python(
+        f"'{word}'\n"
+        "import os, resource, signal\n"
+        "ways = [lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)), lambda: os.setpriority(os.PRIO_PROCESS, 1, 19),\n"
+        "        lambda: os.setpriority(os.PRIO_USER, 0, 19), lambda: os.sched_setscheduler(1, 5, os.sched_param(0))]\n"
+        "for way in ways:\n"
+        "    try: way(); print('did it')\n"
+        "    except OSError as error: print(error)\n"
+        "for number in set(signal.Signals) - {signal.SIGCHLD}:\n"
+        "    try: os.kill(1, number)\n"
+        "    except PermissionError: pass\n"
+        "print('goes on', flush=True)\n"
+        "while True: pass",
+        1.0,
+    )
+    assert "it ran for longer than 1 s" in (outcome.error or ""), outcome
+    assert "did it" not in outcome.text
+    assert outcome.text.endswith("goes on\n")
 
 
 async def test_it_gains_no_rights(place):

@@ -292,6 +292,7 @@ def _kill_all(command: int) -> None:
 
 def main(order: Order) -> None:
     """Carry out an order, and write the report."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # or whom this watches could interrupt it
     if sys.platform == "linux":
         libc = ctypes.CDLL(None)
         # Nobody of the same user may look into this process; the orphans of the command become its children.

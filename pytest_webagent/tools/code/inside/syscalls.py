@@ -1,6 +1,6 @@
 """Which system calls the command of a sandbox may not make, as a program for the kernel (seccomp).
 
-Left out is what reaches other processes, what makes namespaces and mounts, what holds memory that no limit counts, and what
+Denied is what reaches into other processes, what makes namespaces and mounts, what holds memory that no limit counts, and what
 could leave a file that runs as its owner (``setuid``) in the workspace. The lists follow systemd's RestrictSUIDSGID and
 Docker's default profile: https://docs.docker.com/engine/security/seccomp/
 """
@@ -21,6 +21,9 @@ _X32 = 0x40000000
 _NAMESPACES = 0x7E020000
 """All flags of `clone` that make a namespace."""
 _SET_ID = 0o6000
+_ANY = 0xFFFFFFFF
+_OF_A_USER = 2
+"""Set in the words for whose priority is meant, where they mean a user (and not, or not only, where a group of processes)."""
 _CREATES = os.O_CREAT | 0o20000000
 """Flags of `open` with which it makes a file: O_CREAT and O_TMPFILE."""
 
@@ -73,21 +76,34 @@ _DENIED = {
     "mq_open": (240, 180),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
 }
 _UNKNOWN = {"clone3": (435, 435), "openat2": (437, 437)}
 """Calls whose arguments lie where a filter cannot look; told that they do not exist, programs take the older ones."""
-_DENIED_WITH: dict[str, tuple[tuple[int | None, int | None], tuple[tuple[int, int], ...]]] = {
-    "clone": ((56, 220), ((0, _NAMESPACES),)),
-    "chmod": ((90, None), ((1, _SET_ID),)),
-    "fchmod": ((91, 52), ((1, _SET_ID),)),
-    "fchmodat": ((268, 53), ((2, _SET_ID),)),
-    "fchmodat2": ((452, 452), ((2, _SET_ID),)),
-    "mknod": ((133, None), ((1, _SET_ID),)),
-    "mknodat": ((259, 33), ((2, _SET_ID),)),
-    "creat": ((85, None), ((1, _SET_ID),)),
-    "open": ((2, None), ((1, _CREATES), (2, _SET_ID))),
-    "openat": ((257, 56), ((2, _CREATES), (3, _SET_ID))),
-}
+_DENIED_WITH: tuple[tuple[str, tuple[int | None, int | None], tuple[tuple[int, int], ...]], ...] = (
+    ("clone", (56, 220), ((0, _NAMESPACES),)),
+    ("chmod", (90, None), ((1, _SET_ID),)),
+    ("fchmod", (91, 52), ((1, _SET_ID),)),
+    ("fchmodat", (268, 53), ((2, _SET_ID),)),
+    ("fchmodat2", (452, 452), ((2, _SET_ID),)),
+    ("mknod", (133, None), ((1, _SET_ID),)),
+    ("mknodat", (259, 33), ((2, _SET_ID),)),
+    ("creat", (85, None), ((1, _SET_ID),)),
+    ("open", (2, None), ((1, _CREATES), (2, _SET_ID))),
+    ("openat", (257, 56), ((2, _CREATES), (3, _SET_ID))),
+    # What a process may set of itself, but not of the supervisor, who is of the same user.
+    ("prlimit64", (302, 261), ((0, _ANY),)),
+    ("sched_setscheduler", (144, 119), ((0, _ANY),)),
+    ("sched_setparam", (142, 118), ((0, _ANY),)),
+    ("sched_setattr", (314, 274), ((0, _ANY),)),
+    ("setpriority", (141, 140), ((1, _ANY),)),
+    ("setpriority", (141, 140), ((0, _OF_A_USER),)),
+    ("ioprio_set", (251, 30), ((1, _ANY),)),
+    ("ioprio_set", (251, 30), ((0, _OF_A_USER),)),
+)
 """Denied where each of the arguments (by position) has a bit of the mask."""
 
 
@@ -107,15 +123,15 @@ def program(machine: str) -> bytes | None:
     for table, error in ((_DENIED, errno.EPERM), (_UNKNOWN, errno.ENOSYS)):
         for numbers in table.values():
             lines += [_line(_EQUAL, numbers[column], no=1), _line(_RETURN, _ERROR | error)]
-    for places, masks in _DENIED_WITH.values():
+    for _, places, masks in _DENIED_WITH:
         number = places[column]
         if number is None:
             continue
         lines.append(_line(_EQUAL, number, no=2 * len(masks) + 2))
         for index, (position, mask) in enumerate(masks):
-            to_allow = 2 * (len(masks) - index) - 1
-            lines += [_line(_LOAD, _ARGUMENTS_AT + 8 * position), _line(_ANY_BIT, mask, no=to_allow)]
-        lines += [_line(_RETURN, _ERROR | errno.EPERM), _line(_RETURN, _ALLOW)]
+            to_next = 2 * (len(masks) - index) - 1
+            lines += [_line(_LOAD, _ARGUMENTS_AT + 8 * position), _line(_ANY_BIT, mask, no=to_next)]
+        lines += [_line(_RETURN, _ERROR | errno.EPERM), _line(_LOAD, _NUMBER_AT)]
     return b"".join([*lines, _line(_RETURN, _ALLOW)])
 
 
