@@ -90,7 +90,8 @@ def _new(page: WebPage, origin: Origin | None, seen: set[str]) -> Iterator[str]:
 async def _text(context: ToolContext, page: WebPage, room: int) -> str:
     fitted = await page.markdown(context, max(1, room // CHARACTERS_PER_TOKEN))
     status = f" (status {page.status})" if page.status >= 400 else ""
-    notes = (f"[Note: {note}]" for note in (*page.notes, fitted.remark) if note)
+    cut = (f"the page is longer than the {room} characters there is room for",) if fitted.remark else ()
+    notes = (f"[Note: {note}]" for note in (*page.notes, *cut))
     head = f"Source: {page.source.url}{status}"
     title = f"Title: {page.source.title}" if page.source.title else ""
     return "\n".join(part for part in (head, title, fitted.text or "The page shows no text.", *notes) if part)
