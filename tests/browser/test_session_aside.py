@@ -1,13 +1,16 @@
 """Pages read beside the tabs: what they may reach, and that the session stays as it was."""
 
 import asyncio
+import gzip
 import threading
+import zlib
+from contextlib import suppress
 
 import pytest
-from tests.conftest import Answer
 from wild_site import endless  # noqa: F401 (a fixture)
 
 from pytest_webagent.errors import DeniedError, ToolError
+from tests.conftest import Answer
 
 SECONDS = 8.0
 UNRULY = """
@@ -147,6 +150,43 @@ async def test_browsers_cannot_call_each_other(session, site, only_this_site):
         await aside.open(site.page("/page", html))
         ways = "[name, ...['RTCPeerConnection', 'WebTransport'].map(each => typeof window[each])]"
         assert await aside.page.evaluate(ways) == ["undefined"] * 3
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+async def test_a_packed_page_is_unpacked(session, site, only_this_site, encoding):
+    text = "<meta charset=iso-8859-1><h1>Grüße</h1>".encode("latin-1")
+    body = gzip.compress(text) if encoding == "gzip" else zlib.compress(text)
+    site.answer("/packed", Answer(body, headers={"content-encoding": encoding}, content_type="text/html"))
+    async with session.aside(only_this_site, SECONDS) as aside:
+        await aside.open(f"{site.url}/packed")
+        assert await aside.page.inner_text("h1") == "Grüße"
+
+
+async def test_what_a_test_puts_in_the_place_of_a_server_is_read(session, site, only_this_site):
+    async def instead(route):
+        await route.fulfill(body="<h1>Instead</h1><script src=/forbidden></script>", content_type="text/html")
+
+    await session.context.route("**/instead", instead)
+    async with session.aside(only_this_site, SECONDS) as aside:
+        assert (await aside.open(f"{site.url}/instead")).status == 200
+        assert await aside.page.inner_text("h1") == "Instead"
+    assert site.requests == []
+
+
+async def test_cookies_a_page_sets_are_kept_and_its_own_policy_holds(session, site, only_this_site):
+    headers = {"set-cookie": "new=1", "content-security-policy": "img-src 'none'"}
+    async with session.aside(only_this_site, SECONDS) as aside:
+        await aside.open(site.page("/page", "<img src=/picture>", headers=headers))
+    assert [(cookie["name"], cookie["value"]) for cookie in await session.context.cookies()] == [("new", "1")]
+    assert site.asked("/picture") == []
+
+
+async def test_a_page_that_closes_itself_leaves_the_session_alone(session, site, only_this_site):
+    async with session.aside(only_this_site, SECONDS) as aside:
+        with suppress(ToolError):
+            await aside.open(site.page("/page", "<script>close()</script>"))
+    assert session.context.pages == [session.page]
+    assert session.log.lines() == ()
 
 
 async def test_a_page_of_fifty_megabytes_is_read_as_far_as_it_may(session, site, only_this_site):
