@@ -372,6 +372,7 @@ HOSTILE = {
     "of another key": entry(key="another", value=1),
     "without a value": entry(key=KEY),
     "with more": entry(key=KEY, value=1, more=1),
+    "too long": entry(key=KEY, value="1" * LONGEST),
     "a list": b'\0\0\0\0"[1, 2]"',
     "empty": b"",
     "short": b"\0\0",
@@ -478,6 +479,7 @@ async def test_redis_keeps_no_more_than_so_many_bytes(redis_server: RedisServer)
     assert client.dbsize() == 12
     store.set("49", "short")
     assert int(client.hget(PREFIX + "sizes", "")) == 9_005
+    assert client.zcard(PREFIX + "order") == 10
     store.close()
 
 
@@ -546,6 +548,21 @@ async def test_a_dead_redis_is_told_once_and_then_not_asked():
             f"redis://127.0.0.1:{port}/3",
             "onnect",
         )
+
+
+async def test_a_store_that_failed_is_not_asked_again():
+    asked = []
+
+    def fails() -> Any:
+        asked.append(1)
+        raise OSError("no")
+
+    cache = StoredCache("of the test", fails)
+    with pytest.warns(WebAgentWarning, match="the cache of the test does not work"):
+        await cache.get(KEY)
+    await cache.set(KEY, 1)
+    assert await cache.get(KEY) is MISS
+    assert len(asked) == 1
 
 
 async def test_a_redis_that_never_answers_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch):

@@ -162,6 +162,13 @@ def test_what_is_no_secret_is_shown_as_it_is(text: str):
     assert masked({"text": text}) == {"text": text}
 
 
+def test_a_secret_name_within_a_secret_is_part_of_it():
+    assert masked({"a": "password=token=x y", "b": "pin: secret=x\nplain"}) == {
+        "a": "password=*** y",
+        "b": "pin: ***\nplain",
+    }
+
+
 def test_arguments_that_are_known_to_be_secret_are_masked_whatever_they_are_called():
     given = {"text": SECRET, "element_id": "3", "submit": True, "more": None}
     assert masked(given, fields=("text", "submit", "more")) == {
