@@ -208,6 +208,11 @@ def main(kind: str) -> None:
         anyio.run(over_stdio, lowlevel(WILD))
     elif kind == "many":
         anyio.run(over_stdio, lowlevel({f"tool{n}": {"type": "object"} for n in range(500)}))
+    elif kind == "wordy":
+        words = {f"p{n}": {"type": "string", "description": "word " * 50} for n in range(30)}
+        anyio.run(
+            over_stdio, lowlevel({f"tool{n}": {"type": "object", "properties": words} for n in range(30)})
+        )
     elif kind == "http":
         server.run("streamable-http", port=int(sys.argv[2]))
     else:

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,8 +75,9 @@ async def shop() -> AsyncIterator[Calls]:
         yield made
 
 
-@pytest.fixture(scope="module")
-def http_server() -> Iterator[str]:
+@contextmanager
+def serving() -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The URL and the process of a server over HTTP."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -89,8 +90,14 @@ def http_server() -> Iterator[str]:
     assert started.stderr is not None
     with started, started.stderr:
         assert any("running on" in line for line in started.stderr), "the server did not start"
-        yield f"http://127.0.0.1:{port}/mcp"
+        yield f"http://127.0.0.1:{port}/mcp", started
         started.terminate()
+
+
+@pytest.fixture(scope="module")
+def http_server() -> Iterator[str]:
+    with serving() as (url, _):
+        yield url
 
 
 async def test_a_connected_servers_tools_are_tools_until_it_is_disconnected():
@@ -368,6 +375,18 @@ async def test_a_server_that_dies_between_calls_is_an_error():
         assert tools.registry.names == ("mcp_client",)
 
 
+async def test_a_server_over_http_that_dies_is_an_error_and_can_be_asked_for_again():
+    with serving() as (url, process):
+        async with calls(where=url) as tools:
+            await tools.do("mcp_client", action="connect_server", server_id="shop")
+            process.kill()
+            process.wait()
+            assert "is gone, and its tools with it" in await tools.fail("shop_add", a=1, b=1)
+            assert tools.registry.names == ("mcp_client",)
+            again = await tools.fail("mcp_client", action="call_tool", tool_name="add", args={"a": 1, "b": 1})
+            assert "could not be connected: ConnectError" in again
+
+
 async def test_a_server_that_babbles_in_a_call_is_given_up():
     async with calls() as tools:
         error = await tools.fail("mcp_client", action="call_tool", tool_name="babble")
@@ -400,6 +419,8 @@ async def test_a_cancelled_call_leaves_the_server_usable(shop: Calls):
 async def test_a_server_that_does_not_come_up_is_an_error_and_leaves_nothing(
     kind: str, why: str, monkeypatch
 ):
+    # How long the SDK waits for a server to end by itself; these do not.
+    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.2)
     if kind == "silent":
         monkeypatch.setattr(connection, "START_SECONDS", 0.5)
     async with calls(kind) as tools:
@@ -467,6 +488,16 @@ async def test_of_many_tools_only_some_are_offered_and_all_can_be_called():
         assert "64 of 500 tools are offered" in connected["left_out"][0]["reason"]
         said = await tools.do("mcp_client", action="call_tool", tool_name="tool499")
         assert said == WORDS + "tool499 {}"
+
+
+async def test_of_wordy_tools_only_so_many_are_offered_as_a_request_can_carry():
+    async with calls("wordy") as tools:
+        connected = await tools.do("mcp_client", action="connect_server", server_id="shop")
+        count = len(connected["tools"])
+        assert 0 < count < 30
+        told = f"only {count} of 30 tools are offered; call_tool calls any"
+        assert connected["left_out"] == [{"tool": "", "reason": told}]
+        assert sum(len(str(tool.parameters)) for tool in tools.registry) < 70_000
 
 
 async def test_a_tool_of_ours_is_never_replaced():

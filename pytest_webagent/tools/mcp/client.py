@@ -96,6 +96,8 @@ class McpClient:
     async def connect_configured(self, context: ToolContext, registry: ToolRegistry) -> dict[str, str]:
         """Connect all servers of the settings; what went wrong with which, by their ids."""
         wrong: dict[str, str] = {}
+        if not context.permissions.config.is_tool_enabled(self.name):
+            return wrong
         for name, address in addresses.configured(context.settings.mcp_servers).items():
             if name not in self._open:
                 try:
@@ -176,6 +178,8 @@ class McpClient:
         one = list(self._open) if len(self._open) == 1 else every
         if not name and len(one) == 1:
             name = one[0]
+        if name in self._open and not self._open[name].alive:
+            await self._forget(name, _registry(context))
         if name not in self._open and name in known:
             await self._add(context, name, known[name], _registry(context))
         if name not in self._open:
@@ -192,7 +196,7 @@ class McpClient:
             names = ", ".join(list(listed)[:_MOST_TOLD])
             raise ToolError(
                 f"the MCP server {connection.name!r} has no tool {tool[:80]!r}{nearest(tool, listed)}. "
-                f"Its tools are: {shortened(names, 2000)}"
+                f"Its tools are, as it calls them: {shortened(names, 2000)}"
             )
         _refuse_disabled(context, remote.tool_name(connection.name, tool))
         risk = remote.risk_of(connection, listed[tool])

@@ -95,6 +95,8 @@ class Connection:
         from mcp.types import CONNECTION_CLOSED
         from pydantic import ValidationError
 
+        if not self.alive:
+            raise await self._gone("the connection has ended")
         request = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=arguments))
         try:
             # Not `call_tool`: it holds results against schemas of the server, whose patterns may take for ever.
@@ -102,18 +104,13 @@ class Connection:
         except MCPError as error:
             if self.alive and error.code != CONNECTION_CLOSED:
                 raise ToolError(quoted(self.name, f"error: {shortened(error.message, 1000)}")) from None
-            why = shortened(error.message, 200)
+            raise await self._gone(shortened(error.message, 200)) from None
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
-            why = "the connection is closed"
+            raise await self._gone("the connection is closed") from None
         except ValidationError:
             raise ToolError(
                 f"the MCP server {self.name!r} sent what is no result, or asks for what only a person could answer"
             ) from None
-        await self.close()
-        raise ToolError(
-            f"the MCP server {self.name!r} is gone, and its tools with it: {self._why(why)}. connect_server of "
-            "mcp_client tries it again"
-        )
 
     async def close(self) -> None:
         """End the connection, and the server with all that it started if it was started here."""
@@ -167,6 +164,13 @@ class Connection:
         self._garbage += isinstance(message, Exception)
         if self._garbage >= _MOST_GARBAGE and self._scope is not None:
             self._scope.cancel()
+
+    async def _gone(self, why: str) -> ToolError:
+        await self.close()
+        return ToolError(
+            f"the MCP server {self.name!r} is gone, and its tools with it: {self._why(why)}. connect_server of "
+            "mcp_client tries it again"
+        )
 
     def _why(self, otherwise: str) -> str:
         """What is known of the end of the connection; all of it from the server or the system, so kept short."""

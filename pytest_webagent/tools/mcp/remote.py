@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_OFFERED: Final = 64
 """Tools of one server that a model is offered: each is part of every request. `mcp_client` calls the others."""
+MOST_CHARACTERS: Final = 60_000
+"""Of what a model is told about them."""
 _LONGEST_NAME: Final = 64
 _LONGEST_DESCRIPTION: Final = 1_000
 
@@ -89,17 +92,16 @@ def offered(
     """Add the tools of a server to the registry; the names of those, and what was left out."""
     names: list[str] = []
     left_out: list[LeftOut] = []
+    size = 0
     for listed in connection.tools:
-        if len(names) == MOST_OFFERED:
-            left_out.append(
-                LeftOut(
-                    "",
-                    f"only {MOST_OFFERED} of {len(connection.tools)} tools are offered; call_tool calls any",
-                )
-            )
-            break
         try:
-            names.append(registry.add(_made(connection, listed, gone)).name)
+            made = _made(connection, listed, gone)
+            size += len(made.description) + len(json.dumps(made.parameters))
+            if len(names) == MOST_OFFERED or size > MOST_CHARACTERS:
+                told = f"only {len(names)} of {len(connection.tools)} tools are offered; call_tool calls any"
+                left_out.append(LeftOut("", told))
+                break
+            names.append(registry.add(made).name)
         except schemas.BadSchemaError as error:
             left_out.append(LeftOut(shortened(listed.name, 80), shortened(str(error), 200)))
         except ConfigError:
