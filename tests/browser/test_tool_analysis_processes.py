@@ -53,4 +53,4 @@ async def test_one_that_is_stuck_does_not_hold_up_the_page(isolated, site, monke
     result = await registry.call(call, context)
     assert "rest" in result.output
     assert f"[frame {site.other_url}/frame: not read]" in result.output
-    assert f"the frame {site.other_url}/frame did not answer" in result.system
+    assert result.system == "a frame of the page did not answer"

@@ -28,11 +28,10 @@ _LONGEST_SUMMARY: Final = 600
 async def page_content(context: ToolContext, query: str) -> tuple[str, Parsed]:
     """What the page says about a query: in the model's words, or without one the parts of the page that fit it."""
     source = await read_page(context.session.page)
-    whole = await parse(context, source)
     # A model finds more than a search for words does, but only in what it is shown.
-    parsed = (
-        whole if context.assistant is not None and not whole.remark else await parse(context, source, query)
-    )
+    parsed = await parse(context, source, query if context.assistant is None else "")
+    if context.assistant is not None and parsed.remark:
+        parsed = await parse(context, source, query)
     if context.assistant is None or not parsed.text:
         return parsed.text, parsed
     assistant, instruction = context.assistant, _READ.format(query=query)

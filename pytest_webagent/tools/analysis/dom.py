@@ -38,6 +38,8 @@ _FRAME_PATIENCE: Final = 3.0
 """Seconds a frame may take to be read, with the frames in it, before the page is read without it."""
 _DEEPEST: Final = 8
 """How deep frames may stand in frames."""
+UNREAD_FRAME: Final = "a frame of the page did not answer"
+"""The remark on it. It does not name the frame: an address is the page's own words, and remarks are not marked as such."""
 _MARK: Final = re.compile("<p>\ue002(\\d+)\ue003</p>")
 
 
@@ -71,7 +73,11 @@ async def read_page(page: Page) -> PageSource:
         html, notes = await _read(page.main_frame, 0)
         title, language = await page.evaluate("[document.title, document.documentElement.lang.slice(0, 35)]")
         return PageSource(
-            url=page.url, title=str(title), html=html, language=str(language), notes=tuple(notes)
+            url=page.url,
+            title=str(title),
+            html=html,
+            language=str(language),
+            notes=tuple(dict.fromkeys(notes)),
         )
 
 
@@ -123,5 +129,5 @@ async def _inner(found: JSHandle, index: int, name: str, depth: int) -> tuple[st
         async with asyncio.timeout(_FRAME_PATIENCE):
             html, notes = await _read(frame, depth + 1)
     except (TimeoutError, Error):
-        return f"<p>[{label}: not read]</p>", [f"the frame {frame.url[:200]} did not answer"]
+        return f"<p>[{label}: not read]</p>", [UNREAD_FRAME]
     return f"<p>[{label}]</p><div>{html}</div><p>[end of frame]</p>", notes

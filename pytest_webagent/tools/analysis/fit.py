@@ -21,7 +21,6 @@ _SHARE_OF_BEST: Final = 0.5
 """The least share of the best score with which a part still has to do with the query."""
 _NEIGHBOURS: Final = (1, 2)
 """How many parts before and after one that is wanted are told with it: a name and its value are often two."""
-
 _UNDER_HEADING: Final = 8
 """How many parts are told with a heading that is wanted."""
 

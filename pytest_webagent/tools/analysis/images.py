@@ -55,7 +55,7 @@ async def analyse_pictures(context: ToolContext, query: str) -> dict[str, Any]:
     """
     page = context.session.page
     async with pictures_of(page) as found:
-        notes = list(found.notes)
+        notes = list(dict.fromkeys(found.notes))
         some = found.pictures[:_MOST]
         if found.total > len(some):
             notes.append(f"Only the first {len(some)} pictures were compared.")

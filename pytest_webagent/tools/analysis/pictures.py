@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from playwright.async_api import Error
 
 from pytest_webagent.browser.page_facts import SIGHT
-from pytest_webagent.tools.analysis.dom import answering
+from pytest_webagent.tools.analysis.dom import UNREAD_FRAME, answering
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -124,4 +124,4 @@ async def _inner(outer: JSHandle, index: int, handles: list[JSHandle], depth: in
         async with asyncio.timeout(_FRAME_PATIENCE):
             return await _read(frame, handles, depth + 1)
     except (TimeoutError, Error):
-        return Found((), 0, (f"the frame {frame.url[:200]} did not answer",))
+        return Found((), 0, (UNREAD_FRAME,))
