@@ -92,7 +92,7 @@ OPENMANUS = tuple(
         ("python_execute", {"code": "string"}),
         ("bash", {"command": "string"}),
         ("file_read", {"path": "string"}),
-        ("file_write", {"path": "string"}),
+        ("file_write", {"path": "string", "content": "string"}),
         (
             "str_replace_editor",
             {
