@@ -73,8 +73,15 @@
     return c;
   };
 
+  // What is behind everything: null where it is not known, as behind a frame, or in the colours of a dark scheme.
+  const canvas = () => {
+    if (rootStyle.backgroundImage !== 'none') return null;
+    if (!rootStyle.backgroundColor.startsWith('rgba(')) return rootStyle.backgroundColor;
+    const plain = window === parent && /, 0\)$/.test(rootStyle.backgroundColor) && !/dark/.test(rootStyle.colorScheme);
+    return plain && !document.querySelector('meta[name="color-scheme" i]') ? 'rgb(255, 255, 255)' : null;
+  };
   const begin = () => ({
-    hidden: false, deep: false, opacity: 1, pointer: false, ground: 'rgb(255, 255, 255)', hard: null, view: null, x: across,
+    hidden: false, deep: false, opacity: 1, pointer: false, ground: canvas(), hard: null, view: null, x: across,
     y: -scrollY, outer: { hard: null, view: null }, fixed: false,
   });
   // `c` is what the element stands in, `inner` what its content stands in; `inner.hidden` tells that it cannot be seen,

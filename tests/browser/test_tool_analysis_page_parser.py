@@ -94,6 +94,25 @@ async def test_what_nobody_sees_is_not_read(reader, hidden):
     assert "after" in text
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<style>html { background: #000; color: #fff }</style>",
+        "<style>:root { color-scheme: dark }</style>",
+        "<meta name=color-scheme content='dark light'><style>p { color: #fff }</style>",
+        "<style>html { background: url(/night.png); color: #fff }</style>",
+        "<style>body { background: #123; color: #fff }</style>",
+    ],
+)
+async def test_light_text_on_a_dark_page_is_read(reader, head):
+    assert "light" in await read(reader, f"<html><head>{head}</head><body><p>light</p></body></html>")
+
+
+async def test_light_text_in_a_frame_on_a_dark_page_is_read(reader):
+    reader.site.page("/clear", "<p style='color:white'>light</p>")
+    assert "light" in await read(reader, "<body style='background:#000'><iframe src=/clear></iframe>")
+
+
 async def test_what_only_screen_readers_do_not_see_is_read(reader):
     text = await read(
         reader,
