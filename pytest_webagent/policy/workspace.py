@@ -91,28 +91,31 @@ class Workspace:
         """The restricted files and folders there are; not what lies in such a folder."""
         if not self._restricted:
             return
-        root = self.root
-        for folder, folders, files in os.walk(root):
-            for name in (*files, *folders):
-                path = Path(folder, name)
-                if not path.is_symlink() and self._is_restricted(path.relative_to(root)):
+        root, patterns = self.root, self._patterns()
+        waiting = [root]
+        while waiting:
+            try:
+                with os.scandir(waiting.pop()) as entries:
+                    found = [entry for entry in entries if not entry.is_symlink()]
+            except OSError:  # it is not there any more, or not to be read
+                continue
+            for entry in found:
+                path = Path(entry.path)
+                if _matches(path.relative_to(root), patterns):
                     yield path
-            folders[:] = [
-                name for name in folders if not self._is_restricted(Path(folder, name).relative_to(root))
-            ]
+                elif entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
 
     def shown(self, path: Path) -> str:
         """A path as it is written in messages: from the root of the workspace."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
 
     def _is_restricted(self, inside: Path) -> bool:
-        paths = [f"/{each.as_posix()}".casefold() for each in (inside, *inside.parents)]
-        names = [each.casefold() for each in inside.parts]
-        return any(
-            fnmatchcase(each, pattern)
-            for pattern in map(self._pattern, self._restricted)
-            for each in (paths if pattern.startswith("/") else names)
-        )
+        patterns = self._patterns()
+        return any(_matches(each, patterns) for each in (inside, *inside.parents))
+
+    def _patterns(self) -> tuple[str, ...]:
+        return tuple(map(self._pattern, self._restricted))
 
     def _pattern(self, pattern: str) -> str:
         """A pattern as that of a name, or, with a slash at its beginning, as that of a path from the root."""
@@ -121,6 +124,12 @@ class Workspace:
             return f"/{path.relative_to(self.root).as_posix()}".casefold()
         plain = posixpath.normpath(pattern.replace(os.sep, "/")).casefold()
         return f"/{plain.lstrip('/')}" if "/" in plain else plain
+
+
+def _matches(inside: Path, patterns: Iterable[str]) -> bool:
+    """Whether a path is what one of the patterns means, by its name or from the root."""
+    name, path = inside.name.casefold(), f"/{inside.as_posix()}".casefold()
+    return any(fnmatchcase(path if pattern.startswith("/") else name, pattern) for pattern in patterns)
 
 
 def means_another_on_windows(inside: Path) -> bool:

@@ -137,6 +137,20 @@ def test_what_is_restricted_and_there_can_be_listed(workspace):
     narrower = workspace.restrict(["private", "*.key", "*.pem"])
     assert {narrower.shown(path) for path in narrower.hidden()} == {"a.key", "data/private"}
     assert list(workspace.hidden()) == []
+    assert list(Workspace("not-there", ["*"]).hidden()) == []
+
+
+def test_folders_in_folders_without_end_are_looked_through(workspace, monkeypatch):
+    monkeypatch.chdir(workspace.root)
+    for _ in range(1500):
+        os.mkdir("d")
+        os.chdir("d")
+    Path("x.key").touch()
+    assert [path.name for path in workspace.restrict(["*.key"]).hidden()] == ["x.key"]
+    for _ in range(1500):
+        for name in os.listdir():
+            (os.rmdir if name == "d" else os.unlink)(name)
+        os.chdir("..")
 
 
 def test_the_folder_is_made_when_something_is_to_be_written(tmp_path):
