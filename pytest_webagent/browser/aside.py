@@ -111,18 +111,22 @@ async def aside(beside: Beside, check: Check, seconds: float) -> AsyncIterator[A
         ToolError: the browser gives no page.
     """
     try:
-        page = await beside.open()
+        opened = await _guarded(beside, check, seconds)
     except PlaywrightError as error:
         raise ToolError(f"the browser gives no page to read with: {shortened(error.message, 200)}") from None
-    try:
-        cdp = await page.context.new_cdp_session(page)
-        guard = Guard(page, cdp, check, seconds / 2)
-        opened = Aside(page, guard, seconds)
-        await guard.start()
-    except BaseException:
-        await page.close()
-        raise
     try:
         yield opened
     finally:
         await opened.close()
+
+
+async def _guarded(beside: Beside, check: Check, seconds: float) -> Aside:
+    page = await beside.open()
+    try:
+        guard = Guard(page, await page.context.new_cdp_session(page), check, seconds / 2)
+        await guard.start()
+    except BaseException:
+        with suppress(PlaywrightError):
+            await page.close()
+        raise
+    return Aside(page, guard, seconds)

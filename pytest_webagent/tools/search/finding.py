@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,7 +38,8 @@ async def find(context: ToolContext, queries: Sequence[str], most: int, clock: C
         ToolError: no engine could be asked.
     """
     service = service_of(context.settings, os.environ)
-    engines = tuple(dict.fromkeys(context.settings.search_engines)) or service.engines
+    chosen = tuple(dict.fromkeys(name.lower() for name in context.settings.search_engines))
+    engines, enough = chosen or service.engines, math.ceil(most / len(queries))
     failed: dict[str, str] = {}
     lists: list[Sequence[Hit]] = []
     for query in queries:
@@ -49,7 +51,7 @@ async def find(context: ToolContext, queries: Sequence[str], most: int, clock: C
                 own.append(await _asked(context, service, engine, query, clock))
             except EngineError as error:
                 failed[engine] = str(error)
-            if len(merged(own)) >= most:
+            if len(merged(own)) >= enough:
                 break
         lists += own
     notes = tuple(f"{engine} failed: {why}" for engine, why in failed.items())
