@@ -112,7 +112,8 @@ def _row(toolset: str, item: Tool, *, on: bool) -> str:
         for name in item.parameters["properties"]
         if name != "reasoning"
     ]
-    risk = item.traits.least if item.traits.up_to is None else f"{item.traits.least} to {item.traits.up_to}"
+    least, most = item.traits.least, item.traits.up_to or item.traits.least
+    risk = least if least == most else f"{least} to {most}"
     if item.traits.gated:
         risk += ", HIGH is gated"
     if item.traits.dangerous:

@@ -1,5 +1,6 @@
 """How one setting is named, explained and read."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -65,7 +66,9 @@ class Setting(NamedTuple):
         try:
             return self.parse(value)
         except (ValueError, TypeError) as error:
-            raise ConfigError(f"{source}: {error}, not {value!r}") from None
+            # A URL may hold a password.
+            shown = re.sub(r"//[^/@\s]*@", "//***@", repr(value))
+            raise ConfigError(f"{source}: {error}, not {shown}") from None
 
 
 def field(

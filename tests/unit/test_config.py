@@ -79,6 +79,7 @@ def test_every_setting_can_come_from_its_environment_variable_and_its_name_says_
     ("name", "value", "right"),
     [
         ("max_steps", "many", "must be a whole number of at least 1, not 'many'"),
+        ("cache", "reddis://me:hunter2@host", "redis://HOST:PORT), not 'reddis://***@host'"),
         ("max_steps", 0, "must be a whole number of at least 1, not 0"),
         ("max_steps", 2.5, "must be a whole number of at least 1, not 2.5"),
         ("max_steps", True, "must be a whole number of at least 1, not True"),

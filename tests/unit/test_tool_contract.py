@@ -3,13 +3,14 @@
 import pytest
 from tool_contract import BROWSER_USE_ACTIONS, SPECS, Spec
 
+from pytest_webagent.tools import finish
 from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import every_tool
 
 
 @pytest.fixture(scope="module")
 def registry() -> ToolRegistry:
-    return ToolRegistry(every_tool())
+    return ToolRegistry((*every_tool(), *finish.TOOLS))
 
 
 def case(spec: Spec) -> str:
