@@ -155,7 +155,8 @@ class ScriptedRun:
         problem = await self._worked(work())
         if problem is not None:
             raise problem
-        self._status, self._reason = "done", f"held, of what is expected: {self._runner.expected}"
+        held = self._runner.expected
+        self._status, self._reason = "done", f"{held} expectation{'' if held == 1 else 's'} held"
 
     async def begin(self, words: str) -> None:
         """Look at the page for the next call or expectation."""

@@ -11,7 +11,7 @@ import pytest
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.policy.security import SecurityPolicy, ToolConfig
+from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.planning.plan import Planning
 from pytest_webagent.tools.planning.workflow import workflow
@@ -129,7 +129,7 @@ output: {added: "${added}", said: "${out.output.word}", ok: "${pressed.ok}"}
 
 
 async def test_an_element_is_told_by_what_it_stands_in(flow):
-    where = "{role: button, name: Delete, within: {role: listitem, name: Bob}}"
+    where = "{role: button, name: Delete, within: {role: listitem, text: Bob}}"
     await flow.do(f"steps: [{{tool: click, with: {{element_id: {where}}}}}]")
     assert await flow.people() == ["Ann"]
 
@@ -142,7 +142,7 @@ async def test_an_element_is_told_by_what_it_stands_in(flow):
             "{role: button, name: Buy}",
             "there is no button 'Buy' on the page 'Test'; of that role there are: button 'Add'",
         ),
-        ("{name: Delete, within: {role: listitem, name: Zoe}}", "there is no listitem 'Zoe'"),
+        ("{name: Delete, within: {role: listitem, text: Zoe}}", "there is no listitem that says 'Zoe'"),
         ("{nam: Delete}", "nam"),
     ],
 )
@@ -257,6 +257,70 @@ async def test_a_loop_and_a_workflow_have_an_end(flow):
     )
     assert "more than 200 calls" in error
     assert len(flow.log) == 200
+
+
+async def test_a_loop_without_a_call_has_an_end_which_nothing_passes_over(flow):
+    fifty = ", ".join(["1"] * 50)
+    error = await flow.fail(
+        f"steps: [{{foreach: [{fifty}], item: a, do: [{{foreach: [{fifty}], set: {{b: 1}}, on_error: continue}}], "
+        "on_error: continue}]"
+    )
+    assert "more than 2000 steps" in error
+
+
+async def test_a_value_that_doubles_itself_does_not_fill_the_memory(flow):
+    hundred = ", ".join(["1"] * 100)
+    error = await flow.fail(
+        f"steps: [{{set: {{a: [1]}}}}, {{foreach: [{hundred}], set: {{a: ['${{a}}', '${{a}}']}}}}]"
+    )
+    assert "the value is too large" in error
+
+
+async def test_a_loop_without_a_call_is_ended_by_the_time_of_the_run(flow):
+    begun = asyncio.Event()
+
+    @tool(kind="read")
+    async def begin() -> None:
+        """Say that it began."""
+        begun.set()
+
+    flow.hands.registry.add(begin)
+    forty = ", ".join(["1"] * 40)
+    loop = f"{{foreach: [{forty}], item: a, do: [{{foreach: [{forty}], set: {{b: 1}}}}]}}"
+    text = f"steps: [{{tool: begin}}, {loop}, {{tool: flaky, with: {{word: a}}}}]"
+    task = asyncio.ensure_future(flow.hands.use("workflow", yaml=text))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert flow.log == []
+
+
+async def test_a_button_is_told_by_its_whole_name_and_by_a_part_only_where_that_is_said(flow):
+    await flow.hands.show(
+        "<button onclick='document.title = 1'>Save as draft</button><p>Saved <b>2 drafts</b></p>",
+        path="/save",
+    )
+    error = await flow.fail("steps: [{tool: click, with: {element_id: {role: button, name: save}}}]")
+    assert "there is no button 'save'" in error
+    assert "button 'Save as draft'" in error
+    await flow.do("""
+steps:
+  - {expect: {element: {role: button, name: Save}, exists: false}}
+  - {expect: {element: {role: button, name: SAVE AS  draft}, exists: true}}
+  - {expect: {element: {text: 2 drafts}, equals: Saved 2 drafts}}
+  - {tool: click, with: {element_id: {role: button, text: save}}}
+  - {expect: {page: title, equals: 1}}
+""")
+
+
+async def test_the_output_of_many_calls_is_told_within_a_limit(flow):
+    config = ToolConfig(
+        tool_settings={"workflow": ToolSettings(resource_limits=ResourceLimits(output_chars=1000))}
+    )
+    flow.context.permissions = replace(flow.context.permissions, config=config)
+    told = await flow.do(f"steps: [{{foreach: [1, 2], tool: flaky, with: {{word: {'x' * 900}}}}}]")
+    assert [len(call["output"]) for call in told["calls"]] == [500, 500]
 
 
 async def test_what_is_only_said_is_never_passed_over(flow):

@@ -267,7 +267,7 @@ def test_aliases_count_as_often_as_they_are_used():
         ("steps:\n  - expect: {element: {nth: 0, role: x}, exists: true}", "'nth'"),
         (
             "steps:\n  - expect: {element: {}, exists: true}",
-            "an element is told by its role, its name or both",
+            "an element is told by role, name or text",
         ),
         ("steps:\n  - {expect: {page: url, equals: a}, on_error: continue}", "expects nothing"),
         ("steps:\n" + "  - tool: x\n" * 301, "302:5: there are more than 300 steps"),

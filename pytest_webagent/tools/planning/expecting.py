@@ -196,7 +196,7 @@ class Expectation(BaseModel):
 
     def _presence(self, element: Wanted) -> Derivation | None:
         """That an element is there or not, as evidence says it; nothing where that cannot be said by role and words."""
-        if element.within or element.nth or self.relation != "exists":
+        if element.within or element.text or element.nth or self.relation != "exists":
             return None
         return Derivation(op="exists" if self.exists else "not_exists", role=element.role, text=element.name)
 

@@ -25,7 +25,9 @@ LONGEST: Final = 1000
 LARGEST_TEXT: Final = 200_000
 MOST_BITS: Final = 256
 DEEPEST: Final = 30
-PATTERN_SECONDS: Final = 1.0
+PATTERN_SECONDS: Final = 0.2
+MOST_PARTS: Final = 20_000
+"""Most values in a value, those in others counted as well."""
 
 _CONSTANTS: Final[Mapping[str, Any]] = {"true": True, "false": False, "null": None}
 _KINDS: Final = (
@@ -129,6 +131,23 @@ def matches(text: str, pattern: str) -> bool:
 def kind_of(value: Any) -> str:
     """The kind of a value, in words."""
     return next((words for types, words in _KINDS if isinstance(value, types)), "null")
+
+
+def weighed(value: Any) -> Any:
+    """The value, if it is not too large: what holds the same list twice counts it twice.
+
+    Raises:
+        ExpressionError: it is.
+    """
+    parts, texts, left = 0, 0, [value]
+    while left:
+        each = left.pop()
+        parts += 1
+        texts += len(each) if isinstance(each, str) else 0
+        if parts > MOST_PARTS or texts > LARGEST_TEXT:
+            raise ExpressionError("the value is too large")
+        left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return value
 
 
 def as_text(value: Any) -> str:

@@ -10,7 +10,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pytest_webagent.observation import Element, Observation
 
@@ -30,12 +30,13 @@ _ROLES = frozenset(_WORDS.split())
 
 
 class Wanted(BaseModel):
-    """An element: its role, its name or text, what it stands in, and which of several it is (counted from 1)."""
+    """An element: its role, its whole name, a text it says, what it stands in, and which of several it is, from 1."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     role: str = ""
     name: str = ""
+    text: str = ""
     within: Wanted | None = None
     nth: int | None = Field(default=None, ge=1)
 
@@ -46,10 +47,8 @@ class Wanted(BaseModel):
 
     @model_validator(mode="after")
     def _says_something(self) -> Wanted:
-        if not self.role.strip() and not self.name.strip():
-            raise ValueError(
-                "an element is told by its role, its name or both, such as {role: button, name: Save}"
-            )
+        if not any(part.strip() for part in (self.role, self.name, self.text)):
+            raise ValueError("an element is told by role, name or text, such as {role: button, name: Save}")
         role = self.role.strip().casefold()
         if role and role not in _ROLES and "${" not in role:
             # That nothing of a role is there would else be true of every word.
@@ -60,6 +59,7 @@ class Wanted(BaseModel):
     def told(self) -> str:
         """It in words."""
         words = f"{self.role or 'element'}{f' {self.name!r}' if self.name else ''}"
+        words += f" that says {self.text!r}" if self.text else ""
         which = "" if self.nth is None else f" (number {self.nth})"
         return f"{words}{which}{f' in {self.within.told}' if self.within else ''}"
 
@@ -81,7 +81,7 @@ def all_of(page: Observation, wanted: Wanted) -> list[Element]:
         and not each.hidden
         and role in ("", each.role.casefold())
     ]
-    found = _named(page, of_role, _flat(wanted.name)) if wanted.name.strip() else of_role
+    found = _saying(page, _called(page, of_role, _flat(wanted.name)), _flat(wanted.text))
     elements = [page.elements[index] for index in found]
     return elements if wanted.nth is None else elements[wanted.nth - 1 : wanted.nth]
 
@@ -117,28 +117,36 @@ def page_text(page: Observation) -> str:
     return " ".join(page.full_text(index) for index in page.children(None))
 
 
-def _named(page: Observation, indexes: Sequence[int], name: str) -> list[int]:
-    """Those with a name, else those with a text, else those with a part of it."""
+def _called(page: Observation, indexes: list[int], name: str) -> list[int]:
+    """Those that are called so, or else those whose whole text it is."""
+    if not name:
+        return indexes
+    named = [
+        index
+        for index in indexes
+        for each in (page.elements[index],)
+        if name in (_flat(each.name), _flat(each.placeholder), _flat(each.description))
+    ]
+    if named:
+        # A link has the name of the picture in it.
+        return _outer(page, named)
+    texts = [
+        index for index in indexes if name in (_flat(page.elements[index].text), _flat(page.full_text(index)))
+    ]
+    # What a paragraph says is also the text of all it stands in.
+    return _inner(page, texts)
 
-    def names(index: int) -> list[str]:
-        element = page.elements[index]
-        return [_flat(each) for each in (element.name, element.placeholder, element.description)]
 
-    def texts(index: int) -> list[str]:
-        return [_flat(page.elements[index].text), _flat(page.full_text(index))]
-
-    ways: tuple[tuple[Callable[[int], bool], bool], ...] = (
-        (lambda index: name in names(index), True),
-        (lambda index: name in texts(index), False),
-        (lambda index: any(name in each for each in names(index)), True),
-        (lambda index: any(name in each for each in texts(index)), False),
-    )
-    for fits, outermost in ways:
-        found = [index for index in indexes if fits(index)]
-        if found:
-            # A link has the name of the picture in it; a text is also the text of all it stands in.
-            return _outer(page, found) if outermost else _inner(page, found)
-    return []
+def _saying(page: Observation, indexes: list[int], text: str) -> list[int]:
+    """Those that say a text, beside others."""
+    if not text:
+        return indexes
+    found = [
+        index
+        for index in indexes
+        if text in _flat(page.elements[index].name) or text in _flat(page.full_text(index))
+    ]
+    return _inner(page, found)
 
 
 def _outer(page: Observation, found: list[int]) -> list[int]:

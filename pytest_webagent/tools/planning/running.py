@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.planning.expressions import ExpressionError
+from pytest_webagent.tools.planning.expressions import ExpressionError, weighed
 from pytest_webagent.tools.planning.filling import condition, filled
 from pytest_webagent.tools.planning.pointing import Wanted, one_of
 from pytest_webagent.tools.planning.steps import walk
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_CALLS: Final = 200
 """Most calls of one workflow, tries included."""
+MOST_TURNS: Final = 2_000
+"""Most steps that are done in one workflow, those of a foreach counted each time."""
 MOST_ITEMS: Final = 100
 """Most items of a foreach."""
 _ADDING: Final = frozenset({"mcp_client"})
@@ -47,6 +49,10 @@ class StepError(ToolError):
 
 class UnmetError(StepError):
     """What is expected does not hold."""
+
+
+class EndlessError(StepError):
+    """A workflow does too much."""
 
 
 class StepDenied(DeniedError):
@@ -110,6 +116,7 @@ class Runner:
     variables: dict[str, Any] = field(default_factory=dict)
     done: list[Done] = field(default_factory=list)
     calls: int = 0
+    turns: int = 0
     expected: int = 0
     """How many expectations were looked at."""
 
@@ -153,7 +160,7 @@ class Runner:
             StepError: one has no value.
         """
         try:
-            return filled(part, self.variables)
+            return weighed(filled(part, self.variables))
         except ExpressionError as error:
             raise StepError(f"{where}: {error}") from None
 
@@ -175,6 +182,11 @@ class Runner:
 
     async def _one(self, step: Step, path: str) -> None:
         where = self.where(step, path)
+        self.turns += 1
+        if self.turns > MOST_TURNS:
+            raise EndlessError(f"{where}: more than {MOST_TURNS} steps are too many for one workflow")
+        # So that a loop without a call can be ended by a limit of time.
+        await asyncio.sleep(0)
         try:
             if not self._chosen(step, where):
                 await self.steps(step.otherwise or (), f"{path} else ")
@@ -188,7 +200,7 @@ class Runner:
                 self._set(step, where)
         except StepError as error:
             # What does not hold is never passed over, nor is what is not allowed or only said.
-            if step.on_error == "stop" or isinstance(error, UnmetError):
+            if step.on_error == "stop" or isinstance(error, (UnmetError, EndlessError)):
                 raise
 
     def where(self, step: Step, path: str, line: int | None = None) -> str:
@@ -260,7 +272,7 @@ class Runner:
         assert step.tool is not None
         self.calls += 1
         if self.calls > MOST_CALLS:
-            raise StepError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
+            raise EndlessError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
         await self.hands.begin(where)
         try:
             given = await self._pointed(step.tool, arguments)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 DEEPEST: Final = 6
 MOST_STEPS: Final = 300
 """Most steps of a file, those in others counted as well."""
+MOST_EXPRESSIONS: Final = 1_000
 _KINDS: Final = ("tool", "set", "do", "expect")
 _OF_TOOLS: Final = ("with", "as", "retry")
 _RESERVED: Final = frozenset(
@@ -221,11 +222,17 @@ def check(
     known = {*variables, *assigned(step for step, _ in found)}
     lines: list[str] = []
     parts = [(step.place, step.expressions) for step, _ in found]
+    count = 0
     for place, give in (*parts, *extra):
         try:
-            defined({name for each in give() for name in each.names}, known)
+            given = list(give())
+            defined({name for each in given for name in each.names}, known)
         except ExpressionError as error:
             lines.append(document.told(source, place, str(error)))
+            continue
+        count += len(given)
+        if count > MOST_EXPRESSIONS:
+            raise document.wrong(source, place, f"there are more than {MOST_EXPRESSIONS} expressions")
     for step, depth in found:
         if depth > DEEPEST:
             lines.append(

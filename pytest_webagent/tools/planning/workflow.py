@@ -8,7 +8,8 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.planning import document, steps
-from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
+from pytest_webagent.tools.planning.expressions import as_text
+from pytest_webagent.tools.planning.running import Done, Runner, StepDenied, StepError
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.registry import ToolRegistry
 
 _INLINE: Final = "workflow"
-_LONGEST: Final = 4_000
-"""Most characters of a call's output in the result."""
+_LEAST: Final = 200
+"""Characters of a call's output that are told in any case."""
 
 
 class _Hands:
@@ -70,7 +71,7 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
     Args:
         path: The file of the workflow in the workspace.
         yaml: The workflow itself instead of a file: `steps`, a list. A step is `tool: NAME` with its arguments in `with`
-            (element_id may be {role: button, name: Save}), and `as: NAME` keeps NAME.ok, NAME.output and NAME.error; or
+            (element_id may be {role: button, name: Save}, text: PART instead of name), and `as: NAME` keeps NAME.ok, NAME.output and NAME.error; or
             `set: {NAME: VALUE}`; or `do: [steps]`; or `expect: {element: {role: status}, contains: TEXT}`. `if: EXPRESSION`
             with `else: [steps]`, `foreach: LIST` with `item: NAME`, `retry: 3` and `on_error: continue` may be added.
             ${EXPRESSION} is filled in: ${item.name}, ${r.output.rows[0]}, ${len(r.output) > 2}. `output: VALUE` is given back.
@@ -95,7 +96,7 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
         raise type(error)(f"{error}. {done if before else 'Nothing was done before it'}") from None
     told: dict[str, Any] = {
         "workflow": written.name or source,
-        "calls": [_told(each.told()) for each in runner.done],
+        "calls": _told(runner.done, context.limits.output_chars),
     }
     if "output" in written.model_fields_set:
         told["output"] = output
@@ -126,11 +127,18 @@ async def _text(context: ToolContext, path: str, yaml: str) -> tuple[str, str]:
         raise ToolError(f"{source} cannot be read: {error.strerror or error}") from None
 
 
-def _told(done: dict[str, Any]) -> dict[str, Any]:
-    output = done.get("output")
-    if isinstance(output, str) and len(output) > _LONGEST:
-        return {**done, "output": shortened(output, _LONGEST)}
-    return done
+def _told(done: list[Done], most: int) -> list[dict[str, Any]]:
+    """The calls for a model; what they gave shares `most` characters."""
+    each = max(_LEAST, most // max(1, len(done)))
+    return [
+        {key: _shortened(value, each) if key == "output" else value for key, value in call.told().items()}
+        for call in done
+    ]
+
+
+def _shortened(output: Any, most: int) -> Any:
+    text = output if isinstance(output, str) else as_text(output)
+    return output if len(text) <= most else shortened(text, most)
 
 
 TOOLS = (workflow,)
