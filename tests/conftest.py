@@ -11,6 +11,7 @@ import pytest
 from data_workspace import desk  # noqa: F401 (a fixture for every test)
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)
+from postgres_server import _postgres_process, postgres_server  # noqa: F401 (fixtures for every test)
 from redis_server import _redis_process, redis_server  # noqa: F401 (fixtures for every test)
 
 from pytest_webagent.config import Settings

@@ -44,6 +44,10 @@ class Workspace:
         """The same, where changes are only said."""
         return Workspace(self.root, Settings(dry_run=True))
 
+    def tool_workspace(self, tool: str) -> Any:
+        """The folder as a tool may use it."""
+        return self.calls.context.permissions.workspace_of(tool)
+
     def put(self, name: str, content: str | bytes) -> Path:
         """Write a file."""
         path = self.root / name

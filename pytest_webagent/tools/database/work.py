@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.security import ResourceLimits
 
 _LONGEST: Final = 100_000
-_REFUSED: Final = re.compile(r"authori[sz]|read-only|syntax error|one statement|multiple commands|DECLARE CURSOR")
+_REFUSED: Final = re.compile(
+    r"authori[sz]|read-only|syntax error|one statement|multiple commands|DECLARE CURSOR"
+)
 """What a database says of a statement it does not take on a connection for reading."""
 _READING: Final = ". The connection is for reading: query takes one SELECT, WITH ... SELECT or VALUES"
-# What SQLAlchemy takes for the name of a value, also inside of quotes.
+# What SQLAlchemy takes for the name of a value, also inside of quotes and comments.
 _BOUND: Final = re.compile(r"(?<![:\w\\]):(\w+)(?!:)")
+_QUOTED: Final = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/)""", re.DOTALL)
 
 
 class Place(NamedTuple):
@@ -84,10 +87,16 @@ def execute(place: Place, asked: Asked, limits: ResourceLimits) -> dict[str, Any
     """
     with _connected(place, limits, writing=True) as connection:
         result = connection.execute(_statement(asked), dict(asked.parameters))
-        changed = max(result.rowcount, 0)
-        found = _rows(result, asked, limits) if result.returns_rows else table([], [], [], limits)
+        cursor = result.cursor
+        found, changed = table([], [], [], limits), result.rowcount
+        if result.returns_rows:
+            found = _rows(result, asked, limits)
+            # PostgreSQL has counted them by now, SQLite when the last one is taken.
+            for _ in result:
+                pass
+            changed = max(changed, cursor.rowcount)
         connection.commit()
-        return {**found, "changed": changed}
+        return {**found, "changed": max(changed, 0)}
 
 
 def list_tables(place: Place, asked: Asked, limits: ResourceLimits) -> dict[str, Any]:
@@ -129,11 +138,17 @@ def describe_table(place: Place, asked: Asked, limits: ResourceLimits) -> dict[s
         ]
     names = ("name", "type", "nullable", "default", "primary_key")
     found = table(names, ("text", "text", "boolean", "text", "boolean"), rows, limits, limit=asked.limit)
-    return {**found, "schema": schema, "table": name, "foreign_keys": [_told(each) for each in foreign]}
+    return {
+        **found,
+        "schema": schema,
+        "table": name,
+        "foreign_keys": [_told(each, schema) for each in foreign],
+    }
 
 
-def _told(key: Mapping[str, Any]) -> str:
-    target = ".".join(filter(None, (key["referred_schema"], key["referred_table"])))
+def _told(key: Mapping[str, Any], schema: str) -> str:
+    holder = key["referred_schema"]
+    target = ".".join([holder] * (holder not in (None, schema)) + [key["referred_table"]])
     return f"{', '.join(key['constrained_columns'])} -> {target}({', '.join(key['referred_columns'])})"
 
 
@@ -167,10 +182,16 @@ def _statement(asked: Asked) -> Any:
     if len(asked.query) > _LONGEST:
         raise ToolError(f"the query has {len(asked.query)} characters; {_LONGEST} are the most")
 
-    def bound(match: re.Match[str]) -> str:
-        return match[0] if match[1] in asked.parameters else "\\" + match[0]
+    def plain(match: re.Match[str]) -> str:
+        return "\\" + match[0]
 
-    return extras.load("sqlalchemy", "tools").text(_BOUND.sub(bound, asked.query))
+    def bound(match: re.Match[str]) -> str:
+        return match[0] if match[1] in asked.parameters else plain(match)
+
+    # Every second part stands in quotes.
+    parts = _QUOTED.split(asked.query)
+    parts = [_BOUND.sub(plain if index % 2 else bound, part) for index, part in enumerate(parts)]
+    return extras.load("sqlalchemy", "tools").text("".join(parts))
 
 
 def _rows(result: Any, asked: Asked, limits: ResourceLimits) -> dict[str, Any]:
