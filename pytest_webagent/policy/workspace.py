@@ -127,9 +127,11 @@ class Workspace:
 
 
 def _matches(inside: Path, patterns: Iterable[str]) -> bool:
-    """Whether a path is what one of the patterns means, by its name or from the root."""
+    """Whether a path is what one of the patterns means, by its name or from the root, which none means."""
     name, path = inside.name.casefold(), f"/{inside.as_posix()}".casefold()
-    return any(fnmatchcase(path if pattern.startswith("/") else name, pattern) for pattern in patterns)
+    return bool(name) and any(
+        fnmatchcase(path if pattern.startswith("/") else name, pattern) for pattern in patterns
+    )
 
 
 def means_another_on_windows(inside: Path) -> bool:

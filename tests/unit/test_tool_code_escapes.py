@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -36,7 +37,7 @@ async def test_what_it_does_in_the_workspace_stays(place):
 
 async def test_nothing_listens_to_it_and_no_name_is_known_to_it(place):
     with socket.create_server(("127.0.0.1", 0)) as server, socket.create_server(("127.0.0.1", 0)) as other:
-        server.settimeout(0.3)
+        server.setblocking(False)
         port = server.getsockname()[1]
         outcome = await place.python(
             "import socket\n"
@@ -47,7 +48,7 @@ async def test_nothing_listens_to_it_and_no_name_is_known_to_it(place):
             "except OSError as error: print('docker', error)\n"
             f"print(len(socket.if_nameindex()), open('/proc/net/tcp').read().count('{other.getsockname()[1]:04X}'))"
         )
-        with pytest.raises(TimeoutError):
+        with pytest.raises(BlockingIOError):
             server.accept()
     assert "reached" not in outcome.text
     assert outcome.text.count("\n") == 8, outcome
@@ -58,25 +59,16 @@ async def test_the_rest_of_the_disk_is_not_there(place, open_folder):
     secret = open_folder / "beside.txt"
     secret.write_text("not yours")
     secret.chmod(0o666)
-    folders = [
-        str(Path.home() / ".bashrc"),
-        str(secret),
-        "/etc/shadow",
-        "/var/log",
-        "/var/lib",
-        "/sys/kernel",
-        "/boot",
-    ]
+    away = [str(Path.home() / ".bashrc"), str(secret), "/etc/shadow", "/etc/ssh", "/var/lib/dpkg", "/boot"]
     outcome = await place.python(
         "import os\n"
-        f"for path in {folders!r}:\n"
+        f"for path in {away!r}:\n"
         "    try: print('got', path, os.listdir(path) if os.path.isdir(path) else open(path).read())\n"
         "    except OSError as error: print(error)\n"
         f"print(os.listdir({str(open_folder)!r}))"
     )
     assert outcome.output["exit_code"] == 0, outcome
-    got = [line for line in outcome.text.splitlines() if line.startswith("got") and not line.endswith("[]")]
-    assert [line for line in got if "/sys/kernel" not in line and "/var/l" not in line] == []
+    assert "got" not in outcome.text
     assert outcome.output["stdout"].endswith("['work, spacé']\n")
 
 
@@ -245,7 +237,7 @@ async def test_it_kills_nobody_but_its_own(place, canary):
     assert outcome.output is not None, outcome
     assert f"signalled {canary.pid}" not in outcome.text
     assert outcome.error is None
-    assert outcome.output["seconds"] < 30
+    assert outcome.output["exit_code"] == 128 + signal.SIGKILL
 
 
 async def test_what_it_leaves_in_the_background_ends_with_it(place, word):

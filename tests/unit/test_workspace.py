@@ -102,6 +102,8 @@ def test_a_pipe_a_socket_and_a_device_are_no_files(workspace, monkeypatch):
         ("./data/private/", ["data/private/key.pem"], ["private"]),
         ("data/*.csv", ["data/list.csv"], ["list.csv"]),
         ("/data", ["data", "data/list.csv"], ["other/data"]),
+        ("*", ["data", "x"], ["."]),
+        ("/*", ["data", "data/x"], ["."]),
         ("data/", ["data/list.csv", "other/data"], ["datas"]),
     ],
 )
