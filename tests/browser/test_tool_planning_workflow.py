@@ -380,6 +380,19 @@ steps:
     assert "the page cannot be seen: an alert dialog says" in error
 
 
+async def test_nothing_is_missed_on_a_page_that_shows_nothing(flow):
+    await flow.hands.session.goto("about:blank")
+    assert "the page about:blank shows nothing yet" in await flow.fail(
+        "steps: [{expect: {element: {role: alert}, exists: false}}]"
+    )
+    flow.context.settings = flow.context.settings._replace(check_timeout=10.0)
+    await flow.hands.show(
+        "<script>setTimeout(() => document.body.innerHTML = '<h1>Ready</h1><p role=alert>No</p>', 200)</script>",
+        path="/late",
+    )
+    await flow.do("steps: [{expect: {element: {role: alert}, count: 1}}]")
+
+
 async def test_a_workflow_is_read_from_a_file_of_the_workspace(flow):
     root = flow.context.workspace.root
     root.mkdir(parents=True)

@@ -157,6 +157,9 @@ class Expectation(BaseModel):
         if page is not None and (page.dialog is not None or page.unreachable):
             # What was seen before, or on the browser's own page, says nothing about the application.
             return Outcome(f"the page cannot be seen: {page.unreachable or page.dialog}")
+        if page is not None and not page.elements and self.page not in ("url", "title"):
+            # A page that is still to be drawn has nothing on it, which is no news about what it will not have.
+            return Outcome(f"the page {page.url} shows nothing yet")
         if self.element is not None:
             assert page is not None
             return self._of_element(
