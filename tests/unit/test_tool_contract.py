@@ -1,11 +1,17 @@
 """The tools are those of the vocabularies they are compatible with: names, parameters, what is required."""
 
+import importlib.util
+from pathlib import Path
+
 import pytest
 from tool_contract import BROWSER_USE_ACTIONS, SPECS, Spec
 
 from pytest_webagent.tools import finish
 from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import every_tool
+
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +46,20 @@ def test_the_directions_and_keys_of_the_systems_are_taken(registry: ToolRegistry
     assert set(extract["enum"]) == {"text", "html", "attributes", "all"}
     kinds = registry.get("chart_visualization").parameters["properties"]["chart_type"]
     assert {"line", "bar", "scatter", "histogram"} <= set(kinds["enum"])
+
+
+def test_the_table_of_tools_in_the_docs_is_what_the_registry_has():
+    spec = importlib.util.spec_from_file_location("tools_table", DOCS / "tools_table.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    page = (DOCS / "tools.md").read_text(encoding="utf-8")
+    assert made.written(page) == page, "run `make docs`"
+
+
+def test_every_documented_tool_is_in_the_table_with_its_vocabulary():
+    rows = (DOCS / "tools.md").read_text(encoding="utf-8").splitlines()
+    for spec in SPECS:
+        (row,) = [row for row in rows if f"| `{spec.name}` |" in row]
+        assert spec.system.split()[0] in row, row

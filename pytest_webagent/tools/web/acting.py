@@ -27,7 +27,7 @@ _TAG: Final = re.compile(r"\*|[a-zA-Z][\w-]*")
 _REQUEST: Final = "({form, sender}) => HTMLFormElement.prototype.requestSubmit.call(form, sender)"
 
 
-@tool(risk="LOW", up_to="MEDIUM", seconds=ACT_SECONDS + GRACE)
+@tool(risk="LOW", up_to="MEDIUM", quotes=True, seconds=ACT_SECONDS + GRACE)
 async def web_navigate(context: ToolContext, url: str) -> ToolResult:
     """Open a URL in the current tab.
 
@@ -101,7 +101,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
     return await answered(context, ACT_SECONDS, fields, fill)
 
 
-@tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
+@tool(risk="HIGH", up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
 async def web_submit_form(context: ToolContext) -> ToolResult:
     """Send the first form of the page, by its button. This is of high risk: it cannot be taken back."""
 
@@ -116,7 +116,7 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
         button = (await form.evaluate_handle("({button}) => button")).as_element()
         if button is not None:
             target = Target(label=f"button {facts['pressed']!r} of {label}", role="button", element=button)
-            return {"message": await pointer.press(context, target, "HIGH")}
+            return {"message": await pointer.press(context, await finding.aimed(context, target), "HIGH")}
         context.about_to("HIGH", f"submit {label}")
         acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
