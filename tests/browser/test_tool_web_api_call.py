@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -359,3 +360,11 @@ async def test_network_access_can_be_forbidden(api: Api):
     config = ToolConfig(security=SecurityPolicy(allow_network_access=False))
     api.context.permissions = Permissions.of(api.settings, config)
     assert "allow_network_access" in await api.fail("/echo")
+
+
+async def test_without_its_library_paths_say_how_to_install_it(api: Api, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jsonpath", None)
+    assert "needs jsonpath, which is not installed: pip install 'pytest-webagent[tools]'" in await api.fail(
+        "/", json_path="$.a"
+    )
+    assert (await api.do("/"))["status"] == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -155,3 +156,9 @@ async def test_the_network_can_be_forbidden(site: Site):
     config = ToolConfig(security=SecurityPolicy(allow_network_access=False))
     assert "allow_network_access" in await calls(serve(site), config=config).fail("notify", message="hello")
     assert site.requests == []
+
+
+async def test_without_its_library_it_says_how_to_install_it(site: Site, monkeypatch):
+    monkeypatch.setitem(sys.modules, "apprise", None)
+    error = await calls(serve(site)).fail("notify", message="hello")
+    assert "needs apprise, which is not installed: pip install 'pytest-webagent[tools]'" in error

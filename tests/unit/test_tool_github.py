@@ -7,6 +7,7 @@ import base64
 import gzip
 import json
 import logging
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -394,3 +395,11 @@ async def test_wrong_arguments_are_refused_before_anything_is_sent(
 ):
     assert problem in await hub.refuse(**{"action": "list_issues", **arguments})
     assert hub.site.requests == []
+
+
+async def test_without_its_library_it_says_how_to_install_it(hub: Hub, monkeypatch):
+    monkeypatch.setitem(sys.modules, "gidgethub", None)
+    assert (
+        "needs gidgethub, which is not installed: pip install 'pytest-webagent[tools]'"
+        in await hub.refuse("list_issues")
+    )

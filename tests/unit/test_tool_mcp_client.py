@@ -584,3 +584,11 @@ def test_the_parameters_are_those_of_the_seed():
         "get_server_capabilities",
         "disconnect_server",
     ]
+
+
+async def test_without_its_library_it_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    async with calls() as tools:
+        error = await tools.fail("mcp_client", action="connect_server", server_id="shop")
+        assert "needs mcp, which is not installed: pip install 'pytest-webagent[tools]'" in error
+        assert "needs mcp" in (await connect_configured(tools.registry, tools.context))["shop"]

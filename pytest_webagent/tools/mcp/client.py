@@ -80,7 +80,6 @@ class McpClient:
             tool_name: The tool to call, as the server names it.
             args: Arguments of that tool.
         """
-        extras.load("mcp", "tools")
         if (url or command) and action != "connect_server":
             raise ToolError(f"url and command belong to connect_server, not to {action}")
         if action == "connect_server":
@@ -146,6 +145,7 @@ class McpClient:
     ) -> None:
         if len(self._open) >= _MOST_SERVERS:
             raise ToolError(f"{_MOST_SERVERS} MCP servers are connected; disconnect_server one of them first")
+        extras.load("mcp", "tools")
         connection = Connection(name, address, _token(name, address))
         context.permissions.config.check_needs(self.name, frozenset(remote.needs_of(connection)))
         if name in self._open:
