@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import subprocess
 import sys
 import termios
@@ -84,31 +85,31 @@ class Terminal:
         self.shown = ""
 
     def until(self, text: str) -> str:
-        """Read until a text is shown; what came before it and since the last call, with the text."""
+        """Read until a text is shown; all that was shown since the last call."""
         before = len(self.shown)
         while text not in self.shown[before:]:
-            try:
-                piece = os.read(self.descriptor, 4096)
-            except OSError:
-                piece = b""
-            assert piece, f"{text!r} was not shown in\n{self.shown}"
-            self.shown += piece.decode("utf-8", "replace")
+            assert self._read(), f"{text!r} was not shown in\n{self.shown}"
         return self.shown[before:]
 
     def type(self, text: str) -> None:
         os.write(self.descriptor, text.encode())
 
     def rest(self) -> str:
-        """Read to the end."""
-        while True:
-            try:
-                piece = os.read(self.descriptor, 4096)
-            except OSError:
-                piece = b""
-            if not piece:
-                self.process.wait(60)
-                return self.shown
-            self.shown += piece.decode("utf-8", "replace")
+        """Read to the end; all that was shown."""
+        while self._read():
+            pass
+        self.process.wait(60)
+        return self.shown
+
+    def _read(self) -> bool:
+        """Read what is there, waiting a minute at most. False at the end."""
+        ready, _, _ = select.select([self.descriptor], [], [], 60)
+        try:
+            piece = os.read(self.descriptor, 4096) if ready else b""
+        except OSError:  # what Linux says when nobody has the other end open any more
+            piece = b""
+        self.shown += piece.decode("utf-8", "replace")
+        return bool(piece)
 
     def close(self) -> None:
         if self.process.poll() is None:
