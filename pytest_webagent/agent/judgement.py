@@ -9,6 +9,7 @@ from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.evidence.judging.story import Act, Story
 from pytest_webagent.evidence.judging.verdict import judge
 from pytest_webagent.tools.finish import derivations
+from pytest_webagent.tools.vocabulary import single, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.verdict import Verdict
-    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.observation import Box, Element, Observation
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, Status
 
 STOP: Final = "stop"
 """The tool that ends a run with a goal."""
+_SAME: Final = 1.5
+"""CSS pixels by which two boxes of one element differ at most: those of an observation are rounded."""
 
 
 def reason_of(arguments: Mapping[str, Any]) -> str:
@@ -140,12 +143,14 @@ class Judgement:
             for action in turn.actions:
                 name = action.call.name
                 if action.result and name in self._tools.names:
+                    call, way = single(action.call), way_of(action.call)
                     yield Act(
                         turn.index,
-                        name,
-                        self._tools.get(name).kind,
-                        action.call.arguments,
-                        _target(turn.observation, action.call.arguments),
+                        call.name,
+                        "read" if way is not None and way.looks else self._tools.get(name).kind,
+                        call.arguments,
+                        _target(turn.observation, call.arguments)
+                        or (_at(turn.observation, action.target) if way is not None else None),
                         page.ignored,
                     )
 
@@ -153,3 +158,17 @@ class Judgement:
 def _target(page: Observation, arguments: Mapping[str, Any]) -> Element | None:
     number = str(arguments.get("element_id") or "").strip().strip("[]")
     return page.find(int(number)) if number.isdecimal() else None
+
+
+def _at(page: Observation, target: Box | None) -> Element | None:
+    """What stands where a call acted, of a tool that finds elements by itself."""
+    if target is None:
+        return None
+    fitting = [
+        each
+        for each in page.elements
+        if each.id is not None
+        and each.box is not None
+        and all(abs(a - b) <= _SAME for a, b in zip(each.box, target, strict=True))
+    ]
+    return max(fitting, key=lambda each: (each.clickable, each.depth), default=None)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.vocabulary import single
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,7 +74,7 @@ class Premise:
         """Prepare for `calls`; `stop` is the tool that ends the run, and needs the page's text unchanged."""
         self._session = session
         self._stop = stop
-        self._calls = tuple(calls)
+        self._calls = tuple(map(single, calls))
         self._page = session.page
         self._url = session.page.url
         self._elements: dict[str, str | None] = {}
@@ -89,7 +90,7 @@ class Premise:
 
     async def broken(self, call: ToolCall) -> str | None:
         """Why the page is no longer the one `call` was meant for, or None."""
-        session = self._session
+        session, call = self._session, single(call)
         if session.dialog is not None:
             return prompt.DIALOG_OPENED
         if session.page is not self._page:

@@ -10,6 +10,8 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pytest_webagent.tools.vocabulary import single
+
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
@@ -46,6 +48,7 @@ class Repetition:
         Returns:
             How often it has met this page, this time included, in the units of `NUDGE_AT` and `STOP_AT`.
         """
+        call = single(call)
         if step != self._step or self._page is None:
             self._step = step
             self._counted.clear()

@@ -16,6 +16,7 @@ from pytest_webagent.agent.failure import one_line
 from pytest_webagent.agent.prompt import NOT_DONE
 from pytest_webagent.agent.repetition import canonical
 from pytest_webagent.browser.arrival import status_note
+from pytest_webagent.tools.vocabulary import single
 from pytest_webagent.trajectory import OUTCOMES, Triage
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class _Story(NamedTuple):
         acting = [
             step.index
             for step in self.result.steps
-            if any(action.result and action.call.name not in _LOOKING for action in step.actions)
+            if any(action.result and single(action.call).name not in _LOOKING for action in step.actions)
         ]
         return acting[-1] if acting else 1
 
@@ -284,7 +285,7 @@ def _filled_while_disabled(story: _Story, key: tuple[str, str]) -> str:
         )
         for action in step.actions:
             element = _target(action.call, page)
-            if seen and element is not None and action.call.name in _ENTERING and action.result:
+            if seen and element is not None and single(action.call).name in _ENTERING and action.result:
                 names[element.id] = element.name
     told = [_quoted(name) for name in names.values()]
     were = "was" if len(told) == 1 else "were"
@@ -319,17 +320,17 @@ def _looked_for(story: _Story) -> list[str]:
     What the agent quotes and the goal does not may be anything: an instruction, or words of its own.
     """
     tried = [
-        str(action.call.arguments.get("text") or "")
+        str(single(action.call).arguments.get("text") or "")
         for step in story.result.steps
         if step.index >= story.last_act()
         for action in step.actions
-        if action.call.name in _FOR_TEXT and action.result.error is not None
+        if single(action.call).name in _FOR_TEXT and action.result.error is not None
     ]
     typed = {
-        _flat(str(action.call.arguments.get("text") or ""))
+        _flat(str(single(action.call).arguments.get("text") or ""))
         for step in story.result.steps
         for action in step.actions
-        if action.call.name == "type"
+        if single(action.call).name == "type"
     }
     quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(story.result.goal)]
     # What the agent entered itself may stand in a field whose value is kept secret.
@@ -377,7 +378,7 @@ def _repeated(story: _Story) -> str:
 
 
 def _target(call: ToolCall, page: Observation) -> Element | None:
-    number = str(call.arguments.get("element_id") or "").strip().strip("[]")
+    number = str(single(call).arguments.get("element_id") or "").strip().strip("[]")
     return page.find(int(number)) if number.isdecimal() else None
 
 

@@ -11,7 +11,8 @@ from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.browser_use import tool as browser_use
-from pytest_webagent.tools.browser_use.tool import WAYS, get_current_state
+from pytest_webagent.tools.browser_use.tool import get_current_state
+from pytest_webagent.tools.vocabulary import BROWSER_USE
 from tests.conftest import Answer
 
 PAGE = """<h1>Shop</h1><label>Name <input></label>
@@ -202,7 +203,7 @@ async def test_content_is_extracted_by_the_model_that_reads(user):
 async def test_what_an_action_needs_is_enforced_and_named(user):
     home = await user.show(PAGE)
     full = {"url": "/", "index": 1, "text": "x", "query": "x", "goal": "x", "keys": "Tab", "tab_id": 1}
-    assert {action: set(way.needs) for action, way in WAYS.items()} == BROWSER_USE_ACTIONS
+    assert {action: set(way.needs) for action, way in BROWSER_USE.items()} == BROWSER_USE_ACTIONS
     for action, needs in BROWSER_USE_ACTIONS.items():
         for name in needs:
             given = {other: full[other] for other in needs - {name}}

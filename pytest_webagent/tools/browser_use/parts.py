@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @tool(risk="LOW")
-async def scroll_by(
+async def scroll(
     context: ToolContext,
     direction: Literal["up", "down"],
     scroll_amount: Annotated[int, Field(ge=1, le=1_000_000)] | None = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
@@ -16,12 +15,14 @@ from pytest_webagent.tools.browser_use.state import get_current_state as get_cur
 from pytest_webagent.tools.browser_use.state import whereabouts
 from pytest_webagent.tools.gui import fields, keyboard, pointer, scrolling, selection, waiting
 from pytest_webagent.tools.navigation import pages
+from pytest_webagent.tools.vocabulary import BROWSER_USE
 from pytest_webagent.tools.wording import missing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_webagent.tools.base import Tool, ToolContext
+    from pytest_webagent.tools.vocabulary import Way
 
 Action: TypeAlias = Literal[
     "go_to_url",
@@ -44,47 +45,28 @@ Action: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """How an action is done: by which tool, and what its parameters are called there."""
-
-    tool: Tool
-    needs: Mapping[str, str] = field(default_factory=dict)
-    """Parameters it must be given."""
-    takes: Mapping[str, str] = field(default_factory=dict)
-    """Parameters it may be given."""
-    fixed: Mapping[str, str] = field(default_factory=dict)
-    """Arguments of the tool that are always the same."""
-    moves: bool = False
-    """Whether another page or tab is current afterwards."""
-
-
-_INDEX: Final = {"index": "element_id"}
-_THE_ELEMENT: Final = {"description": "the element with this index"}
-WAYS: Final[Mapping[Action, _Way]] = {
-    "go_to_url": _Way(pages.goto_url, {"url": "page_name"}, moves=True),
-    "click_element": _Way(pointer.click, _INDEX, fixed=_THE_ELEMENT),
-    "input_text": _Way(
-        fields.type_text, {**_INDEX, "text": "text"}, fixed={"field_description": "the field with this index"}
-    ),
-    "scroll_down": _Way(
-        parts.scroll_by, takes={"scroll_amount": "scroll_amount"}, fixed={"direction": "down"}
-    ),
-    "scroll_up": _Way(parts.scroll_by, takes={"scroll_amount": "scroll_amount"}, fixed={"direction": "up"}),
-    "scroll_to_text": _Way(scrolling.scroll_to_text, {"text": "text"}),
-    "send_keys": _Way(keyboard.press_key, {"keys": "key"}),
-    "get_dropdown_options": _Way(parts.dropdown_options, _INDEX),
-    "select_dropdown_option": _Way(selection.selection, {**_INDEX, "text": "text"}, fixed=_THE_ELEMENT),
-    "go_back": _Way(pages.go_back, moves=True),
-    "refresh": _Way(pages.refresh, moves=True),
-    "web_search": _Way(search_and_open, {"query": "query"}, moves=True),
-    "wait": _Way(waiting.wait, takes={"seconds": "seconds"}),
-    "extract_content": _Way(parts.extract_content, {"goal": "goal"}),
-    "switch_tab": _Way(tabs.switch_tab, {"tab_id": "number"}, moves=True),
-    "open_tab": _Way(tabs.open_tab, {"url": "page_name"}, moves=True),
-    "close_tab": _Way(tabs.close_tab, moves=True),
+_TOOLS: Final[Mapping[str, Tool]] = {
+    single.name: single
+    for single in (
+        pages.goto_url,
+        pages.go_back,
+        pages.refresh,
+        pointer.click,
+        fields.type_text,
+        keyboard.press_key,
+        scrolling.scroll_to_text,
+        selection.selection,
+        waiting.wait,
+        tabs.open_tab,
+        tabs.switch_tab,
+        tabs.close_tab,
+        parts.scroll,
+        parts.dropdown_options,
+        parts.extract_content,
+        search_and_open,
+    )
 }
-"""The way of each action. What it takes is that tool's, and so is what it refuses."""
+"""What the actions are done by."""
 
 
 class BrowserUse:
@@ -93,6 +75,7 @@ class BrowserUse:
     name = "browser_use"
     risk = "LOW"
     up_to = "HIGH"
+    quotes = True
 
     async def execute(
         self,
@@ -135,9 +118,9 @@ class BrowserUse:
             "keys": keys,
             "seconds": seconds,
         }
-        way = WAYS[action]
+        way = BROWSER_USE[action]
+        single, policy = _TOOLS[way.tool], context.permissions.config
         arguments = _arguments(action, way, given)
-        policy, single = context.permissions.config, way.tool
         if single.name in policy.disabled_tools or not policy.get_tool_config(single.name).enabled:
             policy.check_enabled(single.name)
         policy.check_needs(self.name, frozenset(single.traits.needs))
@@ -148,7 +131,7 @@ class BrowserUse:
         return result + ToolResult(output=where) if where else result
 
 
-def _arguments(action: Action, way: _Way, given: Mapping[str, Any]) -> dict[str, Any]:
+def _arguments(action: Action, way: Way, given: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of the single tool.
 
     Raises:
@@ -166,9 +149,9 @@ def _arguments(action: Action, way: _Way, given: Mapping[str, Any]) -> dict[str,
         raise ToolError(f"{action} was not done: {'; '.join(problems)}. It takes {takes}")
     arguments = {argument: given[name] for name, argument in wanted.items() if given[name] is not None}
     try:
-        return way.tool.check({**way.fixed, **arguments})
+        return _TOOLS[way.tool].check({**way.fixed, **arguments})
     except ToolError as error:
-        problem = str(error).removeprefix(f"{way.tool.name} was not run").partition(". It takes")[0]
+        problem = str(error).removeprefix(f"{way.tool} was not run").partition(". It takes")[0]
         raise ToolError(f"{action} was not done{problem}") from None
 
 

@@ -69,13 +69,18 @@ class Found:
             ).as_element()
         if element is None:
             raise ToolError(f"{self.label} is no longer on the page")
-        if self.frame is not context.session.page.main_frame:
-            await bring_frame_into_view(element, self.label)
-        async with reading(self.label):
-            box = await element.bounding_box()
-        context.target = Box(box["x"], box["y"], box["width"], box["height"]) if box else None
         role = self.type if self.type in ("checkbox", "radio") else self.role
-        return Target(label=self.label, role=role, element=element)
+        return await aimed(context, Target(label=self.label, role=role, element=element))
+
+
+async def aimed(context: ToolContext, target: Target) -> Target:
+    """The target, once it is written down where it is, and brought into view if it is in a frame."""
+    element = await target.handle(context.session.page)
+    await bring_frame_into_view(element, target.label)
+    async with reading(target.label):
+        box = await element.bounding_box()
+    context.target = Box(box["x"], box["y"], box["width"], box["height"]) if box else None
+    return target
 
 
 async def clickable(context: ToolContext, wanted: str, tag: str) -> Found:

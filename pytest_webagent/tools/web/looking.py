@@ -23,7 +23,7 @@ _LISTS = ("forms", "buttons", "inputs", "links", "iframes", "shadow_dom", "api_h
 _SELECTED = ("forms", "buttons", "inputs", "links")
 
 
-@tool(risk="LOW", up_to="MEDIUM", seconds=LOOK_SECONDS + GRACE)
+@tool(risk="LOW", up_to="MEDIUM", quotes=True, seconds=LOOK_SECONDS + GRACE)
 async def web_inspect(context: ToolContext, url: str) -> ToolResult:
     """Tell what a page is made of: forms, buttons, inputs, links, frames, and selectors for them.
 

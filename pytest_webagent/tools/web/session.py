@@ -7,7 +7,7 @@ from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.web.state import state_of
 
 
-@tool(kind="read")
+@tool(kind="read", quotes=False)
 async def web_browser_start(context: ToolContext) -> ToolResult:
     """Begin to use the browser. It is the one of the test and runs already; after web_browser_stop this is needed."""
     state = state_of(context.session)
