@@ -85,7 +85,7 @@ async def test_secrets_of_the_environment_are_not_handed_on(monkeypatch):
 
 
 async def test_a_child_that_dies_is_an_error(desk: Workspace):
-    with pytest.raises(ToolError, match="ended with code -6, most likely for want of memory"):
+    with pytest.raises(ToolError, match="ended with code -6, most likely for want of memory or time"):
         await in_child(LIMITS, child_work.crash)
     with pytest.raises(ToolError, match="more than 512 MB of memory would be needed"):
         await in_child(LIMITS, child_work.greedy)

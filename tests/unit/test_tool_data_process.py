@@ -157,7 +157,7 @@ async def test_nothing_outside_of_the_workspace_can_be_read(desk: Workspace):
 async def test_only_one_select_is_run(desk: Workspace):
     before = desk.files()
     for query in NOT_ONE_SELECT:
-        with pytest.raises(ToolError, match="query must be one SELECT|query cannot be understood"):
+        with pytest.raises(ToolError, match=r"query must be one SELECT|query cannot be understood"):
             duck.query_files(query, desk.tool_workspace("data_process"), ResourceLimits())
     assert "not ATTACH" in await desk.fail("data_process", query="ATTACH 'x.db'")
     assert desk.files() == before

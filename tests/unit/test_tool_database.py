@@ -310,6 +310,9 @@ async def test_the_password_is_in_no_error(postgres: Shop, postgres_server: Post
         f"sqlite:///{tmp_path}/none.db": "there is no database 'none.db'",
         f"sqlite:///{tmp_path}/notes.txt": "file is not a database",
         "sqlite://": "must name a file",
+        postgres_server.url(password=wrong).replace(
+            "postgresql:", "postgres:"
+        ): "password authentication failed",
     }
     for url, problem in urls.items():
         error = await calls(url).fail("database", action="query", query="SELECT * FROM users")

@@ -94,7 +94,7 @@ async def in_child(
 def _understood(reply: bytes, code: int | None, limits: ResourceLimits) -> Any:
     if not reply:
         raise ToolError(
-            f"the work was given up: its process ended with code {code}, most likely for want of memory "
+            f"the work was given up: its process ended with code {code}, most likely for want of memory or time "
             f"(the policy's memory_mb allows {limits.memory_mb} MB). Ask for less at once"
         )
     answer = json.loads(reply)
@@ -148,4 +148,8 @@ def _bind(bounds: Bounds) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (most, hard) if hard == resource.RLIM_INFINITY else (min(most, hard), hard))
+        # Some systems know a limit, but do not take it.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(
+                kind, (most, hard) if hard == resource.RLIM_INFINITY else (min(most, hard), hard)
+            )

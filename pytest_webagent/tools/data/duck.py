@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.errors import ToolError
@@ -240,5 +241,6 @@ def _said(error: Exception, workspace: Workspace | None = None) -> str:
     # The query is shown back with a line that points into it, but as it was sent, and cut.
     text = re.split(r"\bTraceback|\n\s*LINE \d+:", str(error))[0]
     if workspace is not None:
-        text = text.replace(f"{workspace.root}/", "")
+        for folder in (workspace.root, tempfile.gettempdir()):
+            text = text.replace(f"{folder}/", "")
     return shortened(" ".join(text.split()), 400)

@@ -127,20 +127,23 @@ def restrain(connection: Any, limits: ResourceLimits, *, trusted: bool, writing:
         DeniedError: its user can do what nothing limits.
     """
     connection.exec_driver_sql("SET TRANSACTION READ WRITE" if writing else "SET TRANSACTION READ ONLY")
-    settings = {
-        # A little less than the call may take, so that the server is the one to say so.
-        "statement_timeout": f"{int(seconds_of(limits) * 900)}",
-        "lock_timeout": f"{_PATIENCE * 1000}",
-        # So that the server gives up, too, when this process is killed; not known to servers before version 14.
-        "client_connection_check_interval": "1000",
-    }
     text = extras.load("sqlalchemy", "tools").text
-    for name, value in settings.items():
-        order = text("SELECT set_config(name, :value, true) FROM pg_settings WHERE name = :name")
-        connection.execute(order, {"name": name, "value": value})
+    order = text(
+        "SELECT pg_catalog.set_config(name, :value, true) FROM pg_catalog.pg_settings "
+        "WHERE name = :name AND (:everywhere OR version() LIKE '%linux%')"
+    )
+    for name, value, everywhere in (
+        # A little less than the call may take, so that the server is the one to say so.
+        ("statement_timeout", int(seconds_of(limits) * 900), True),
+        ("lock_timeout", _PATIENCE * 1000, True),
+        # So that the server gives up, too, when this process is killed; servers on other systems refuse it.
+        ("client_connection_check_interval", 1000, False),
+    ):
+        connection.execute(order, {"name": name, "value": str(value), "everywhere": everywhere})
     powers = connection.execute(
         text(
-            "SELECT rolname FROM pg_roles WHERE rolname = ANY(:names) AND pg_has_role(session_user, oid, 'MEMBER')"
+            "SELECT rolname FROM pg_catalog.pg_roles "
+            "WHERE rolname = ANY(:names) AND pg_catalog.pg_has_role(session_user, oid, 'MEMBER')"
         ),
         {"names": list(_POWERS)},
     ).scalars()

@@ -46,12 +46,10 @@ async def database(
     if not url:
         raise ToolError("no database is configured; the setting database_url of the test names one")
     config = context.permissions.config
-    place = work.Place(
-        url, _EXECUTE in config.get_tool_config(_NAME).allowed_actions, config.allow_dangerous_tools
-    )
+    place = work.Place(url, trusted=config.allow_dangerous_tools)
     config.check_needs(_NAME, frozenset({"files" if work.backend(url) == "sqlite" else "network"}))
     if action == _EXECUTE:
-        if not place.writable:
+        if _EXECUTE not in config.get_tool_config(_NAME).allowed_actions:
             raise DeniedError(
                 "the database may only be read: the policy of this test does not name execute among the allowed_actions of "
                 "the tool database"

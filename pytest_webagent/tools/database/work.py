@@ -28,11 +28,9 @@ _QUOTED: Final = re.compile(r"""('(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*
 
 
 class Place(NamedTuple):
-    """The database, and what may be done to it."""
+    """The database, and who may use it."""
 
     url: str
-    writable: bool = False
-    """Whether statements may change something."""
     trusted: bool = False
     """Whether it may be used as one who can run programs on the server."""
 
@@ -59,12 +57,14 @@ def _parsed(url: str) -> Any:
     engine = extras.load("sqlalchemy.engine", "tools")
     errors = extras.load("sqlalchemy.exc", "tools")
     try:
-        return engine.make_url(url)
+        parsed = engine.make_url(url)
     except (errors.ArgumentError, ValueError):
         # The message of SQLAlchemy repeats the URL, with its password.
         raise ToolError(
             "the setting database_url is no URL of a database, such as postgresql://user@host/name or sqlite:///file.db"
         ) from None
+    # As services name it in the addresses they hand out.
+    return parsed.set(drivername="postgresql") if parsed.drivername == "postgres" else parsed
 
 
 def query(place: Place, asked: Asked, limits: ResourceLimits) -> dict[str, Any]:
@@ -73,6 +73,12 @@ def query(place: Place, asked: Asked, limits: ResourceLimits) -> dict[str, Any]:
     Raises:
         ToolError: it cannot be run, or is not allowed.
     """
+    kind = backend(place.url)
+    if kind not in guard.ENGINES:
+        raise DeniedError(
+            f"{kind} cannot be held to reading by this tool, only {' and '.join(guard.ENGINES)} can; action execute runs any "
+            "statement, where the policy allows it"
+        )
     with _connected(place, limits, writing=False) as connection:
         # A cursor of the server takes but one statement, which must be a SELECT, and sends no more rows than are asked for.
         streaming = connection.execution_options(stream_results=True, max_row_buffer=100)
@@ -208,11 +214,6 @@ def _connected(place: Place, limits: ResourceLimits, *, writing: bool) -> Iterat
     url = _parsed(place.url)
     errors = extras.load("sqlalchemy.exc", "tools")
     kind = url.get_backend_name()
-    if kind not in guard.ENGINES and not place.writable:
-        raise DeniedError(
-            f"{kind} cannot be held to reading by this tool, only {' and '.join(guard.ENGINES)} can; the policy must allow the "
-            "action execute of database"
-        )
     try:
         engine = guard.ENGINES.get(kind, guard.plain)(url, writing)
         with engine.connect() as connection:
