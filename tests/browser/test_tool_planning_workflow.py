@@ -143,7 +143,6 @@ async def test_an_element_is_told_by_what_it_stands_in(flow):
             "there is no button 'Buy' on the page 'Test'; of that role there are: button 'Add'",
         ),
         ("{name: Delete, within: {role: listitem, text: Zoe}}", "there is no listitem that says 'Zoe'"),
-        ("{nam: Delete}", "nam"),
     ],
 )
 async def test_an_element_that_is_not_there_or_not_alone_is_an_error_and_nothing_is_done(flow, element, told):
@@ -237,6 +236,7 @@ async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_do
             "{expect: {element: {role: status}, contains: '${text(null)}'}}",
             "every text contains an empty one",
         ),
+        ("{do: [{expect: {page: title, equals: '${[1][3]}'}}], on_error: continue}", "there is no number 3"),
         ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'must be "Other"'),
     ],
 )

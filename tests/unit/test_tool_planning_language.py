@@ -262,6 +262,14 @@ def test_aliases_count_as_often_as_they_are_used():
             "steps:\n  - expect: {element: {role: buton}, exists: false}",
             "no role 'buton' (did you mean 'button'?)",
         ),
+        (
+            "steps:\n  - {tool: x, with: {element_id: {nam: y}}}",
+            "2:5: element_id: there is no key 'nam' in an element",
+        ),
+        (
+            "steps:\n  - {tool: x, with: {to_element_id: {role: buton}}}",
+            "to_element_id: there is no role 'buton'",
+        ),
         ("steps:\n  - expect: {element: x, count: many}", 'count is a whole number from 0 on, not "many"'),
         ("steps:\n  - tool: x\n    with: {a: ${b}}", "A text with ${...} between braces or brackets needs"),
         ("steps:\n  - expect: {element: {nth: 0, role: x}, exists: true}", "'nth'"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_webagent.observation import Element, Observation
 
@@ -27,6 +27,12 @@ _WORDS = (
 )
 _ROLES = frozenset(_WORDS.split())
 """The roles of WAI-ARIA 1.3 (https://www.w3.org/TR/wai-aria-1.3/#role_definitions) and those browsers add to them."""
+
+ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "element_id": ("description", "field_description"),
+    "to_element_id": ("to_description",),
+}
+"""Arguments that may be written as what the element is, and those that say it in words, which then may be left out."""
 
 
 class Wanted(BaseModel):
@@ -62,6 +68,20 @@ class Wanted(BaseModel):
         words += f" that says {self.text!r}" if self.text else ""
         which = "" if self.nth is None else f" (number {self.nth})"
         return f"{words}{which}{f' in {self.within.told}' if self.within else ''}"
+
+
+def told(error: Exception) -> str:
+    """What is wrong with the description of an element, on one line."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    problems = error.errors(include_url=False)
+    texts = [
+        f"there is no key {each['loc'][-1]!r} in an element"
+        if each["type"] == "extra_forbidden"
+        else f"{' '.join(map(str, each['loc']))} {each['msg'].removeprefix('Value error, ')}".strip()
+        for each in problems
+    ]
+    return "; ".join(texts)
 
 
 def all_of(page: Observation, wanted: Wanted) -> list[Element]:

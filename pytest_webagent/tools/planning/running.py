@@ -14,11 +14,11 @@ from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.planning.expressions import ExpressionError, weighed
 from pytest_webagent.tools.planning.filling import condition, filled
-from pytest_webagent.tools.planning.pointing import Wanted, one_of
+from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, told
 from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
@@ -36,23 +36,17 @@ _ADDING: Final = frozenset({"mcp_client"})
 _PAUSE: Final = 0.1
 """Seconds between two looks at a page that is still to show what is expected."""
 
-_ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "element_id": ("description", "field_description"),
-    "to_element_id": ("to_description",),
-}
-"""Arguments that may be written as what the element is, and those that say it in words, which then may be left out."""
-
 
 class StepError(ToolError):
     """A step failed, which ends the workflow; the message names file, line and step."""
 
 
-class UnmetError(StepError):
+class FinalError(StepError):
+    """A step failed in a way that nothing passes over: the workflow does too much, or expects what has no value."""
+
+
+class UnmetError(FinalError):
     """What is expected does not hold."""
-
-
-class EndlessError(StepError):
-    """A workflow does too much."""
 
 
 class StepDenied(DeniedError):
@@ -172,7 +166,7 @@ class Runner:
             try:
                 outcome = expectation.outcome(self.variables, answer=answer, page=page)
             except (ExpressionError, ValidationError) as error:
-                raise StepError(f"{where}: {error}") from None
+                raise FinalError(f"{where}: {told(error)}") from None
             if outcome.holds or page is None or time.monotonic() >= until:
                 break
             await asyncio.sleep(_PAUSE)
@@ -184,7 +178,7 @@ class Runner:
         where = self.where(step, path)
         self.turns += 1
         if self.turns > MOST_TURNS:
-            raise EndlessError(f"{where}: more than {MOST_TURNS} steps are too many for one workflow")
+            raise FinalError(f"{where}: more than {MOST_TURNS} steps are too many for one workflow")
         # So that a loop without a call can be ended by a limit of time.
         await asyncio.sleep(0)
         try:
@@ -200,7 +194,7 @@ class Runner:
                 self._set(step, where)
         except StepError as error:
             # What does not hold is never passed over, nor is what is not allowed or only said.
-            if step.on_error == "stop" or isinstance(error, (UnmetError, EndlessError)):
+            if step.on_error == "stop" or isinstance(error, FinalError):
                 raise
 
     def where(self, step: Step, path: str, line: int | None = None) -> str:
@@ -272,13 +266,13 @@ class Runner:
         assert step.tool is not None
         self.calls += 1
         if self.calls > MOST_CALLS:
-            raise EndlessError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
+            raise FinalError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
         await self.hands.begin(where)
         try:
             given = await self._pointed(step.tool, arguments)
         except (ToolError, ValidationError) as error:
-            self.hands.undone(ToolCall(step.tool, arguments), str(error))
-            return ToolResult(error=str(error)), False
+            self.hands.undone(ToolCall(step.tool, arguments), told(error))
+            return ToolResult(error=told(error)), False
         words = step.name or f"{where} of a workflow says so."
         result = await self.hands.call(ToolCall(step.tool, {"reasoning": words, **given}))
         return result, not result and self.hands.denied
@@ -287,7 +281,7 @@ class Runner:
         """The arguments with the numbers of the elements they describe."""
         given = dict(arguments)
         known = self.hands.registry.get(tool).parameters["properties"]
-        for name, words in _ELEMENTS.items():
+        for name, words in ELEMENTS.items():
             if not isinstance(given.get(name), dict):
                 continue
             wanted = Wanted.model_validate(given[name])

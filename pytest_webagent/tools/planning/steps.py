@@ -20,6 +20,8 @@ from pytest_webagent.tools.planning.document import Place, YamlError
 from pytest_webagent.tools.planning.expecting import Expectation
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
 from pytest_webagent.tools.planning.filling import condition, expressions
+from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted
+from pytest_webagent.tools.planning.pointing import told as wrong_element
 from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
@@ -238,6 +240,7 @@ def check(
             lines.append(
                 document.told(source, step.place, f"steps stand in each other more than {DEEPEST} deep")
             )
+        lines += [document.told(source, step.place, problem) for problem in _wrong_elements(step)]
         for each in step.expect or ():
             if each.about_answer or each.check is not None:
                 what = "value, element or page"
@@ -246,6 +249,15 @@ def check(
                 )
     if lines:
         raise YamlError("\n".join(lines[:_MOST_TOLD]))
+
+
+def _wrong_elements(step: Step) -> Iterator[str]:
+    for name in ELEMENTS:
+        if isinstance(step.arguments.get(name), dict):
+            try:
+                Wanted.model_validate(step.arguments[name])
+            except ValidationError as error:
+                yield f"{name}: {wrong_element(error)}"
 
 
 def walk(steps: Iterable[Step], depth: int = 1) -> Iterator[tuple[Step, int]]:
