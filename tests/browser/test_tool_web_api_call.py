@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import sys
@@ -272,6 +273,26 @@ async def test_a_server_that_does_not_answer_is_an_error(api: Api):
         release.set()
     assert "no whole answer within the time" in error
     assert "t0ken" not in error
+
+
+async def test_a_call_can_be_cancelled(api: Api):
+    release, asked = threading.Event(), threading.Event()
+
+    def slow(_: Request) -> Answer:
+        asked.set()
+        release.wait(10)
+        return Answer("late")
+
+    api.site.answer("/slow", slow)
+    waiting = asyncio.create_task(api.use("/slow"))
+    try:
+        assert await asyncio.to_thread(asked.wait, 10)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert (await api.do("/"))["status"] == 200
+    finally:
+        release.set()
 
 
 async def test_a_dead_server_is_an_error_that_shows_no_headers(api: Api):

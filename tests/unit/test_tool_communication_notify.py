@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
@@ -18,7 +19,7 @@ from pytest_webagent.tools.communication import notify
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
-    from tests.conftest import Site
+    from tests.conftest import Request, Site
 
 SECRETS = ("s3cretUser", "s3cretPass", "t0ken-in-path", "t0ken-in-query")
 
@@ -97,6 +98,27 @@ async def test_a_service_that_does_not_answer_is_given_up(site: Site, monkeypatc
     assert result["sent"] == ["good"]
     assert result["failed"][0]["target"] == "slow"
     assert "did not finish within" in result["failed"][0]["reason"]
+
+
+async def test_sending_can_be_cancelled(site: Site):
+    release, asked = threading.Event(), threading.Event()
+
+    def slow(_: Request) -> Answer:
+        asked.set()
+        release.wait(10)
+        return Answer()
+
+    site.answer("/hook/t0ken-in-path", slow)
+    level = logging.getLogger("urllib3").level
+    sending = asyncio.create_task(calls(hook(site)).use("notify", message="hello"))
+    try:
+        assert await asyncio.to_thread(asked.wait, 10)
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+    finally:
+        release.set()
+    assert logging.getLogger("urllib3").level == level
 
 
 async def test_a_dry_run_sends_nothing(site: Site):

@@ -25,7 +25,7 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.setting_values import NamedPage
-from pytest_webagent.tools.mcp import connection
+from pytest_webagent.tools.mcp import connection, transport
 from pytest_webagent.tools.mcp.client import TOOLS, connect_configured
 from pytest_webagent.tools.registry import ToolRegistry
 from tests.conftest import Answer
@@ -429,6 +429,26 @@ async def test_a_server_that_does_not_come_up_is_an_error_and_leaves_nothing(
         assert why in error
         assert tools.registry.names == ("mcp_client",)
     assert running("mcp_servers.py " + kind) == []
+
+
+async def test_connecting_can_be_cancelled_and_leaves_nothing(monkeypatch):
+    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.2)
+    started = asyncio.Event()
+    hear = transport.StandardError.data_received
+
+    def heard(self: transport.StandardError, data: bytes) -> None:
+        hear(self, data)
+        started.set()
+
+    monkeypatch.setattr(transport.StandardError, "data_received", heard)
+    async with calls("silent") as tools:
+        connecting = asyncio.create_task(tools.use("mcp_client", action="connect_server", server_id="shop"))
+        await asyncio.wait_for(started.wait(), 10)
+        connecting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await connecting
+        assert running("mcp_servers.py silent") == []
+        assert tools.registry.names == ("mcp_client",)
 
 
 def running(words: str) -> list[str]:

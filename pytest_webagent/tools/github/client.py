@@ -108,11 +108,12 @@ async def _answered(
     headers: Mapping[str, str],
     body: bytes,
 ) -> tuple[int, Mapping[str, str], bytes]:
-    if parse(url).origin != address.origin:
+    target = parse(url)
+    if target.origin != address.origin:
         # Pages of a list and redirects are where the server says; the token is for this one alone.
-        raise ToolError(f"GitHub ({address.origin}) leads to {parse(url).origin}, which is not followed")
+        raise ToolError(f"GitHub ({address.origin}) leads to {target.origin}, which is not followed")
     packed = {"accept-encoding": "identity"}
-    async with http.stream(method, url, headers={**headers, **packed}, content=body) as response:
+    async with http.stream(method, target.url, headers={**headers, **packed}, content=body) as response:
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise ToolError(f"GitHub ({address.origin}) packs its answers, though it was asked not to")
         data = bytearray()

@@ -49,8 +49,8 @@ def written(text: str, *, configured: bool = False) -> ServerAddress:
     if _URL.match(text):
         if any(character.isspace() for character in text):
             raise ValueError("a URL has no spaces")
-        parse(text)
-        return ServerAddress(url=text, configured=configured)
+        # In the one spelling that is checked and opened.
+        return ServerAddress(url=parse(text).url, configured=configured)
     if "\0" in text:
         raise ValueError("a command has no NUL characters")
     try:

@@ -119,7 +119,7 @@ class McpClient:
             raise ToolError(f"the MCP server {name!r} is connected already; disconnect_server ends that")
         address = _address(name, known, url, command)
         if not address.configured:
-            await _allow(context, address)
+            address = await _allowed(context, address)
         context.about_to(
             "LOW" if address.configured else "HIGH", f"connect the MCP server {name!r}: {address.shown}"
         )
@@ -300,15 +300,16 @@ def _refuse_disabled(context: ToolContext, name: str) -> None:
         raise DeniedError(f"{name} was not run: the policy of this test does not enable it")
 
 
-async def _allow(context: ToolContext, address: ServerAddress) -> None:
-    """Refuse a server of the model's own choice where the test does not allow it."""
+async def _allowed(context: ToolContext, address: ServerAddress) -> ServerAddress:
+    """A server of the model's own choice, where the test allows it."""
     if address.url:
-        await context.network.allowed(address.url)
-    elif not context.permissions.config.allow_dangerous_tools:
+        return address._replace(url=await context.network.allowed(address.url))
+    if not context.permissions.config.allow_dangerous_tools:
         raise DeniedError(
             "no program was started: a command of the model's own is dangerous, and the policy of this test does not "
             "say allow_dangerous_tools = true. The setting mcp_servers names servers that may be started"
         )
+    return address
 
 
 def _capabilities(connection: Connection) -> dict[str, Any]:
