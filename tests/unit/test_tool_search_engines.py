@@ -73,8 +73,8 @@ FAILING = {
     "too long": (Answer(b"[" + b" " * 6_000_000 + b"]"), "longer than 5 MB"),
     "refused": (ok({"error": "Invalid API key."}, 401), "Invalid API key."),
     "too many requests": (ok({"error": "wait"}, 429), "too many requests"),
-    "a long wait": (ok({}, 429, retry_after="3600"), "asks to wait 3600 s, which is more than is left"),
-    "a wait for ever": (ok({}, 503, retry_after="9" * 400), "which is more than is left"),
+    "a long wait": (ok({}, 429, retry_after="3600"), "asks to wait 3600 s, which is too long"),
+    "a wait for ever": (ok({}, 503, retry_after="9" * 400), "which is too long"),
 }
 
 

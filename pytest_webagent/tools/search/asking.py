@@ -21,6 +21,8 @@ _PATIENCE: Final = 10.0
 """Seconds a service may take to answer."""
 _MOST: Final = 5_000_000
 """Bytes of an answer that are read."""
+_LONGEST_WAIT: Final = 20.0
+"""Seconds a busy service is waited for; after that the next one is asked."""
 _BUSY: Final = (429, 503)
 
 
@@ -45,10 +47,10 @@ async def ask(
     """
     answer = await _get(url, parameters, clock)
     if answer.status in _BUSY and answer.retry_after is not None:
-        if answer.retry_after > clock.left - reserve:
+        if answer.retry_after > min(_LONGEST_WAIT, clock.left - reserve):
             raise EngineError(
                 f"too many requests (status {answer.status}); it asks to wait {answer.retry_after:g} s, "
-                "which is more than is left"
+                "which is too long"
             )
         await asyncio.sleep(answer.retry_after)
         answer = await _get(url, parameters, clock)

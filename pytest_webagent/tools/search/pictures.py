@@ -44,6 +44,8 @@ async def saved(context: ToolContext, url: str, picture: bytes) -> str:
     """Write the picture of a page into the workspace, and say where, as a line of a result."""
     if not context.permissions.config.security_of(context.call.tool).allow_file_system_access:
         return "Screenshot not saved: the policy of this test says allow_file_system_access = false"
+    if len(picture) > context.limits.file_mb * 1_000_000:
+        return f"Screenshot not saved: it has more than {context.limits.file_mb} MB"
     parts = urlsplit(url)
     slug = re.sub(r"[^a-z0-9]+", "_", f"{parts.hostname}{parts.path}".lower()).strip("_")[:60]
     name = f"{_FOLDER}/{slug}_{hashlib.sha256(url.encode()).hexdigest()[:8]}.png"

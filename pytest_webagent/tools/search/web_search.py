@@ -40,10 +40,11 @@ _WRITE_QUERIES: Final = (
     "Someone wants to find this out on the web. Write up to {most} search queries that together find it: precise, different "
     "from each other, in the words pages about it use. One query to a line, nothing else."
 )
+_NOT_USEFUL: Final = "NOT USEFUL"
 _EXTRACT: Final = (
     "A web search for {query!r} found the page {url}. Write down what the page says that helps to answer it: facts, names, "
     "numbers and dates exactly as they stand there, and nothing that it does not say. If nothing on it helps, answer only: "
-    "NOT USEFUL"
+    f"{_NOT_USEFUL}"
 )
 _PICTURES: Final = " The pictures are the top, the middle and the bottom of the page."
 _BULLET: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s*")
@@ -92,7 +93,9 @@ async def _search(context: ToolContext, query: str, most: int | None) -> str:
     if not found.hits:
         return "\n".join((f"Nothing was found for {query!r}.", *_remarks(queries, found)))
     parts = await _read_all(context, query, found.hits, clock)
-    return "\n\n".join((*_texts(parts), "\n".join(_remarks(queries, found))))
+    remarks = "\n".join(_remarks(queries, found))
+    room = max(0, context.limits.output_chars - len(remarks))
+    return "\n\n".join(("\n\n".join(_texts(parts))[:room], remarks))
 
 
 async def _queries(context: ToolContext, query: str) -> list[str]:
@@ -146,26 +149,24 @@ async def _read(context: ToolContext, query: str, hit: Hit, clock: Clock, room: 
 
 async def _said(context: ToolContext, query: str, page: WebPage, clock: Clock, room: int) -> str | None:
     """What a page says about the query; None if a model judged that it says nothing."""
-    tokens = max(1, room // CHARACTERS_PER_TOKEN)
-    whole = await page.markdown(context, context.settings.observation_tokens)
     if context.assistant is not None and clock.left > _SHORTEST_READING:
-        about = (
-            whole
-            if not whole.remark
-            else await page.markdown(context, context.settings.observation_tokens, query)
-        )
+        tokens = context.settings.observation_tokens
+        about = await page.markdown(context, tokens)
+        if about.remark:
+            about = await page.markdown(context, tokens, query)
         try:
             async with asyncio.timeout(clock.left):
-                return await _extracted(context, context.assistant, query, page, about.text)
+                answer = await _extracted(context, context.assistant, query, page, about.text)
         except TimeoutError:
+            # What the page itself says is better than nothing.
             pass
-    fitted = await page.markdown(context, tokens, query)
+        else:
+            return None if answer.upper().startswith(_NOT_USEFUL) else answer[:room]
+    fitted = await page.markdown(context, max(1, room // CHARACTERS_PER_TOKEN), query)
     return fitted.text or "The page shows no text."
 
 
-async def _extracted(
-    context: ToolContext, assistant: Assistant, query: str, page: WebPage, text: str
-) -> str | None:
+async def _extracted(context: ToolContext, assistant: Assistant, query: str, page: WebPage, text: str) -> str:
     pictures = await asyncio.to_thread(thirds, page.picture) if assistant.sees_images and page.picture else ()
     instruction = _EXTRACT.format(query=query, url=shortened(page.source.url, 200))
 
@@ -173,8 +174,7 @@ async def _extracted(
         return await assistant.ask(instruction + (_PICTURES if pictures else ""), text=text, images=pictures)
 
     key = (context.settings.model, page.source.digest, query, text, len(pictures))
-    answer = (await context.cached("page that was found, in words", key, work)).strip()
-    return None if answer.upper().startswith("NOT USEFUL") else answer
+    return (await context.cached("page that was found, in words", key, work)).strip()
 
 
 def _snippet(hit: Hit) -> str:

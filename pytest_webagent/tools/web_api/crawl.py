@@ -24,6 +24,7 @@ _TIME: Final = 150.0
 _SHARE: Final = 0.9
 """How much of it is spent before the result is given with what there is."""
 _SHORTEST_READING: Final = 3.0
+_LONGEST_URL: Final = 2_000
 _DOES: Final = re.compile(
     r"log-?_?(?:out|off)|sign-?_?(?:out|off)|delete|remove|destroy|unsubscribe|cancel", re.IGNORECASE
 )
@@ -82,7 +83,12 @@ def _new(page: WebPage, origin: Origin | None, seen: set[str]) -> Iterator[str]:
     seen.add(urldefrag(page.source.url).url)
     for link in page.links:
         url = urldefrag(link).url
-        if url not in seen and _origin(url) == origin and not _DOES.search(unquote(url)):
+        if (
+            len(url) <= _LONGEST_URL
+            and url not in seen
+            and _origin(url) == origin
+            and not _DOES.search(unquote(url))
+        ):
             seen.add(url)
             yield url
 
