@@ -380,6 +380,15 @@ steps:
     assert "the page cannot be seen: an alert dialog says" in error
 
 
+async def test_what_is_not_on_the_page_of_a_failing_server_is_no_news(flow):
+    url = flow.hands.site.page("/broken", "<h1>Sorry</h1>", status=500)
+    await flow.hands.session.goto(url)
+    for wanted in ("exists: false", "count: 0"):
+        error = await flow.fail(f"steps: [{{expect: {{element: {{role: alert}}, {wanted}}}}}]")
+        assert "the server answered 500" in error
+    await flow.do("steps: [{expect: {element: {role: heading}, equals: Sorry}}]")
+
+
 async def test_nothing_is_missed_on_a_page_that_shows_nothing(flow):
     await flow.hands.session.goto("about:blank")
     assert "the page about:blank shows nothing yet" in await flow.fail(

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _SUBJECTS: Final = ("value", "element", "page", "check")
 _RELATIONS: Final = ("equals", "contains", "matches", "exists", "count")
 _OF_ELEMENTS: Final = ("exists", "count")
+_FAILED: Final = 500
+"""From this HTTP status on it is the server that failed."""
 
 Part: TypeAlias = Literal["url", "title", "text"]
 
@@ -154,12 +156,9 @@ class Expectation(BaseModel):
         """
         wanted = filled(getattr(self, self.relation), variables)
         _refuse_empty_value(self.relation, wanted)
-        if page is not None and (page.dialog is not None or page.unreachable):
-            # What was seen before, or on the browser's own page, says nothing about the application.
-            return Outcome(f"the page cannot be seen: {page.unreachable or page.dialog}")
-        if page is not None and not page.elements and self.page not in ("url", "title"):
-            # A page that is still to be drawn has nothing on it, which is no news about what it will not have.
-            return Outcome(f"the page {page.url} shows nothing yet")
+        unseen = "" if page is None else self._unseen(page, wanted)
+        if unseen:
+            return Outcome(unseen)
         if self.element is not None:
             assert page is not None
             return self._of_element(
@@ -176,6 +175,17 @@ class Expectation(BaseModel):
             assert answer is not None
             return self._of_text("the answer", answer, wanted)
         return self._of_value(filled(self.value, variables), wanted)
+
+    def _unseen(self, page: Observation, wanted: Any) -> str:
+        """Why what the page shows, or does not show, says nothing about the application; empty if it does."""
+        if page.dialog is not None or page.unreachable:
+            return f"the page cannot be seen: {page.unreachable or page.dialog}"
+        if not page.elements and self.page not in ("url", "title"):
+            return f"the page {page.url} shows nothing yet"
+        absent = wanted is False or (self.relation == "count" and wanted == 0)
+        if absent and page.status >= _FAILED:
+            return f"the server answered {page.status}: what is not on such a page is no news"
+        return ""
 
     def _of_element(self, element: Wanted, page: Observation, wanted: Any) -> Outcome:
         try:
