@@ -11,13 +11,14 @@ from pydantic import Field
 
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
 from pytest_webagent.errors import ToolError
-from pytest_webagent.policy.origins import Origin, parse
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.web_api.clock import Clock
-from pytest_webagent.tools.web_api.reading import SECONDS, WebPage, read_beside
+from pytest_webagent.tools.web_api.reading import SECONDS, WebPage, origin_of, read_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pytest_webagent.policy.origins import Origin
 
 _TIME: Final = 150.0
 """Seconds one crawl may take."""
@@ -46,11 +47,11 @@ async def crawl(
         max_depth: How many links away from the first page they may be.
     """
     first = await context.network.allowed(url, base=context.session.page.url)
-    origin = _origin(first)
+    origin = origin_of(first)
     if origin is None:
         raise ToolError(f"{url[:200]!r} cannot be read: give the address of a page of the web")
     context.about_to(
-        "LOW" if origin == _origin(context.session.page.url) else "MEDIUM", f"read {first[:200]}"
+        "LOW" if origin == origin_of(context.session.page.url) else "MEDIUM", f"read {first[:200]}"
     )
     clock = Clock((context.limits.seconds or _TIME) * _SHARE)
     room = context.limits.output_chars // max_pages
@@ -72,7 +73,7 @@ async def crawl(
         texts.append(await _text(context, page, room))
         if depth == 0:
             # A site may begin by sending people to its proper address.
-            origin = _origin(page.source.url)
+            origin = origin_of(page.source.url)
         if depth < max_depth:
             waiting.extend((link, depth + 1) for link in _new(page, origin, seen))
     return "\n\n".join(texts)
@@ -86,7 +87,7 @@ def _new(page: WebPage, origin: Origin | None, seen: set[str]) -> Iterator[str]:
         if (
             len(url) <= _LONGEST_URL
             and url not in seen
-            and _origin(url) == origin
+            and origin_of(url) == origin
             and not _DOES.search(unquote(url))
         ):
             seen.add(url)
@@ -101,13 +102,6 @@ async def _text(context: ToolContext, page: WebPage, room: int) -> str:
     head = f"Source: {page.source.url}{status}"
     title = f"Title: {page.source.title}" if page.source.title else ""
     return "\n".join(part for part in (head, title, fitted.text or "The page shows no text.", *notes) if part)
-
-
-def _origin(url: str) -> Origin | None:
-    try:
-        return parse(url).origin
-    except ValueError:
-        return None
 
 
 TOOLS = (crawl,)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.async_api import Error
 
+from pytest_webagent.errors import DeniedError
+from pytest_webagent.policy.origins import Origin, parse
 from pytest_webagent.tools.analysis.dom import answering, read_page
 from pytest_webagent.tools.analysis.fit import Fitted, fit
 from pytest_webagent.tools.analysis.markdown import to_markdown
@@ -15,6 +17,7 @@ from pytest_webagent.tools.analysis.markdown import to_markdown
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
+    from pytest_webagent.browser.guard import Check
     from pytest_webagent.tools.analysis.dom import PageSource
     from pytest_webagent.tools.base import ToolContext
 
@@ -74,9 +77,8 @@ async def read_beside(
     Raises:
         ToolError: it may not be read, or cannot be.
     """
-    network = context.network
-    allowed = await network.allowed(url)
-    async with context.session.aside(network.allowed, seconds) as aside:
+    allowed = await context.network.allowed(url)
+    async with context.session.aside(_rule(context, allowed), seconds) as aside:
         arrival = await aside.open(allowed)
         source = await read_page(aside.page)
         async with answering():
@@ -86,6 +88,30 @@ async def read_beside(
     if picture and not shot:
         notes += ("no picture of it could be taken",)
     return WebPage(source=source, status=arrival.status, links=links, picture=shot, notes=notes)
+
+
+def origin_of(url: str) -> Origin | None:
+    """The origin of a URL, or None if it has none of the web."""
+    try:
+        return parse(url).origin
+    except ValueError:
+        return None
+
+
+def _rule(context: ToolContext, first: str) -> Check:
+    """What a page may reach: all that the policy allows; but no other site may reach the application under test."""
+    network = context.network
+    tested = {
+        origin_of(url) for url in (context.opened, context.settings.start_url or "", context.session.page.url)
+    }
+    foreign = origin_of(first) not in tested
+
+    async def check(url: str) -> None:
+        allowed = await network.allowed(url)
+        if foreign and origin_of(allowed) in tested:
+            raise DeniedError(f"{allowed[:200]} may not be reached by a page of another site")
+
+    return check
 
 
 async def _picture(page: Page) -> bytes:
