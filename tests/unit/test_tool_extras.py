@@ -15,7 +15,7 @@ OPTIONAL = (
     "crawl4ai",
     "ddgs",
     "duckdb",
-    "githubkit",
+    "gidgethub",
     "jsonpath",
     "matplotlib",
     "mcp",
