@@ -13,7 +13,7 @@ from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from playwright.async_api import CDPSession, Page
 
@@ -55,6 +55,7 @@ _SCRIPT: Final = """(() => {
 """Takes away what reaches the network by other ways: calls between browsers, and rules for loading pages ahead."""
 _READABLE: Final = ("text/", "application/json", "application/xml", "application/xhtml+xml")
 _READABLE_SUFFIXES: Final = ("+json", "+xml")
+_SHOWN: Final = ("text/html", "text/xml", "text/plain")
 # Of the answer as it came: they describe bytes that are not sent on, or were heeded already.
 _DROPPED: Final = frozenset(
     ("content-length", "content-encoding", "transfer-encoding", "set-cookie", "speculation-rules", "link")
@@ -165,12 +166,11 @@ class Guard:
         body = await self._body(request)
         if body.cut and self._is_main(event):
             self.notes.append(body.cut)
-        kept = [header for header in headers if header["name"].lower() not in _DROPPED]
         await self._send(
             "Fetch.fulfillRequest",
             requestId=request,
             responseCode=status,
-            responseHeaders=[*kept, {"name": "content-security-policy", "value": _SANDBOX}],
+            responseHeaders=_sandboxed(headers),
             body=base64.b64encode(body.data).decode("ascii"),
         )
 
@@ -218,6 +218,20 @@ def _unreadable(headers: Mapping[str, str]) -> str:
     if kind and not kind.startswith(_READABLE) and not kind.endswith(_READABLE_SUFFIXES):
         return f"it is {shortened(kind, 60)}"
     return ""
+
+
+def _sandboxed(headers: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """The headers a document is handed over with."""
+    given = [{"name": "content-security-policy", "value": _SANDBOX}]
+    for header in headers:
+        name, value = header["name"].lower(), header["value"]
+        kind, _, rest = value.partition(";")
+        if name == "content-type" and kind.strip().lower().startswith("text/"):
+            # Of texts a browser shows a few kinds, and saves the others, such as CSV.
+            value = value if kind.strip().lower() in _SHOWN else f"text/plain;{rest}"
+        if name not in _DROPPED:
+            given.append({"name": name, "value": value})
+    return given
 
 
 async def _until_gone(work: Awaitable[None]) -> None:

@@ -247,6 +247,16 @@ async def test_what_is_no_page_is_refused_and_not_loaded(session, site, only_thi
     assert session.downloads == ()
 
 
+@pytest.mark.parametrize(
+    "kind", ["text/csv", "text/markdown; charset=utf-8", "Text/Calendar", "application/json", ""]
+)
+async def test_texts_of_all_kinds_are_read(session, site, only_this_site, kind):
+    site.answer("/text", Answer('{"name": "mug"}', content_type=kind))
+    async with session.aside(only_this_site, SECONDS) as aside:
+        await aside.open(f"{site.url}/text")
+        assert '{"name": "mug"}' in await aside.page.inner_text("body")
+
+
 async def test_an_answer_without_content_is_an_error(session, site, only_this_site):
     site.answer("/none", Answer(status=204))
     async with session.aside(only_this_site, SECONDS) as aside:
