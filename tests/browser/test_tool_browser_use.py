@@ -268,6 +268,15 @@ async def test_the_state_of_the_browser_has_the_fields_of_browser_use(user):
     await user.act("click_element", index=user.index("Press"))
 
 
+async def test_the_state_tells_of_a_dialog_that_waits(user):
+    await user.show("<button onclick=\"alert('Hello')\">Press</button>")
+    assert 'an alert dialog says "Hello"' in await user.act("click_element", index=user.index("Press"))
+    state = await get_current_state(user.context)
+    assert 'an alert dialog says "Hello"' in state.output["dialog"]
+    assert "button 'Press'" in state.output["interactive_elements"]
+    await user.session.answer_dialog(accept=True)
+
+
 async def test_the_risk_is_that_of_the_single_tool(user):
     user.site.page("/other", "x")
     await user.show(PAGE)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from web_tools import Caller
@@ -236,15 +237,15 @@ async def test_one_of_several_is_clicked_by_the_selector_that_was_told(web):
 
 
 async def test_a_click_that_may_have_happened_is_not_done_again(web, monkeypatch):
-    monkeypatch.setattr(acting, "ACT_SECONDS", 0.8)
-    await web.show(
-        "<button onclick=\"fetch('/clicked', {method: 'POST', keepalive: true}).then(() => {"
-        ' const end = Date.now() + 1500; while (Date.now() < end); })">Buy</button>'
-    )
-    output = await web.fail("web_click", selector_or_text="Buy")
-    assert "may have been done: look first" in output["message"]
-    await web.page.evaluate("1")
-    assert len(web.site.asked("/clicked")) == 1
+    monkeypatch.setattr(acting, "ACT_SECONDS", 2.0)
+    answered = threading.Event()
+    web.site.slow("/bought", answered, "<p>Bought</p>")
+    await web.show("<a href='/bought'>Buy</a>")
+    output = await web.fail("web_click", selector_or_text="Buy", tag="a")
+    answered.set()
+    assert "was given up after 2 s. What it began may have been done: look first" in output["message"]
+    await web.page.wait_for_url("**/bought")
+    assert len(web.site.asked("/bought")) == 1
 
 
 async def test_an_element_that_comes_late_is_looked_for_again(web):
@@ -544,6 +545,15 @@ async def test_a_stop_closes_the_tabs_that_opened_meanwhile_and_no_other(web):
     assert [page.url for page in web.session.context.pages] == [home, "about:blank"]
     assert not own.is_closed()
     assert web.page.url == home
+
+
+async def test_a_dialog_that_a_click_opens_is_told_and_has_to_be_answered(web):
+    await web.show("<button onclick=\"document.title = confirm('Sure?')\">Delete</button>")
+    output = await web.do("web_click", selector_or_text="Delete")
+    assert 'a confirm dialog says "Sure?"' in output["message"]
+    assert "a dialog waits for an answer" in await web.fail("web_extract", selector="p")
+    await web.session.answer_dialog(accept=False)
+    assert await web.page.title() == "false"
 
 
 async def test_a_cancelled_call_is_not_swallowed(web):

@@ -173,6 +173,40 @@ async def test_extract_reads_in_frames_and_shadow_roots(shop):
     assert texts == ["Sign in", "Shadow button", "Take it"]
 
 
+async def test_a_form_whose_fields_are_called_like_properties_is_read_all_the_same(web):
+    names = [
+        "matches",
+        "attributes",
+        "getAttribute",
+        "id",
+        "action",
+        "method",
+        "elements",
+        "shadowRoot",
+        "getClientRects",
+        "checkVisibility",
+    ]
+    fields = "".join(f"<input name={name}>" for name in names)
+    html = (
+        f"<form id=f action='/go?key=1' method=post>{fields}<button>Go</button></form>"
+        "<input type=password id=p><svg><a href='/svg'><text y=9>Svg</text></a></svg>"
+    )
+    url = web.context.opened = web.site.page("/", html)
+    await web.session.goto(url)
+    await web.page.evaluate("p.value = 'half\\ud800'")
+    found = (await web.do("web_inspect", url=url))["inspection"]
+    [form] = found["forms"]
+    assert (form["id"], form["method"], form["selector"]) == ("f", "post", "#f")
+    assert form["action"] == f"{web.site.url}/go?key"
+    assert [field["name"] for field in form["fields"]] == names
+    assert [link["href"] for link in found["links"]] == [f"{web.site.url}/svg"]
+    assert (await web.do("web_extract", selector="form", extract_type="all"))["elements"][0]["attributes"][
+        "id"
+    ] == "f"
+    assert (await web.do("web_screenshot"))["clickables"]
+    assert (await web.fail("web_submit_form"))["dry_run"] is True
+
+
 async def test_nothing_found_is_told_as_nothing(web):
     await web.show("<p>One</p>")
     output = await web.do("web_extract", selector=".none")
@@ -280,19 +314,18 @@ async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
     assert len(inside.getcolors(10_000)) > 1
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [("web_inspect", {"url": "{url}"}), ("web_screenshot", {}), ("web_extract", {"selector": "p"})],
-)
-async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch, tool, arguments):
+async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch):
     monkeypatch.setattr(looking, "LOOK_SECONDS", 0.5)
     url = await web.show("<p>One</p>")
     await web.page.evaluate(
-        "() => void setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); })"
+        "() => void setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); })"
     )
-    output = await web.fail(tool, **{name: value.replace("{url}", url) for name, value in arguments.items()})
-    assert "was given up after 0.5 s" in output["message"]
-    assert (await web.page.evaluate("1")) == 1
+    calls = {"web_inspect": {"url": url}, "web_screenshot": {}, "web_extract": {"selector": "p"}}
+    for tool, arguments in calls.items():
+        output = await web.fail(tool, **arguments)
+        assert "was given up after 0.5 s" in output["message"]
+    monkeypatch.undo()
+    assert (await web.do("web_extract", selector="p"))["count"] == 1
 
 
 @pytest.mark.parametrize("spec", [spec for spec in BUDDY if spec.result], ids=lambda spec: spec.name)

@@ -1,8 +1,9 @@
 // Makes the function that tells whether a click on an element, or Enter or Space pressed in it, sends a form.
 (() => {
   const BUTTONS = 'button, input[type=submit], input[type=image], input[type=button], input[type=reset]';
-  // A form of this method only closes the dialog it is in. A field may be called "method": attributes tell the truth.
-  const method = (node, name) => (node.getAttribute(name) || '').trim().toLowerCase();
+  // A form of this method only closes the dialog it is in. Its fields stand in for its properties of the same names, be
+  // they called "method" or "getAttribute".
+  const method = (node, name) => (Element.prototype.getAttribute.call(node, name) || '').trim().toLowerCase();
   const sends = (button) => ['submit', 'image'].includes(button.type) && button.form &&
     (method(button, 'formmethod') || method(button.form, 'method')) !== 'dialog';
   const area = (element) => {

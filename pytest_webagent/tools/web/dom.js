@@ -3,16 +3,23 @@
   const isSecret = SECRET_FIELD;                          // put in place by scripts.py
   const MASK = '***';
   const SHORTEST = 4;                                     // shorter secrets are masked in their own field only
+  // The fields of a form stand in for properties of the same names: an <input name=attributes> for its attributes.
+  const own = (name) => (each, ...given) => Element.prototype[name].call(each, ...given);
+  const matches = own('matches'), attr = own('getAttribute'), rects = own('getClientRects'), shown = own('checkVisibility');
+  const getter = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
+  const attributesOf = (each) => Array.from(getter(Element, 'attributes').call(each));
+  const shadowOf = (each) => getter(Element, 'shadowRoot').call(each);
+  const partsOf = (form) => Array.from(getter(HTMLFormElement, 'elements').call(form));
   const walk = function* (root) {
     for (const each of root.querySelectorAll('*')) {
       yield each;
-      if (each.shadowRoot) yield* walk(each.shadowRoot);
+      const shadow = shadowOf(each);
+      if (shadow) yield* walk(shadow);
     }
   };
   const elements = Array.from(walk(document));
-  const all = (selector) => elements.filter((each) => each.matches(selector));
-  const visible = (each) => each.getClientRects().length > 0 &&
-    each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const all = (selector) => elements.filter((each) => matches(each, selector));
+  const visible = (each) => rects(each).length > 0 && shown(each, { opacityProperty: true, visibilityProperty: true });
   const spaced = (text) => String(text ?? '').replace(/[\u200b-\u200d\ufeff\u00ad]/g, '').replace(/\s+/g, ' ').trim();
   const folded = (text) => spaced(text).replace(/[\s:*]+$/, '').toLowerCase();
   // Names in the code are words, too: emailAddress, email_address and email-address are all "email address".
@@ -24,13 +31,8 @@
     !/^(?:checkbox|radio|button|submit|reset|image|file)$/.test(each.type) && isSecret(each));
   const secrets = [...new Set(secretFields.flatMap((each) => [valueOf(each), each.getAttribute('value') || '']))]
     .filter((value) => value.trim().length >= SHORTEST).sort((a, b) => b.length - a.length);
-  const mask = (text) => {
-    let masked = String(text ?? '');
-    for (const secret of secrets) {
-      for (const form of [secret, encodeURIComponent(secret)]) masked = masked.split(form).join(MASK);
-    }
-    return masked;
-  };
+  const forms = [...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())]))];
+  const mask = (text) => forms.reduce((masked, secret) => masked.split(secret).join(MASK), String(text ?? ''));
   const cut = (text, most) => text.length > most ? text.slice(0, most) + '...' : text;
   const short = (text, most = 200) => cut(spaced(mask(text)), most);
   const secret = (node) => secretFields.some((each) => each.contains(node.ownerElement || node));
@@ -67,20 +69,20 @@
   })[each.localName] || '';
 
   const alone = (root, selector) => root.querySelectorAll(selector).length === 1;
-  const own = (each) => {
-    const tag = CSS.escape(each.localName);
-    const tries = each.id ? [`#${CSS.escape(each.id)}`] : [];
+  const marks = (each) => {
+    const tag = CSS.escape(each.localName), id = attr(each, 'id');
+    const tries = id ? [`#${CSS.escape(id)}`] : [];
     for (const name of ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy', 'name', 'aria-label', 'placeholder']) {
-      const value = each.getAttribute(name);
+      const value = attr(each, name);
       if (value && value.length <= 80 && mask(value) === value) tries.push(`${tag}[${name}=${CSS.escape(value)}]`);
     }
-    if (each.localName === 'form' && each.getAttribute('action')) tries.push(`form[action="${CSS.escape(each.getAttribute('action'))}"]`);
+    if (each.localName === 'form' && attr(each, 'action')) tries.push(`form[action="${CSS.escape(attr(each, 'action'))}"]`);
     return tries;
   };
   const selectorOf = (each) => {
     const root = each.getRootNode(), steps = [];
     for (let e = each; e && e.nodeType === 1; e = e.parentElement) {
-      const short = [...own(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
+      const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
       if (short) return [short, ...steps].join(' > ');
       const same = e.parentNode ? Array.from(e.parentNode.children).filter((other) => other.localName === e.localName) : [];
       const tag = CSS.escape(e.localName);
@@ -121,7 +123,7 @@
     return { nodes: all(css) };
   };
   return {
-    MASK, FIELDS, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
+    MASK, FIELDS, attr, attributesOf, shadowOf, partsOf, elements, all, visible, spaced, folded, worded, valueOf, secretFields, secret, mask, cut, short,
     labels, labelText, says, names, roleOf, selectorOf, hostOf, selects, find,
   };
 })()

@@ -3,7 +3,7 @@
   const dom = HELPERS;
   const { nodes, problem } = dom.find(selector.trim());
   if (problem) return { problem, count: 0, elements: [] };
-  const attributes = (each) => Object.fromEntries(Array.from(each.attributes, ({ name, value }) =>
+  const attributes = (each) => Object.fromEntries(dom.attributesOf(each).map(({ name, value }) =>
     [name, dom.cut(dom.secret(each) && name === 'value' ? dom.MASK : dom.mask(value), longest)]));
   const html = (each) => {
     const copy = each.cloneNode(true);

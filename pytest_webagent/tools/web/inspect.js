@@ -1,7 +1,7 @@
 // What one frame is made of: forms, controls, links, structure, and hints at the APIs behind it; secrets are masked.
 (most) => {
   const dom = HELPERS;
-  const { short, all } = dom;
+  const { short, all, attr } = dom;
   const listed = (found, shape) => found.slice(0, most).map((each) => ({ ...shape(each), selector: dom.selectorOf(each) }));
   // Queries carry tokens: of an address only the names of its parameters are told.
   const address = (url) => {
@@ -14,7 +14,7 @@
       return '';
     }
   };
-  const attributes = (each) => Object.fromEntries(Array.from(each.attributes)
+  const attributes = (each) => Object.fromEntries(dom.attributesOf(each)
     .filter(({ name }) => !['style', 'value', 'srcset'].includes(name) && !name.startsWith('on')).slice(0, 30)
     .map(({ name, value }) => [name, short(value, 120)]));
   const field = (each) => ({
@@ -33,7 +33,6 @@
     ...(each.matches('[type=checkbox], [type=radio]') ? { checked: each.checked } : {}),
     ...(each.localName === 'select' ? { options: Array.from(each.options, (option) => short(option.label, 60)).slice(0, 50) } : {}),
   });
-  const controls = HTMLFormElement.prototype.__lookupGetter__('elements');
   const isField = (each) => each.matches('input, textarea, select') && !/^(?:submit|button|reset|image)$/.test(each.type);
   const forms = all('form'), buttons = all('button, [role=button], input[type=submit], input[type=button], input[type=reset], input[type=image]');
   const inputs = all(dom.FIELDS).filter((each) => !/^(?:submit|button|reset|image|hidden)$/.test(each.type));
@@ -42,7 +41,7 @@
   const landmarks = all('main, nav, header, footer, aside, [role=main], [role=navigation], [role=banner], [role=contentinfo], [role=search]');
   const data = {};
   for (const each of dom.elements) {
-    for (const { name, value } of each.attributes) {
+    for (const { name, value } of dom.attributesOf(each)) {
       if (!name.startsWith('data-')) continue;
       data[name] ||= [];
       const said = short(value, 100);
@@ -54,24 +53,24 @@
   for (const each of performance.getEntriesByType('resource')) {
     if (each.initiatorType === 'fetch' || each.initiatorType === 'xmlhttprequest') hint(each.name, 'request');
   }
-  for (const form of forms) if (form.hasAttribute('action')) hint(form.getAttribute('action'), 'form');
+  for (const form of forms) if (attr(form, 'action')) hint(attr(form, 'action'), 'form');
   for (const script of all('script:not([src])')) {
     for (const [, path] of script.textContent.slice(0, 200000).matchAll(/["'`](\/(?:api|graphql|rest|v\d+)\b[\w./-]{0,200})/g)) hint(path, 'script');
   }
   const found = {
     forms: listed(forms, (form) => ({
-      id: short(form.getAttribute('id') || ''),
-      name: short(form.getAttribute('name') || ''),
-      method: (form.getAttribute('method') || 'get').trim().toLowerCase(),
-      action: address(form.getAttribute('action') || ''),
-      fields: Array.from(controls.call(form)).filter(isField).slice(0, most).map((each) => ({ ...field(each), selector: dom.selectorOf(each) })),
+      id: short(attr(form, 'id') || ''),
+      name: short(attr(form, 'name') || ''),
+      method: (attr(form, 'method') || 'get').trim().toLowerCase(),
+      action: address(attr(form, 'action') || ''),
+      fields: dom.partsOf(form).filter(isField).slice(0, most).map((each) => ({ ...field(each), selector: dom.selectorOf(each) })),
     })),
     buttons: listed(buttons, (each) => ({
       text: short(dom.names(each)[0] || ''), type: each.type || 'button', disabled: each.matches(':disabled'), visible: dom.visible(each),
       attributes: attributes(each),
     })),
     inputs: listed(inputs, field),
-    links: listed(links, (each) => ({ text: short(dom.names(each)[0] || ''), href: address(each.href), target: each.target, visible: dom.visible(each) })),
+    links: listed(links, (each) => ({ text: short(dom.names(each)[0] || ''), href: address(attr(each, 'href')), target: attr(each, 'target') || '', visible: dom.visible(each) })),
     structure: {
       title: short(document.title),
       language: short(document.documentElement?.lang || '', 35),
@@ -88,8 +87,8 @@
     iframes: listed(all('iframe, frame'), (each) => ({
       src: address(each.getAttribute('src') || 'about:blank'), name: short(each.getAttribute('name') || ''), title: short(each.title), id: short(each.id), visible: dom.visible(each),
     })),
-    shadow_dom: listed(dom.elements.filter((each) => each.shadowRoot), (each) => ({
-      host: each.localName, id: short(each.id), mode: 'open', elements: each.shadowRoot.querySelectorAll('*').length,
+    shadow_dom: listed(dom.elements.filter(dom.shadowOf), (each) => ({
+      host: each.localName, id: short(each.id), mode: 'open', elements: dom.shadowOf(each).querySelectorAll('*').length,
     })),
     data_attributes: data,
     api_hints: Array.from(hints.values()).slice(0, most),
