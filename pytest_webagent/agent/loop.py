@@ -232,6 +232,7 @@ class Agent:
 
     async def _finished(self, run: Run) -> RunResult[Any]:
         __tracebackhide__ = True
+        await self._tools.open(self._context)
         self._runs.append(run)
         # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
         self._context.opened = self._context.session.page.url

@@ -296,7 +296,11 @@ class Run:
             self._conversation.remark(prompt.REPEATED.format(tool=call.name, times=times))
         self._phase = f"{call.name} was being done"
         turn.begin(call)
-        result = await self._tools.call(call, self._context)
+        try:
+            result = await self._tools.call(call, self._context)
+        except RunError as error:
+            turn.finish(ToolResult(error=str(error)), self._context.call)
+            raise
         if self._context.denied or (result and self._tools.get(call.name).kind == "action"):
             self._denied = self._context.denied
         self._unreal = self._unreal or self._context.call.dry_run

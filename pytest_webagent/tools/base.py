@@ -88,6 +88,8 @@ class Tool:
     function: Callable[..., object] = field(repr=False)
     passes: frozenset[str] = frozenset()
     """Which of ``context`` and ``reasoning`` the function takes beside its own arguments."""
+    open: Callable[[ToolContext], Awaitable[object]] | None = field(default=None, repr=False)
+    """Makes ready what has to be there before a model is told of the tools."""
     close: Callable[[], Awaitable[object]] | None = field(default=None, repr=False)
     """Frees what it holds at the end of a test."""
 
@@ -131,7 +133,8 @@ class ToolObject(Protocol):
     """A tool written as a class.
 
     `description` and `parameters` (a JSON schema of type object) may be left out: they are then those of a typed and
-    documented ``execute``. It may have the attributes `Traits` names, and an async ``close``, called when the test ends.
+    documented ``execute``. It may have the attributes `Traits` names, an async ``open`` that takes the `ToolContext`, called before an agent's first
+    run, and an async ``close``, called when the test ends.
     """
 
     name: str
@@ -209,10 +212,10 @@ def from_object(item: ToolObject) -> Tool:
     if not inspect.iscoroutinefunction(item.execute):
         raise TypeError(f"{where}: execute must be an async method")
     traits = {name: getattr(item, name) for name in Traits._fields if hasattr(item, name)}
-    close = getattr(item, "close", None)
+    opens, closes = getattr(item, "open", None), getattr(item, "close", None)
     if not hasattr(item, "parameters"):
         made = from_function(item.execute, name=item.name, **traits)
-        return replace(made, source=source, close=close)
+        return replace(made, source=source, open=opens, close=closes)
     description = getattr(item, "description", "")
     if not isinstance(description, str) or not description.strip():
         raise TypeError(f"{where} needs a description: it is what the model reads about the tool")
@@ -230,7 +233,8 @@ def from_object(item: ToolObject) -> Tool:
         check=lambda arguments: validator.check(name, own, arguments),
         function=item.execute,
         passes=_passes(item.execute) | ({REASONING} & set(schema.get("properties", {}))),
-        close=close,
+        open=opens,
+        close=closes,
     )
 
 

@@ -46,6 +46,7 @@ class ToolRegistry:
         """
         self._tools: dict[str, Tool] = {}
         self._context: ToolContext | None = None
+        self._opened: set[str] = set()
         for item in tools:
             self.add(item)
 
@@ -199,6 +200,18 @@ class ToolRegistry:
                     took, waited = time.monotonic() - started, _settled(context) - settled
                     record = _record(call, self._offered().get(call.name), context.call, took, waited)
                     context.record(record)
+
+    async def open(self, context: ToolContext) -> None:
+        """Make the tools ready, each once. To be called before a model is told of them.
+
+        Raises:
+            RunError: one of them cannot be made ready.
+        """
+        for item in tuple(self._tools.values()):
+            if item.open is not None and item.name not in self._opened:
+                self._opened.add(item.name)
+                with context.calling(item.name, self):
+                    await item.open(context)
 
     async def close(self) -> None:
         """Free what the tools hold. To be called when the test ends."""

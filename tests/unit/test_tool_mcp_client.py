@@ -22,12 +22,11 @@ import pytest_asyncio
 from lone_tools import Calls
 
 from pytest_webagent.config import Settings
-from pytest_webagent.errors import ConfigError
+from pytest_webagent.errors import ConfigError, EnvironmentFailure
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.setting_values import NamedPage
 from pytest_webagent.tools.mcp import connection, transport
-from pytest_webagent.tools.mcp.client import TOOLS, connect_configured
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.mcp.client import TOOLS
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
@@ -229,15 +228,24 @@ async def test_a_configured_server_is_connected_when_it_is_first_needed():
         assert "shop_add" in tools.registry
 
 
-async def test_all_configured_servers_can_be_connected_before_a_model_is_asked():
-    assert await connect_configured(ToolRegistry(), Calls((), Settings()).context) == {}
+async def test_all_configured_servers_are_connected_before_a_model_is_asked():
     async with calls() as tools:
+        await tools.registry.open(tools.context)
+        assert "shop_add" in tools.registry
         servers = (*tools.context.settings.mcp_servers, NamedPage("broken", "no-such-program --x"))
         tools.context.settings = tools.context.settings._replace(mcp_servers=servers)
-        wrong = await connect_configured(tools.registry, tools.context)
-        assert list(wrong) == ["broken"]
-        assert "no-such-program" in wrong["broken"]
-        assert "shop_add" in tools.registry
+        await tools.registry.open(tools.context)
+        assert await tools.do("shop_add", a=1, b=1) == WORDS + "2"
+
+
+async def test_a_configured_server_that_cannot_be_connected_is_a_fault_of_the_surroundings():
+    async with calls() as tools:
+        servers = (NamedPage("broken", "no-such-program --x"),)
+        tools.context.settings = tools.context.settings._replace(mcp_servers=servers)
+        with pytest.raises(
+            EnvironmentFailure, match=r"the MCP server 'broken' cannot be used: .*no-such-program"
+        ):
+            await tools.registry.open(tools.context)
 
 
 async def test_a_command_of_the_models_own_is_dangerous():
@@ -611,4 +619,5 @@ async def test_without_its_library_it_says_how_to_install_it(monkeypatch):
     async with calls() as tools:
         error = await tools.fail("mcp_client", action="connect_server", server_id="shop")
         assert "needs mcp, which is not installed: pip install 'pytest-webagent[tools]'" in error
-        assert "needs mcp" in (await connect_configured(tools.registry, tools.context))["shop"]
+        with pytest.raises(EnvironmentFailure, match="needs mcp"):
+            await tools.registry.open(tools.context)

@@ -9,7 +9,7 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_webagent.errors import DeniedError, ToolError
+from pytest_webagent.errors import DeniedError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.secrecy import keeps_secrets
@@ -32,19 +32,6 @@ Action = Literal[
 
 _MOST_SERVERS = 8
 _MOST_TOLD = 50
-
-
-async def connect_configured(registry: ToolRegistry, context: ToolContext) -> dict[str, str]:
-    """Connect the servers of the settings, so that a model is offered their tools from its first step on.
-
-    Does nothing where the registry has no mcp_client. Gives what went wrong with which server, by their ids.
-    """
-    holder = (
-        getattr(registry.get(McpClient.name).function, "__self__", None)
-        if McpClient.name in registry
-        else None
-    )
-    return await holder.connect_configured(context, registry) if isinstance(holder, McpClient) else {}
 
 
 class McpClient:
@@ -92,18 +79,21 @@ class McpClient:
             return await self._capabilities(context, server_id or "")
         return await self._disconnect(context, server_id or "")
 
-    async def connect_configured(self, context: ToolContext, registry: ToolRegistry) -> dict[str, str]:
-        """Connect all servers of the settings; what went wrong with which, by their ids."""
-        wrong: dict[str, str] = {}
+    async def open(self, context: ToolContext) -> None:
+        """Connect the servers of the settings, so that a model is offered their tools from its first step on.
+
+        Raises:
+            EnvironmentFailure: one cannot be connected.
+        """
+        assert context.registry is not None
         if not context.permissions.config.is_tool_enabled(self.name):
-            return wrong
+            return
         for name, address in addresses.configured(context.settings.mcp_servers).items():
             if name not in self._open:
                 try:
-                    await self._add(context, name, address, registry)
+                    await self._add(context, name, address, context.registry)
                 except ToolError as error:
-                    wrong[name] = str(error)
-        return wrong
+                    raise EnvironmentFailure(f"the MCP server {name!r} cannot be used: {error}") from None
 
     async def close(self) -> None:
         """End all servers."""
