@@ -89,14 +89,16 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
             context.call.secret = ()
             fields["value"] = value[:LONGEST_ECHO]
         try:
-            sentence, secret = await _fill(context, found, value)
+            filled = await _fill(context, found, value)
         except ToolError as error:
             if found.secret and value:
                 raise type(error)(str(error).replace(value, MASK)) from None
             raise
-        if secret:
-            context.call.secret = ("value",)
-        return {"value": MASK if secret else fields["value"], "message": sentence}
+        if found.secret or filled.secret:
+            context.call.secret, fields["value"] = ("value",), MASK
+        if not filled.kept:
+            raise ToolError(filled.sentence)
+        return {"message": filled.sentence}
 
     return await answered(context, ACT_SECONDS, fields, fill)
 
@@ -124,18 +126,14 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
     return await answered(context, ACT_SECONDS, {"warning": _WARNING}, submit)
 
 
-async def _fill(context: ToolContext, found: Found, value: str) -> tuple[str, bool]:
-    """What came of it, and whether the value is a secret."""
+async def _fill(context: ToolContext, found: Found, value: str) -> text_fields.Filled:
     target = await found.target(context)
     if found.tag == "select":
         context.about_to("MEDIUM", f"choose an option in {found.label}")
-        return await selection.choose(context, target, value), found.secret
+        return text_fields.Filled(await selection.choose(context, target, value), kept=True, secret=False)
     if found.type in ("checkbox", "radio", "file"):
         raise ToolError(f"{found.label} takes no text: it is a {found.type} field; click it with web_click")
-    filled = await text_fields.fill(context, target, value)
-    if not filled.kept:
-        raise ToolError(filled.sentence)
-    return filled.sentence, found.secret or filled.secret
+    return await text_fields.fill(context, target, value)
 
 
 async def _first_form(context: ToolContext) -> JSHandle:
