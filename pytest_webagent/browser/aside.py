@@ -68,9 +68,7 @@ class Aside:
             await self._in_time(guard.stop_loading())
         except PlaywrightError:
             raise ToolError(f"{shortened(url, 200)} closed or crashed while it was loading") from None
-        with suppress(PlaywrightError):
-            quiet = min(_QUIET * 1000, _milliseconds(end))
-            await self.page.wait_for_load_state("networkidle", timeout=quiet)
+        await guard.rest(min(_QUIET, _milliseconds(end) / 1000))
         notes = [*guard.notes]
         if guard.refused is not None:
             notes.append(f"it wanted to move on, and was not let: {guard.refused}")

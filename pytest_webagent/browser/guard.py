@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.errors import ToolError
 
@@ -60,6 +61,8 @@ _SHOWN: Final = ("text/html", "text/xml", "text/plain")
 _DROPPED: Final = frozenset(
     ("content-length", "content-encoding", "transfer-encoding", "set-cookie", "speculation-rules", "link")
 )
+_REST: Final = 0.25
+"""Seconds in which a page that is done asks for nothing."""
 _FIRST_PART, _LARGEST_PART = 1_024, 262_144
 _UNSEEN: Final = ("data:", "blob:", "about:")
 
@@ -81,6 +84,9 @@ class Guard:
         self._seconds = seconds
         self._frame = ""
         self._loaded = 0
+        self._bell = Bell()
+        self._flights: set[str] = set()
+        self._moved = 0.0
         self._working: set[asyncio.Task[None]] = set()
         self.refused: ToolError | None = None
         """Why the document asked for last was not given to the page."""
@@ -92,6 +98,9 @@ class Guard:
         await self._page.add_init_script(_SCRIPT)
         self._cdp.on("Fetch.requestPaused", self._on_paused)
         self._cdp.on("Network.dataReceived", self._on_data)
+        self._cdp.on("Network.requestWillBeSent", self._on_request)
+        self._cdp.on("Network.loadingFinished", self._on_end)
+        self._cdp.on("Network.loadingFailed", self._on_end)
         await self._send("Network.enable")
         await self._send("Network.setBypassServiceWorker", bypass=True)
         await self._send("Fetch.enable", patterns=_PATTERNS)
@@ -101,6 +110,16 @@ class Guard:
         """Another URL is opened."""
         self.refused = None
         self.notes.clear()
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until the page has asked for nothing for a moment, at most so many `seconds`."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while (left := end - loop.time()) > 0:
+            quiet = left if self._flights else self._moved + _REST - loop.time()
+            if quiet <= 0:
+                return
+            await self._bell.wait(min(quiet, left))
 
     async def silence(self) -> None:
         """Let no script of the page run any more, not even one that sees the page off."""
@@ -125,6 +144,20 @@ class Guard:
         if before <= MOST_IN_ALL < self._loaded:
             self.notes.append(f"it loads more than {MOST_IN_ALL // 1_000_000} MB; the rest was not loaded")
             self._do(self.stop_loading())
+
+    def _on_request(self, event: Mapping[str, Any]) -> None:
+        # Nobody hears of the end of a ping.
+        if event.get("type") != "Ping":
+            self._flights.add(event["requestId"])
+        self._stir()
+
+    def _on_end(self, event: Mapping[str, Any]) -> None:
+        self._flights.discard(event["requestId"])
+        self._stir()
+
+    def _stir(self) -> None:
+        self._moved = asyncio.get_running_loop().time()
+        self._bell.ring()
 
     def _on_paused(self, event: Mapping[str, Any]) -> None:
         answered = "responseStatusCode" in event or "responseErrorReason" in event

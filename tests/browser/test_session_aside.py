@@ -35,7 +35,6 @@ def only_this_site(site):
 async def settled(page):
     """Wait until what the scripts of a page started has been asked for."""
     await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    await page.wait_for_load_state("networkidle")
 
 
 async def test_the_session_neither_sees_nor_hears_of_an_unruly_page(session, site, only_this_site):
@@ -203,6 +202,16 @@ async def test_a_page_that_never_ends_is_read_as_far_as_it_came(session, endless
         arrival = await aside.open(endless)
         assert await aside.page.inner_text("h1") == "Beginning"
     assert "did not end within" in arrival.notes[0]
+
+
+async def test_what_a_page_fetches_to_show_it_is_waited_for(session, site, only_this_site):
+    site.answer("/second", Answer("second", content_type="text/plain"))
+    site.answer("/first", Answer("/second", content_type="text/plain"))
+    html = """<h1>...</h1><script>const text = async url => (await fetch(url)).text();
+        onload = async () => { document.querySelector('h1').textContent = await text(await text('/first')) }</script>"""
+    async with session.aside(only_this_site, SECONDS) as aside:
+        await aside.open(site.page("/page", html))
+        assert await aside.page.inner_text("h1") == "second"
 
 
 async def test_pictures_that_never_end_are_not_waited_for(session, site, only_this_site):
