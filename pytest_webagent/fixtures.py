@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pytest_webagent.hooks.loops import Scope
     from pytest_webagent.policy.security import ToolConfig
     from pytest_webagent.ports import Grounder, ModelClient
+    from pytest_webagent.tools.context import ToolContext
     from pytest_webagent.tools.registry import ToolRegistry
 
 _NO_PAGE: Final = (
@@ -228,55 +229,79 @@ def _webagent_budget(request: pytest.FixtureRequest, _webagent_test_settings: Se
 
 
 @pytest.fixture
-def agent(
+def _webagent_context(
     request: pytest.FixtureRequest,
     browser_session: BrowserSession | SyncBrowserSession,
     tool_registry: ToolRegistry,
-    model_client: ModelClient,
     grounder: Grounder | None,
-    webagent_verifier: ModelClient | None,
     webagent_policy: ToolConfig,
     _webagent_test_settings: Settings,
-    _webagent_budget: Budget,
     _webagent_cache: Cache | None,
-) -> Iterator[Agent | SyncAgent]:
-    """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
-    from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.agent.sync import SyncAgent
+) -> Iterator[ToolContext]:
+    """What the tools of this test may use, whoever calls them. What they hold is freed at the end."""
     from pytest_webagent.browser.sync import SyncBrowserSession
     from pytest_webagent.hooks.call_log import call_log_of
-    from pytest_webagent.hooks.ledger import ledger_of
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
-    from pytest_webagent.report.store import page_path
+    from pytest_webagent.tools.context import ToolContext
 
     if isinstance(browser_session, SyncBrowserSession):
         request.getfixturevalue("_webagent_connections_sync")
         session, drive = browser_session.session, browser_session.drive
     else:
         session, drive = browser_session, _home(request).drive
+    context = ToolContext(
+        session=session,
+        settings=_webagent_test_settings,
+        grounder=grounder,
+        permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
+        person=TerminalPerson(request.node),
+        cache=_webagent_cache,
+        record=call_log_of(request.config).recorder(request.node.nodeid),
+    )
+    tool_registry.bind(context)
+    try:
+        yield context
+    finally:
+        drive(tool_registry.close())
+
+
+@pytest.fixture
+def agent(
+    request: pytest.FixtureRequest,
+    browser_session: BrowserSession | SyncBrowserSession,
+    tool_registry: ToolRegistry,
+    model_client: ModelClient,
+    webagent_verifier: ModelClient | None,
+    _webagent_context: ToolContext,
+    _webagent_budget: Budget,
+) -> Agent | SyncAgent:
+    """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
+    from pytest_webagent.agent.loop import Agent
+    from pytest_webagent.agent.sync import SyncAgent
+    from pytest_webagent.browser.sync import SyncBrowserSession
+    from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.report.store import page_path
+
     ledger = ledger_of(request.node)
     worker = Agent(
         model=model_client,
-        session=session,
+        session=_webagent_context.session,
         tools=tool_registry,
-        settings=_webagent_test_settings,
-        grounder=grounder,
+        settings=_webagent_context.settings,
         budget=_webagent_budget,
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
         verifier=webagent_verifier,
-        permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
-        cache=_webagent_cache,
-        record=call_log_of(request.config).recorder(request.node.nodeid),
-        person=TerminalPerson(request.node),
+        context=_webagent_context,
     )
     if ledger is not None:
         ledger.agents.append(worker)
         ledger.model = model_client.name
-    try:
-        yield SyncAgent(worker, drive) if session is not browser_session else worker
-    finally:
-        drive(tool_registry.close())
+    return (
+        SyncAgent(worker, browser_session.drive)
+        if isinstance(browser_session, SyncBrowserSession)
+        else worker
+    )
 
 
 @pytest.fixture(scope="session")

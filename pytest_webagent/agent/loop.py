@@ -17,22 +17,17 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.evidence.judging.goals import asked
 from pytest_webagent.evidence.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
-from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
-    from pytest_webagent.ports import Grounder, ModelClient, Person
-    from pytest_webagent.tools.calls import CallRecord
+    from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, RunResult
 
@@ -53,17 +48,13 @@ class Agent:
         budget: Budget | None = None,
         report: str | None = None,
         verifier: ModelClient | None = None,
-        permissions: Permissions | None = None,
-        person: Person | None = None,
-        cache: Cache | None = None,
-        record: Callable[[CallRecord], object] | None = None,
+        context: ToolContext | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
         names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
-        `permissions` are what its tools are allowed (else what `settings` say). `person` can be asked.
-        `cache` keeps what pure reads worked out. `record` is told of each tool call.
+        `context` is what its tools may use (else what `session`, `settings` and `grounder` give).
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
@@ -73,16 +64,8 @@ class Agent:
         self._verifier = None if verifier is None else Verifier(Meter(verifier, self._budget))
         self._tools = tools
         self._settings = settings
-        self._context = ToolContext(
-            session=session,
-            settings=settings,
-            grounder=grounder,
-            permissions=permissions or Permissions.of(settings),
-            assistant=assistant_of(model, self._model),
-            person=person,
-            cache=cache,
-            record=record,
-        )
+        self._context = context or ToolContext(session=session, settings=settings, grounder=grounder)
+        self._context.assistant = assistant_of(model, self._model)
         tools.bind(self._context)
         self._report = settings.output if report is None else report
         self._runs: list[Run] = []

@@ -127,6 +127,7 @@ class ScriptedRun:
             BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
         """
         __tracebackhide__ = True
+        await self._tools.open(self._context)
         try:
             self._runner.refuse(steps)
         except StepError as error:

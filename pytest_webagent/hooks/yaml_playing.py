@@ -11,16 +11,13 @@ from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.scripted_run import ScriptedRun
-    from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.budget.budget import Budget
-    from pytest_webagent.caching.cache import Cache
-    from pytest_webagent.config import Settings
     from pytest_webagent.hooks.yaml_model import YamlTest
-    from pytest_webagent.policy.security import ToolConfig
+    from pytest_webagent.tools.context import ToolContext
     from pytest_webagent.tools.planning.expecting import Expectation
     from pytest_webagent.tools.registry import ToolRegistry
 
@@ -101,43 +98,25 @@ class Playing:
 @pytest.fixture
 def _webagent_script(
     request: pytest.FixtureRequest,
-    browser_session: BrowserSession,
     tool_registry: ToolRegistry,
-    webagent_policy: ToolConfig,
-    _webagent_test_settings: Settings,
+    _webagent_context: ToolContext,
     _webagent_budget: Budget,
-    _webagent_cache: Cache | None,
-) -> Iterator[Script]:
+) -> Script:
     """Makes the run of a test's steps."""
     from pytest_webagent.agent.scripted_run import NO_MODEL, ScriptedRun
-    from pytest_webagent.hooks.call_log import call_log_of
     from pytest_webagent.hooks.ledger import ledger_of
-    from pytest_webagent.hooks.loops import loop_scope
-    from pytest_webagent.hooks.person import TerminalPerson
-    from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.report.store import page_path
-    from pytest_webagent.tools.context import ToolContext
 
     ledger = ledger_of(request.node)
     assert ledger is not None
     ledger.model = ledger.model or NO_MODEL
 
-    permissions = permissions_of(request.node, _webagent_test_settings, webagent_policy)
-
     def script(goal: str, source: str, variables: Mapping[str, Any]) -> ScriptedRun:
-        context = ToolContext(
-            session=browser_session,
-            settings=_webagent_test_settings,
-            permissions=permissions,
-            person=TerminalPerson(request.node),
-            cache=_webagent_cache,
-            record=call_log_of(request.config).recorder(request.node.nodeid),
-        )
         made = ScriptedRun(
             goal,
             source,
             tools=tool_registry,
-            context=context,
+            context=_webagent_context,
             budget=_webagent_budget,
             report=page_path(request.node.nodeid, ledger.settings, ledger.attempt),
             variables=variables,
@@ -145,6 +124,4 @@ def _webagent_script(
         ledger.agents.append(made)
         return made
 
-    yield script
-    if "agent" not in request.fixturenames:
-        request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}").drive(tool_registry.close())
+    return script

@@ -9,6 +9,7 @@ import pytest
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import Inconclusive, ToolError
 from pytest_webagent.testing import ScriptedModel, call, element
+from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.communication.ask_human import ask_human
 from pytest_webagent.tools.communication.terminate import terminate
 from pytest_webagent.tools.toolsets import default_registry, looking
@@ -32,7 +33,10 @@ def agent_of(session: Any, settings: Any, replies: list[Any], person: Somebody |
     tools = default_registry()
     tools.add(ask_human)
     tools.add(terminate)
-    return Agent(model=ScriptedModel(replies), session=session, tools=tools, settings=settings, person=person)
+    context = ToolContext(session=session, settings=settings, person=person)
+    return Agent(
+        model=ScriptedModel(replies), session=session, tools=tools, settings=settings, context=context
+    )
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from pytest_webagent.tools import finish
 from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import every_tool
 
-
 DOCS = Path(__file__).parents[2] / "docs"
 
 
