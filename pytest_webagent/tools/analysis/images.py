@@ -135,12 +135,8 @@ async def _description(
 ) -> str | None:
     if isinstance(pixels, str):
         return None
-
-    async def work() -> str:
-        picture = await asyncio.to_thread(pixels.jpeg)
-        return await assistant.ask(_DESCRIBE.format(query=query), images=[picture])
-
-    return await context.cached("picture in words", (context.settings.model, query, pixels.digest), work)
+    picture = await asyncio.to_thread(pixels.jpeg)
+    return await assistant.ask(_DESCRIBE.format(query=query), images=[picture])
 
 
 @tool(kind="read", seconds=300.0)
