@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import select
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -110,6 +111,15 @@ def with_word(word: str) -> list[int]:
             if word.encode() in (process / "cmdline").read_bytes():
                 found.append(int(process.name))
     return found
+
+
+def wait_for(processes: list[int]) -> None:
+    """Wait, some seconds at most, until each process has ended."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            handle = os.pidfd_open(process)
+            assert select.select([handle], [], [], 20)[0], f"process {process} goes on"
+            os.close(handle)
 
 
 async def _main() -> None:

@@ -152,14 +152,17 @@ def open_folder():
 
 @pytest.fixture(params=["bubblewrap", "bubblewrap as an ordinary user", "docker"])
 def place(request, open_folder):
-    """Each kind of sandbox, with a workspace that holds nothing."""
+    """Each kind of sandbox, with a workspace that holds nothing; no process of it is left when the test ends."""
     root = open_folder / "work, spacé"
     root.mkdir()
     if request.param == "docker":
-        return Place(root, "docker", request.getfixturevalue("docker_image_name"))
-    request.getfixturevalue("bubblewrap_here")
-    if request.param == "bubblewrap":
-        return Place(root)
-    request.getfixturevalue("ordinary_user")
-    os.chown(root, ORDINARY, ORDINARY)
-    return OrdinaryPlace(root)
+        made = Place(root, "docker", request.getfixturevalue("docker_image_name"))
+    else:
+        request.getfixturevalue("bubblewrap_here")
+        made = Place(root)
+    if request.param == "bubblewrap as an ordinary user":
+        request.getfixturevalue("ordinary_user")
+        os.chown(root, ORDINARY, ORDINARY)
+        made = OrdinaryPlace(root)
+    yield made
+    assert with_word(str(root)) == []

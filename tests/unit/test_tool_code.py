@@ -10,7 +10,7 @@ from sandbox_places import with_word
 from workspace_tools import WorkspaceTools
 
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolSettings
-from pytest_webagent.tools.code import bubblewrap, docker, python, sandbox, shell
+from pytest_webagent.tools.code import bubblewrap, docker, processes, python, shell
 from pytest_webagent.tools.files import plain
 
 TEXT_OF = {"python_execute": "code", "bash": "command"}
@@ -244,7 +244,7 @@ async def test_a_sandbox_that_is_of_no_use_says_why(code, programs, name, script
 
 async def test_a_program_that_does_not_answer_is_given_up(code, programs, monkeypatch, tmp_path):
     programs("docker", f"echo $$ > {tmp_path}/number; exec /bin/sleep 600")
-    monkeypatch.setattr(docker, "output_of", lambda *argv: sandbox.output_of(*argv, seconds=0.3))
+    monkeypatch.setattr(docker, "output_of", lambda *argv: processes.output_of(*argv, seconds=0.3))
     code.allow("docker")
     assert "docker did not answer within 0.3 s" in await code.fail("bash", command="echo ran")
     with pytest.raises(ProcessLookupError):

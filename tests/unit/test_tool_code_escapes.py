@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox_places import Place, with_word
+from sandbox_places import Place, wait_for, with_word
 
 pytest_plugins = ("sandboxes",)
 
@@ -378,6 +378,30 @@ async def test_when_the_call_is_cancelled_all_ends(own_place, word):
     assert with_word(word) == []
 
 
+async def test_when_the_call_is_cancelled_while_a_program_starts_all_ends(own_place, monkeypatch):
+    create = asyncio.create_subprocess_exec
+
+    async def cancelled_at(number):
+        started = 0
+
+        async def create_and_cancel(*argv, **options):
+            nonlocal started
+            started += 1
+            if started == number:
+                asyncio.get_running_loop().call_soon(task.cancel)
+            return await create(*argv, **options)
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", create_and_cancel)
+        task = asyncio.ensure_future(own_place.bash("true"))
+        await asyncio.wait([task])
+        assert with_word(str(own_place.root)) == []
+        return task.cancelled()
+
+    starts = [await cancelled_at(number) for number in range(1, 9)]
+    assert starts[:3] == [True] * 3
+    assert starts[-1] is False
+
+
 def test_when_the_tests_are_killed_all_ends(own_place, word):
     os.mkfifo(own_place.root / "alive")
     program = (
@@ -395,3 +419,4 @@ def test_when_the_tests_are_killed_all_ends(own_place, word):
         assert pipe.readline() == "begun\n"
         process.kill()
         assert pipe.read() == ""
+    wait_for(with_word(str(own_place.root)))

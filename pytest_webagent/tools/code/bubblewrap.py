@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.code.inside import syscalls
-from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable, output_of
+from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable
+from pytest_webagent.tools.code.processes import output_of
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.code.plan import Job
@@ -103,7 +104,9 @@ def _user() -> int | None:
 
 def _namespaces(user: int | None) -> tuple[str, ...]:
     parts = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    parts += ["--hostname", "sandbox", "--die-with-parent", "--new-session", "--as-pid-1", "--clearenv"]
+    # Without --die-with-parent: the supervisor ends everything when its input ends, and bubblewrap killed by that option
+    # while it makes its namespaces leaves a process in them.
+    parts += ["--hostname", "sandbox", "--new-session", "--as-pid-1", "--clearenv"]
     if user is None:
         parts += ["--unshare-user", "--uid", str(_USER), "--gid", str(_USER), "--cap-drop", "ALL"]
     else:

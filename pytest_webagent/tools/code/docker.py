@@ -11,7 +11,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable, output_of
+from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable
+from pytest_webagent.tools.code.processes import output_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +12,6 @@ if TYPE_CHECKING:
     from pytest_webagent.policy.workspace import Workspace
 
 MEBIBYTE = 1 << 20
-_ANSWERS_WITHIN = 10.0
-"""Seconds after which a program that should tell something about itself counts as one that does not answer."""
 
 
 class Unusable(Exception):
@@ -54,31 +50,3 @@ class Plan:
     """Of the program that makes the sandbox, not of what runs in it."""
     removal: tuple[str, ...] = ()
     """A command that ends the sandbox, should it not have ended."""
-
-
-async def output_of(*argv: str, seconds: float = _ANSWERS_WITHIN) -> tuple[int, str]:
-    """The exit code and the output of a program that answers within some seconds.
-
-    Raises:
-        Unusable: it did not, or could not be started.
-    """
-    try:
-        process = await asyncio.create_subprocess_exec(
-            *argv,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-    except OSError as error:
-        raise Unusable(f"{argv[0]} could not be started: {error}") from None
-    try:
-        async with asyncio.timeout(seconds):
-            output, _ = await process.communicate()
-    except TimeoutError:
-        raise Unusable(f"{argv[0]} did not answer within {seconds:g} s") from None
-    finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
-    return process.returncode or 0, output.decode("utf-8", "replace").strip()

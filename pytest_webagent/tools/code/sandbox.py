@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.code import bubblewrap, docker
-from pytest_webagent.tools.code.plan import MEBIBYTE, Job, Plan, Unusable, output_of
+from pytest_webagent.tools.code.plan import MEBIBYTE, Job, Plan, Unusable
+from pytest_webagent.tools.code.processes import end, output_of, start
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -33,8 +34,6 @@ _LONGEST_ARGUMENT = 100_000
 """Bytes; Linux takes no argument of a program that is longer than 128 KiB."""
 _RESERVE = 5.0
 """Seconds of a call that are not the command's, but for making and removing the sandbox."""
-_GRACE = 2.0
-"""Seconds within which a sandbox ends by itself when nobody waits for it any more."""
 _MODULES = ("syscalls", "handover", "watch", "supervisor")
 _START = """\
 import json, sys, types
@@ -154,7 +153,7 @@ async def _carried_out(plan: Plan, job: Job) -> dict[str, Any]:
         "memory_folders": plan.memory_folders,
     }
     try:
-        process = await asyncio.create_subprocess_exec(
+        process = await start(
             *plan.argv,
             *("-I", "-S", "-c", _START),
             stdin=asyncio.subprocess.PIPE,
@@ -200,20 +199,13 @@ async def _exchange(process: asyncio.subprocess.Process, order: bytes) -> tuple[
 
 async def _end(process: asyncio.subprocess.Process, plan: Plan) -> None:
     """See to it that nothing is left, whatever came in between."""
-    assert process.stdin is not None
-    process.stdin.close()
-    if process.returncode is not None:
-        return
+    by_itself = process.returncode is not None
     try:
-        async with asyncio.timeout(_GRACE):
-            await process.communicate()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.communicate()
+        await end(process)
     finally:
-        if plan.removal:
-            await output_of(*plan.removal)
+        if plan.removal and not by_itself:
+            with contextlib.suppress(Unusable):
+                await output_of(*plan.removal)
 
 
 def _result(report: dict[str, Any], plan: Plan, job: Job) -> ToolResult:
