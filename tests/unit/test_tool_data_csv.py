@@ -155,7 +155,7 @@ async def test_a_large_file_is_read_in_part(desk: Workspace):
     assert [row[0] for row in found["rows"]] == ["99990", "99991", "99992", "99993", "99994"]
     assert (found["row_count"], found["total_rows"], found["truncated"]) == (5, 100_000, True)
     error = await few.fail("csv_tool", action="convert", path="large.csv", output="copy.csv")
-    assert "more than the 1 MB" in error
+    assert "more than 1 MB" in error
     assert desk.files() == {"large.csv"}
 
 

@@ -184,7 +184,7 @@ async def test_a_file_that_gets_too_large_is_not_left_behind(desk: Workspace):
     error = await desk.limited(file_mb=1).fail(
         "data_process", query="FROM range(10_000_000)", output="all.csv"
     )
-    assert "more than the 1 MB" in error
+    assert "more than 1 MB" in error
     assert desk.files() == {"all.csv"}
     assert (desk.root / "all.csv").read_text() == "old\n"
 

@@ -12,6 +12,7 @@ import asyncio
 import json
 import os
 import pickle
+import signal
 import sys
 from contextlib import suppress
 from tempfile import TemporaryDirectory
@@ -93,10 +94,14 @@ async def in_child(
 
 def _understood(reply: bytes, code: int | None, limits: ResourceLimits) -> Any:
     if not reply:
-        raise ToolError(
-            f"the work was given up: its process ended with code {code}, most likely for want of memory or time "
-            f"(the policy's memory_mb allows {limits.memory_mb} MB). Ask for less at once"
-        )
+        why = {
+            -getattr(
+                signal, "SIGXFSZ", 0
+            ): f"a file would have more than {limits.file_mb} MB, which the policy allows (file_mb)",
+            -getattr(signal, "SIGXCPU", 0): "it took too much of the processor's time",
+        }
+        most_likely = f"most likely it wanted more memory than {limits.memory_mb} MB, which the policy allows (memory_mb)"
+        raise ToolError(f"the work was given up: {why.get(code or 0, most_likely)}. Ask for less at once")
     answer = json.loads(reply)
     if "error" in answer:
         raise (DeniedError if answer["denied"] else ToolError)(answer["error"])
@@ -140,6 +145,8 @@ def _bind(bounds: Bounds) -> None:
         import resource
     except ImportError:
         return
+    # Python would go on with an error at a file that gets too large, over which DuckDB's writing threads can wait for ever.
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     memory = (_BASE_MB + 2 * bounds.memory_mb) * _MEGABYTE
     for kind, most in (
         (resource.RLIMIT_AS, memory),

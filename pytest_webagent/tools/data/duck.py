@@ -164,14 +164,14 @@ def _worked(
             return _read(connection, asking, limits)
         except duckdb.ConversionException as error:
             if whole:
-                raise ToolError(f"DuckDB could not do it: {_told(error, workspace, limits)}") from None
+                raise ToolError(f"DuckDB could not do it: {_told(error, workspace)}") from None
         except duckdb.OutOfMemoryException:
             raise ToolError(
                 f"query needs more than the {limits.memory_mb} MB of memory the policy allows (memory_mb). Ask for less, "
                 "or let the test allow more; a file of thousands of columns alone takes much"
             ) from None
         except duckdb.Error as error:
-            raise ToolError(f"DuckDB could not do it: {_told(error, workspace, limits)}") from None
+            raise ToolError(f"DuckDB could not do it: {_told(error, workspace)}") from None
         finally:
             connection.close()
     raise AssertionError
@@ -221,15 +221,13 @@ def _bare(query: str) -> str:
     return query.strip().rstrip("; \n\t")
 
 
-def _told(error: Exception, workspace: Workspace, limits: ResourceLimits) -> str:
+def _told(error: Exception, workspace: Workspace) -> str:
     """What DuckDB says of an error, with paths as the model knows them, and what to do about the usual ones."""
     said = _said(error, workspace)
     if "file system operations are disabled" in said:
         return (
             f"{said}. A file is named as a table, in quotes: FROM 'sales.csv'; it must lie in the workspace"
         )
-    if "File too large" in said:
-        return f"the result would have more than the {limits.file_mb} MB the policy allows (file_mb)"
     if "not utf-8 encoded" in said or "unicode" in said.lower():
         return (
             f"{said}. If the file is text in another encoding, let csv_tool convert it and say the encoding"
