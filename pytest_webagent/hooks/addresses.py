@@ -17,24 +17,26 @@ if TYPE_CHECKING:
 def absolute(settings: Settings, base_url: Callable[[], str | None]) -> Settings:
     """The settings with their relative addresses taken against the base URL, which is asked for only if needed.
 
-    Named pages are taken against the start URL where there is no base URL.
+    Named pages and the homepage are taken against the start URL where there is no base URL.
 
     Raises:
         ConfigError: an address is relative and there is nothing to take it against.
     """
-    start = settings.start_url
-    if not (start and _is_relative(start)) and not any(_is_relative(page.url) for page in settings.pages):
+    start, home = settings.start_url, settings.homepage
+    if not any(url and _is_relative(url) for url in (start, home, *(page.url for page in settings.pages))):
         return settings
     base = base_url()
     if start is not None and _is_relative(start):
         start = _joined(base, start, "start_url")
+    if home is not None and _is_relative(home):
+        home = _joined(base or start, home, "homepage")
     pages = tuple(
         NamedPage(page.name, _joined(base or start, page.url, f"the page {page.name!r}"))
         if _is_relative(page.url)
         else page
         for page in settings.pages
     )
-    return settings._replace(start_url=start, pages=pages)
+    return settings._replace(start_url=start, homepage=home, pages=pages)
 
 
 def _is_relative(url: str) -> bool:

@@ -10,6 +10,12 @@ import pytest
 from pytest_webagent.config import SETTINGS
 
 HEAVY = (
+    "yaml",
+    "duckdb",
+    "mcp",
+    "matplotlib",
+    "sqlalchemy",
+    "cachetools",
     "openai",
     "httpx",
     "httpx2",

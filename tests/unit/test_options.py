@@ -209,3 +209,11 @@ def test_the_base_url_is_not_asked_for_when_nothing_is_relative() -> None:
         raise AssertionError("asked for the base URL")
 
     assert absolute(Settings(start_url="http://127.0.0.1:1/"), asked).start_url == "http://127.0.0.1:1/"
+
+
+def test_a_relative_homepage_is_taken_against_the_base_url_or_the_start_url() -> None:
+    settings = Settings(start_url="http://shop.test/a/", homepage="/home")
+    assert absolute(settings, lambda: None).homepage == "http://shop.test/home"
+    assert absolute(settings, lambda: "http://base.test/").homepage == "http://base.test/home"
+    with pytest.raises(ConfigError, match="homepage is the relative address"):
+        absolute(Settings(homepage="/home"), lambda: None)
