@@ -204,6 +204,9 @@ async def test_a_dry_run_writes_nothing(desk: Workspace):
 async def test_files_and_tables_that_are_not_there_are_told(desk: Workspace):
     desk.put("orders.csv", ORDERS)
     assert "Its data files are: orders.csv" in await desk.fail("data_process", query="FROM 'order.csv'")
+    assert "no file of the workspace is called 'x*.csv'" in await desk.fail(
+        "data_process", query="FROM 'x*.csv'"
+    )
     assert "does not exist" in await desk.fail("data_process", query="FROM nothing")
     assert "in quotes: FROM 'sales.csv'" in await desk.fail("data_process", query="FROM orders.csv")
     assert "is a ZIP archive" in await desk.fail(

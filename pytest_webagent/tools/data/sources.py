@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.errors import DeniedError, ToolError
+from pytest_webagent.errors import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -114,9 +114,11 @@ def find(name: str, workspace: Workspace, *, patterns: bool = True) -> tuple[Pat
         raise ToolError(
             f"{name!r}: a pattern of files is taken from the root of the workspace, such as 'logs/*.csv'"
         )
-    found = tuple(
-        path for path in map(_allowed(workspace), sorted(workspace.root.glob(name))[:_MOST_FILES]) if path
-    )
+    try:
+        named = sorted(workspace.root.glob(name))[:_MOST_FILES]
+    except ValueError as error:
+        raise ToolError(f"{name!r} is no pattern of files: {error}") from None
+    found = tuple(path for path in map(_allowed(workspace), named) if path)
     if not found:
         raise ToolError(f"no file of the workspace is called {name!r}.{_there(workspace)}")
     return found
@@ -126,7 +128,7 @@ def _allowed(workspace: Workspace) -> Callable[[Path], Path | None]:
     def resolved(path: Path) -> Path | None:
         try:
             real = workspace.path(str(path))
-        except DeniedError:
+        except ToolError:
             return None
         return real if real.is_file() else None
 
@@ -147,18 +149,17 @@ def _there(workspace: Workspace) -> str:
     return f" Its data files are: {', '.join(sorted(names))}" if names else " It holds no data files"
 
 
-def source(paths: Sequence[Path], options: CsvOptions = CsvOptions(), *, kind: str = "") -> Source:
+def source(paths: Sequence[Path], options: CsvOptions = CsvOptions()) -> Source:
     """What DuckDB reads files with.
 
     Args:
         paths: The files, all of one kind.
         options: For CSV files.
-        kind: The suffix that tells how to read them, where it is not that of their names.
 
     Raises:
         ToolError: they are of a kind that is not known, or not what their names say.
     """
-    readers = {_READERS.get(kind or _suffix(path)) for path in paths}
+    readers = {_READERS.get(_suffix(path)) for path in paths}
     reader = readers.pop()
     if readers or reader is None:
         raise ToolError(
