@@ -54,6 +54,7 @@ HEAVY = (
     "babel",
     "regex",
     "cachetools",
+    "courlan",
     "cachelib",
     "redis",
 )

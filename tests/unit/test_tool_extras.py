@@ -12,6 +12,7 @@ from pytest_webagent.tools.extras import load
 OPTIONAL = (
     "apprise",
     "cachelib",
+    "courlan",
     "crawl4ai",
     "ddgs",
     "duckdb",

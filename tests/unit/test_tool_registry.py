@@ -327,7 +327,7 @@ async def test_a_test_runs_a_tool_by_its_name(tool_context: ToolContext):
     registry.bind(tool_context)
     assert (await registry.execute("greet", name="Ann")).output == "Hello Ann"
     assert "'name' is missing" in str((await registry.execute("greet")).error)
-    with pytest.raises(ConfigError, match="there is no tool 'great'.*did you mean 'greet'"):
+    with pytest.raises(ConfigError, match=r"there is no tool 'great'.*did you mean 'greet'"):
         await registry.execute("great")
 
 
