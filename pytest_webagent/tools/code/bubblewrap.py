@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import os
 import platform
@@ -13,7 +12,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.code.inside import syscalls
 from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable
 from pytest_webagent.tools.code.processes import output_of
@@ -34,7 +32,6 @@ _OF_ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localti
 """Of ``/etc``, what programs need and tells nothing of the machine."""
 _KEPT_OF_ROOT = ("SYS_ADMIN", "SETUID", "SETGID", "KILL", "SYS_PTRACE")
 """What the supervisor needs to hand the workspace over to another user, become them, and watch and end what they do."""
-MEMORY_FOLDERS = ("/tmp", "/dev/shm")
 
 
 async def check() -> None:
@@ -62,34 +59,36 @@ async def check() -> None:
 
 
 def plan(job: Job) -> Plan:
-    """How a job is run in it.
-
-    Raises:
-        ToolError: the workspace holds folders that must not be seen inside.
-    """
+    """How a job is run in it."""
     user = _user()
-    passwd, passwd_sent = os.pipe()
-    os.write(passwd_sent, f"sandbox:x:{user or _USER}:{user or _USER}::/tmp:/bin/sh\n".encode())
-    os.close(passwd_sent)
     memory = ("--perms", "1777", "--size", str(job.limits.memory_mb * MEBIBYTE), "--tmpfs")
+    namespaces, system, folders = _namespaces(user), _system(), _folders(job)
+    passwd = _readable(f"sandbox:x:{user or _USER}:{user or _USER}::/tmp:/bin/sh\n")
     return Plan(
         sandbox=NAME,
         argv=(
-            shutil.which("bwrap") or "bwrap",
-            *_namespaces(user),
+            *(shutil.which("bwrap") or "bwrap", *namespaces),
             *("--proc", "/proc", "--dev", "/dev", *memory, "/dev/shm", *memory, "/tmp"),
-            *_system(),
+            *system,
             *("--ro-bind-data", str(passwd), "/etc/passwd"),
-            *_folders(job),
+            *folders,
             *("--remount-ro", "/dev", "--remount-ro", "/", "--", sys.executable),
         ),
         python=sys.executable,
         folder=str(job.workspace.root),
         user=user,
-        memory_folders=MEMORY_FOLDERS,
+        memory_folders=("/tmp", "/dev/shm"),
         files=(passwd,),
         environment={},
     )
+
+
+def _readable(text: str) -> int:
+    """An open file with a short text."""
+    file, sent = os.pipe()
+    os.write(sent, text.encode())
+    os.close(sent)
+    return file
 
 
 def _user() -> int | None:
@@ -132,7 +131,6 @@ def _system() -> tuple[str, ...]:
 def _folders(job: Job) -> tuple[str, ...]:
     """The installation of Python to be read, the workspace to be written, and what of it is hidden."""
     root = job.workspace.root
-    _check_root(root)
     interpreters = {Path(sys.executable).parent.parent, Path(sys.prefix), Path(sys.base_prefix)}
     own = [each for each in interpreters if not each.is_relative_to("/usr")]
     mounts = [("--ro-bind", each) for each in own] + [("--bind", root)]
@@ -152,15 +150,3 @@ def _mounted(option: str, folder: Path) -> list[str]:
     parents = [("--dir", str(parent)) for parent in reversed(folder.parents[:-1])]
     # Parents that are not said are made for their owner alone.
     return [*itertools.chain.from_iterable(parents), option, str(folder), str(folder)]
-
-
-def _check_root(root: Path) -> None:
-    never = [Path("/usr"), Path("/etc"), Path("/dev"), Path("/proc"), Path("/tmp")]
-    with contextlib.suppress(RuntimeError):  # no home is known
-        never.append(Path.home())
-    for each in never:
-        if each.is_relative_to(root):
-            raise ToolError(
-                f"nothing was run: the workspace holds {each}, which a sandbox must not show; "
-                "the policy's workspace_root must name a folder of its own"
-            )

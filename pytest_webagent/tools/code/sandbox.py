@@ -9,7 +9,9 @@ import itertools
 import json
 import os
 import sys
+from asyncio.subprocess import PIPE
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import DeniedError, ToolError
@@ -19,6 +21,7 @@ from pytest_webagent.tools.code.plan import MEBIBYTE, Job, Plan, Unusable
 from pytest_webagent.tools.code.processes import end, output_of, start
 
 if TYPE_CHECKING:
+    from asyncio.subprocess import Process
     from collections.abc import Awaitable, Callable, Sequence
 
     from pytest_webagent.policy.security import SandboxMode
@@ -86,10 +89,13 @@ class Sandbox:
         most = max((context.limits.seconds or 120.0) - _RESERVE, 1.0)
         security = context.permissions.config.security_of(context.call.tool)
         image = str(context.permissions.config.global_settings.get("sandbox_image", IMAGE))
-        context.workspace.root.mkdir(parents=True, exist_ok=True)
+        context.workspace.path(".", writing=True)
         job = Job(tuple(argv), min(seconds or _SECONDS, most), context.workspace, context.limits, image)
         kind = await self._chosen(security.sandbox_mode, image)
-        plan = await _plan(kind, job)
+        try:
+            plan = await _plan(kind, job)
+        except Unusable as reason:
+            raise ToolError(f"nothing was run: {reason}") from None
         return _result(await _carried_out(plan, job), plan, job)
 
     async def _chosen(self, mode: SandboxMode, image: str) -> str:
@@ -121,6 +127,8 @@ async def _usable(mode: SandboxMode, image: str) -> str:
 
 
 async def _plan(kind: str, job: Job) -> Plan:
+    if kind != "none":
+        _check_root(job.workspace.root)
     if kind == docker.NAME:
         return await docker.plan(job)
     if kind == bubblewrap.NAME:
@@ -152,24 +160,12 @@ async def _carried_out(plan: Plan, job: Job) -> dict[str, Any]:
         "output": job.limits.output_chars,
         "memory_folders": plan.memory_folders,
     }
+    process: Process | None = None
     try:
-        process = await start(
-            *plan.argv,
-            *("-I", "-S", "-c", _START),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=plan.environment,
-            pass_fds=plan.files,
-            start_new_session=True,
-        )
+        process = await _started(plan)
+        output, errors = await _exchange(process, json.dumps(order).encode() + b"\n")
     except OSError as error:
         raise ToolError(f"nothing was run: the sandbox could not be started: {error}") from None
-    finally:
-        for each in plan.files:
-            os.close(each)
-    try:
-        output, errors = await _exchange(process, json.dumps(order).encode() + b"\n")
     finally:
         await _end(process, plan)
     try:
@@ -180,11 +176,28 @@ async def _carried_out(plan: Plan, job: Job) -> dict[str, Any]:
             f"{errors.decode('utf-8', 'replace').strip()[-500:] or 'it said nothing'}"
         ) from None
     if report["failed"]:
-        raise ToolError(f"nothing was run: {job.argv[0]} could not be started: {report['failed']}")
+        raise ToolError(f"nothing was run: the command could not be started: {report['failed']}")
     return dict(report)
 
 
-async def _exchange(process: asyncio.subprocess.Process, order: bytes) -> tuple[bytes, bytes]:
+async def _started(plan: Plan) -> Process:
+    try:
+        return await start(
+            *plan.argv,
+            *("-I", "-S", "-c", _START),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=plan.environment,
+            pass_fds=plan.files,
+            start_new_session=True,
+        )
+    finally:
+        for each in plan.files:
+            os.close(each)
+
+
+async def _exchange(process: Process, order: bytes) -> tuple[bytes, bytes]:
     """Send the order, keep the input open as a sign that somebody waits, and read until the end."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -197,11 +210,12 @@ async def _exchange(process: asyncio.subprocess.Process, order: bytes) -> tuple[
     return output, errors
 
 
-async def _end(process: asyncio.subprocess.Process, plan: Plan) -> None:
+async def _end(process: Process | None, plan: Plan) -> None:
     """See to it that nothing is left, whatever came in between."""
-    by_itself = process.returncode is not None
+    by_itself = process is not None and process.returncode is not None
     try:
-        await end(process)
+        if process is not None:
+            await end(process)
     finally:
         if plan.removal and not by_itself:
             with contextlib.suppress(Unusable):
@@ -248,6 +262,18 @@ def _check(argv: Sequence[str], seconds: float | None) -> None:
             raise ToolError(
                 f"nothing was run: the text has {size} bytes, and at most {_LONGEST_ARGUMENT} can be run at once; "
                 "write it into files of the workspace and run those"
+            )
+
+
+def _check_root(root: Path) -> None:
+    never = [Path("/usr"), Path("/etc"), Path("/dev"), Path("/proc"), Path("/tmp")]
+    with contextlib.suppress(RuntimeError):  # no home is known
+        never.append(Path.home())
+    for each in never:
+        if each.is_relative_to(root):
+            raise ToolError(
+                f"nothing was run: the workspace holds {each}, which a sandbox must not show; "
+                "the policy's workspace_root must name a folder of its own"
             )
 
 
