@@ -68,6 +68,11 @@ async def test_write_makes_a_file_that_read_gives_back(desk: Workspace):
     assert found["rows"] == [['Ann "the cat"', "a,b\nc", None, None], ["Bob", None, "3", '["x"]']]
 
 
+async def test_half_a_surrogate_pair_is_written_as_a_question_mark(desk: Workspace):
+    await desk.do("csv_tool", action="write", path="odd.csv", rows=[{"a": "x\ud800"}])
+    assert (desk.root / "odd.csv").read_text() == "a\nx?\n"
+
+
 async def test_convert_writes_other_formats_and_encodings(desk: Workspace):
     desk.put("latin.csv", "name;n\nMüller;1\n".encode("latin-1"))
     error = await desk.fail("csv_tool", action="read", path="latin.csv")
@@ -180,6 +185,7 @@ async def test_a_large_file_is_read_in_part(desk: Workspace):
         ({"action": "read", "path": "picture.png"}, "cannot be read as a table"),
         ({"action": "read", "limit": -1}, "0 or more"),
         ({"action": "read", "delimiter": "ab"}, "one character"),
+        ({"action": "write", "rows": [{"a": 1}], "delimiter": '"'}, "that is no quote"),
         ({"action": "read", "encoding": "rot13"}, "'rot13' is no encoding of texts"),
         ({"action": "erase"}, "'action' must be one of read, describe, query, write, convert"),
     ],

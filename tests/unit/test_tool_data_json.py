@@ -131,6 +131,11 @@ async def test_odd_files_are_read(desk: Workspace, content: bytes, value: object
     assert (await desk.do("json_tool", action="read", path="odd.json"))["value"] == value
 
 
+async def test_half_a_surrogate_pair_is_written_with_an_escape(desk: Workspace):
+    await desk.do("json_tool", action="write", path="odd.jsonl", content='["\\ud800", "ä"]')
+    assert (desk.root / "odd.jsonl").read_text() == '"\\ud800"\n"\\u00e4"\n'
+
+
 async def test_an_update_does_not_change_numbers_it_cannot_keep(desk: Workspace):
     path = desk.put("odd.json", '{"a": 1e400, "b": 1}')
     error = await desk.fail("json_tool", action="update", path="odd.json", query="$.b", content="2")

@@ -24,6 +24,7 @@ _DESCRIPTION: Final = (
     'SELECT column_name AS "column", column_type AS type, null_percentage AS empty_percent, '
     'approx_unique AS "distinct", min, max, avg AS mean FROM (SUMMARIZE data)'
 )
+_NO_DELIMITERS: Final = ('"', "\r", "\n", "\0")
 _DELIMITERS: Final = {".tsv": "\t"}
 """What stands between the values of a file that is written, by its suffix."""
 
@@ -65,8 +66,10 @@ async def csv_tool(
         raise ToolError(
             f"to {action}, csv_tool needs {_NEEDED[action]!r}, which is missing or empty; give it"
         )
-    if limit < 0 or offset < 0 or len(delimiter) > 1:
-        raise ToolError("limit and offset must be 0 or more, and delimiter one character")
+    if limit < 0 or offset < 0:
+        raise ToolError("limit and offset must be 0 or more")
+    if len(delimiter) > 1 or delimiter in _NO_DELIMITERS:
+        raise ToolError("delimiter must be one character that is no quote and no end of a line")
     if action == "write":
         return _made(context, writable(context, path), rows or [], delimiter)
     (file,) = sources.find(path, context.workspace, patterns=False)
@@ -97,7 +100,10 @@ def _made(
         raise ToolError('rows hold no values; each must be an object such as {"name": "Ann", "age": 30}')
     context.about_to("MEDIUM", f"write {len(rows)} rows to {context.workspace.shown(target)!r}")
     mark = delimiter or _DELIMITERS.get(target.suffix.lower(), ",")
-    with replacing(context, target) as path, path.open("w", encoding="utf-8", newline="") as file:
+    with (
+        replacing(context, target) as path,
+        path.open("w", encoding="utf-8", errors="replace", newline="") as file,
+    ):
         writer = csv.writer(file, delimiter=mark, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows([tabular.text(row.get(name)) for name in columns] for row in rows)

@@ -196,18 +196,23 @@ def _depth(value: Any) -> int:
 
 
 def _write(value: Any, suffix: str, target: str) -> None:
-    if suffix.lower() in _LINES:
-        if not isinstance(value, list):
-            raise ToolError(f"a {suffix} file holds a list, one value per line, not {_kind(value)}")
-        text = "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in value)
-    else:
-        text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    lines = suffix.lower() in _LINES
+    if lines and not isinstance(value, list):
+        raise ToolError(f"a {suffix} file holds a list, one value per line, not {_kind(value)}")
+    parts, indent = (value, None) if lines else ([value], 2)
     try:
-        data = text.encode()
+        data = _encoded(parts, indent, plain=True)
     except UnicodeEncodeError:
-        # A half of a surrogate pair, which JSON can write with an escape only.
-        data = (json.dumps(value, indent=2) + "\n").encode()
+        # Half a surrogate pair, which can be written with an escape only.
+        data = _encoded(parts, indent, plain=False)
     Path(target).write_bytes(data)
+
+
+def _encoded(values: list[Any], indent: int | None, *, plain: bool) -> bytes:
+    """Values as JSON, each followed by the end of a line."""
+    return "".join(
+        json.dumps(value, ensure_ascii=not plain, indent=indent) + "\n" for value in values
+    ).encode()
 
 
 def _found(query: str, value: Any) -> Iterator[Any]:
