@@ -27,23 +27,14 @@ def ordinary_problem() -> str:
         return "the tests themselves run as an ordinary user"
     if shutil.which("setpriv") is None:
         return "setpriv is not installed"
-    check = "import sys; sys.exit(sys.version_info < (3, 11))"
-    found = subprocess.run(
-        [
-            "setpriv",
-            f"--reuid={ORDINARY}",
-            f"--regid={ORDINARY}",
-            "--clear-groups",
-            SYSTEM_PYTHON,
-            "-c",
-            check,
-        ],
-        cwd="/",
-        capture_output=True,
-        check=False,
-    )
-    if found.returncode != 0:
-        return f"{SYSTEM_PYTHON} is not there, or older than 3.11"
+    places = Path(__file__).with_name("sandbox_places.py")
+    as_ordinary = ("setpriv", f"--reuid={ORDINARY}", f"--regid={ORDINARY}", "--clear-groups")
+    for program, problem in (
+        ((SYSTEM_PYTHON, "-c", "import tomllib"), f"{SYSTEM_PYTHON} is not there, or older than 3.11"),
+        (("cat", str(places)), "an ordinary user cannot read this repository"),
+    ):
+        if subprocess.run([*as_ordinary, *program], cwd="/", capture_output=True, check=False).returncode:
+            return problem
     return ""
 
 
