@@ -66,6 +66,9 @@ async def test_python_prints_and_tells_what_it_took(code):
     assert (found["cut"], found["sandbox"]) == (0, "bubblewrap")
     assert found["cpu_seconds"] > 0
     assert 1 < found["peak_memory_mb"] < 200
+    # The record of the call tells it, too.
+    state = code.context.call
+    assert (state.cpu_seconds, state.memory_mb) == (found["cpu_seconds"], found["peak_memory_mb"])
 
 
 async def test_cpu_and_memory_of_all_that_was_started_count(code):

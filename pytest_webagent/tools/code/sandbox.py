@@ -96,7 +96,10 @@ class Sandbox:
             plan = await _plan(kind, job)
         except Unusable as reason:
             raise ToolError(f"nothing was run: {reason}") from None
-        return _result(await _carried_out(plan, job), plan, job)
+        result = _result(await _carried_out(plan, job), plan, job)
+        context.call.cpu_seconds = result.output["cpu_seconds"]
+        context.call.memory_mb = result.output["peak_memory_mb"]
+        return result
 
     async def _chosen(self, mode: SandboxMode, image: str) -> str:
         if self._kind is None or self._kind[:2] != (mode, image):
