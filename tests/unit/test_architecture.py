@@ -56,6 +56,8 @@ HEAVY = (
     "cachetools",
     "courlan",
     "cachelib",
+    "jsonschema",
+    "psycopg",
     "redis",
 )
 

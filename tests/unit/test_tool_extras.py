@@ -22,6 +22,8 @@ OPTIONAL = (
     "mcp",
     "pandas",
     "rank_bm25",
+    "jsonschema",
+    "psycopg",
     "redis",
     "snowballstemmer",
     "sqlalchemy",
