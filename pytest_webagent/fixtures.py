@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import Grounder, ModelClient
     from pytest_webagent.tools.context import ToolContext
     from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.sync import SyncToolRegistry
 
 _NO_PAGE: Final = (
     "a test that is not a coroutine is driven through pytest-playwright's synchronous `page`, and {found}. "
@@ -110,11 +111,20 @@ def webagent_policy(pytestconfig: pytest.Config, webagent_settings: Settings) ->
 
 
 @pytest.fixture
-def tool_registry(_webagent_test_settings: Settings, webagent_policy: ToolConfig) -> ToolRegistry:
-    """The tools this test may use; change them as you like, no other test sees it."""
+def tool_registry(
+    request: pytest.FixtureRequest, _webagent_test_settings: Settings, webagent_policy: ToolConfig
+) -> ToolRegistry | SyncToolRegistry:
+    """The tools this test may use; change them as you like, no other test sees it.
+
+    In a coroutine test it is a `ToolRegistry`, in any other a `SyncToolRegistry`, whose `execute` is called directly.
+    """
+    from pytest_webagent.hooks.loops import is_coroutine_test
+    from pytest_webagent.tools.sync import SyncToolRegistry
     from pytest_webagent.tools.toolsets import tools_of
 
     registry = tools_of(_webagent_test_settings.tools)
+    if not is_coroutine_test(request.node):
+        registry = SyncToolRegistry(registry)
     for item in registry:
         if item.kind != "control" and not webagent_policy.is_tool_enabled(item.name):
             registry.remove(item.name)
@@ -244,6 +254,7 @@ def _webagent_context(
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.sync import SyncToolRegistry
 
     if isinstance(browser_session, SyncBrowserSession):
         request.getfixturevalue("_webagent_connections_sync")
@@ -259,7 +270,10 @@ def _webagent_context(
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
     )
-    tool_registry.bind(context)
+    if isinstance(tool_registry, SyncToolRegistry):
+        tool_registry.bind_sync(context, drive)
+    else:
+        tool_registry.bind(context)
     try:
         yield context
     finally:

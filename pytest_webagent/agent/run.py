@@ -96,8 +96,6 @@ class Run:
         self._errors = 0
         self._denied = ""
         """What the test did not allow, if nothing was done since."""
-        self._unreal = ""
-        """What was first only said, and not done."""
         self._repaired = False
         self._phase = "the page was being looked at"
         self._started = time.monotonic()
@@ -182,7 +180,8 @@ class Run:
     def _blocked(self, error: RunError | GoalNotMet) -> Blocked | None:
         """What to say where the last thing that was tried is not allowed: no news about the site, nor about the agent."""
         verdicts = ("goal_not_met", "unverified", "not_understood", "stuck")
-        return Blocked(self._denied) if self._denied and error.status in verdicts else None
+        why = self._denied or self._context.unreal
+        return Blocked(why) if why and error.status in verdicts else None
 
     def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status = problem.status
@@ -303,7 +302,6 @@ class Run:
             raise
         if self._context.denied or (result and self._tools.get(call.name).kind == "action"):
             self._denied = self._context.denied
-        self._unreal = self._unreal or self._context.call.dry_run
         if call.name == self._ending.tool and result:
             result = await self._judged(call, result)
         turn.finish(result, self._context.call)
@@ -329,8 +327,8 @@ class Run:
         self._answer = self._ending.told(arguments)
         self._reason = reason_of(arguments)
         self._answer = self._ending.conclude(arguments)
-        if self._unreal:
-            raise Blocked(f"this was only a dry run, which nothing passes on: it would {self._unreal}")
+        if self._context.unreal:
+            raise Blocked(self._context.unreal)
         if self._verifier is not None:
             self._phase = "a second opinion was being asked for"
             page = await self._session.observe(screenshot=self._verifier.sees_images)

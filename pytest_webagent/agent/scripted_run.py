@@ -221,6 +221,8 @@ class ScriptedRun:
         try:
             async with deadline:
                 await work
+            if self._context.unreal:
+                problem = Blocked(self._context.unreal)
         except TimeoutError:
             if not deadline.expired():
                 raise

@@ -13,11 +13,14 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    get_args,
     overload,
     runtime_checkable,
 )
 
 from pytest_webagent.messages import ToolResult, ToolSpec
+from pytest_webagent.policy.risk import RISKS
+from pytest_webagent.policy.security import NEEDS
 from pytest_webagent.tools import validator
 from pytest_webagent.tools.context import ToolContext as ToolContext  # noqa: TC001 - where tools look for it
 from pytest_webagent.tools.schema import CONTEXT, REASONING, ArgumentSchema
@@ -35,6 +38,14 @@ ToolFunction: TypeAlias = "Callable[..., Awaitable[object]]"
 _Class = TypeVar("_Class", bound=type)
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_RIGHT = {
+    "kind": "one of action, read, control",
+    "risk": f"one of {', '.join(RISKS)}",
+    "up_to": f"one of {', '.join(RISKS)}",
+    "needs": f"a tuple with some of {', '.join(NEEDS)}",
+    "seconds": "more than 0, or None",
+}
+_DECLARED = "_webagent_tool_name"
 _REASONING_SCHEMA = {
     "type": "string",
     "description": "Why this is the right thing to do next, in a sentence or two.",
@@ -173,6 +184,8 @@ def register_tool(name: str) -> Callable[[_Class], _Class]:
 
     def declare(cls: _Class) -> _Class:
         cls.name = name  # type: ignore[attr-defined]  # a class of the user's, of any shape
+        # A pydantic model gives its objects the default of its field `name`, whatever the class says later.
+        setattr(cls, _DECLARED, name)
         return cls
 
     return declare
@@ -187,13 +200,14 @@ def from_function(function: ToolFunction, *, name: str | None = None, **traits: 
     if not inspect.iscoroutinefunction(function):
         raise TypeError(f"a tool must be an async function, not {function!r}")
     schema = ArgumentSchema(function)
-    tool_name = name or function.__name__
+    tool_name = _valid_name(name or function.__name__)
+    source = f"{function.__module__}.{function.__qualname__}"
     return Tool(
-        name=_valid_name(tool_name),
+        name=tool_name,
         description=schema.description,
         parameters=_parameters(schema.properties, schema.required),
-        traits=Traits(**traits),
-        source=f"{function.__module__}.{function.__qualname__}",
+        traits=_traits(traits, f"tool {tool_name!r} ({source})"),
+        source=source,
         check=lambda arguments: schema.check(tool_name, arguments),
         function=function,
         passes=_passes(function),
@@ -208,18 +222,20 @@ def from_object(item: ToolObject) -> Tool:
             not async.
     """
     source = f"{type(item).__module__}.{type(item).__qualname__}"
-    where = f"tool {item.name!r} ({source})"
-    if not inspect.iscoroutinefunction(item.execute):
-        raise TypeError(f"{where}: execute must be an async method")
-    traits = {name: getattr(item, name) for name in Traits._fields if hasattr(item, name)}
+    name = _valid_name(vars(type(item)).get(_DECLARED, item.name))
+    where = f"tool {name!r} ({source})"
     opens, closes = getattr(item, "open", None), getattr(item, "close", None)
+    for called, method in (("execute", item.execute), ("open", opens), ("close", closes)):
+        if method is not None and not inspect.iscoroutinefunction(method):
+            raise TypeError(f"{where}: {called} must be an async method")
+    traits = {trait: getattr(item, trait) for trait in Traits._fields if hasattr(item, trait)}
     if not hasattr(item, "parameters"):
-        made = from_function(item.execute, name=item.name, **traits)
+        made = from_function(item.execute, name=name, **traits)
         return replace(made, source=source, open=opens, close=closes)
     description = getattr(item, "description", "")
     if not isinstance(description, str) or not description.strip():
         raise TypeError(f"{where} needs a description: it is what the model reads about the tool")
-    name, schema = _valid_name(item.name), item.parameters
+    schema = item.parameters
     validator.check_schema(schema, where)
     properties = {key: part for key, part in schema.get("properties", {}).items() if key != REASONING}
     required = tuple(key for key in schema.get("required", ()) if key != REASONING)
@@ -228,7 +244,7 @@ def from_object(item: ToolObject) -> Tool:
         name=name,
         description=description.strip(),
         parameters=_parameters(properties, required),
-        traits=Traits(**traits),
+        traits=_traits(traits, where),
         source=source,
         check=lambda arguments: validator.check(name, own, arguments),
         function=item.execute,
@@ -241,6 +257,22 @@ def from_object(item: ToolObject) -> Tool:
 def _passes(function: Callable[..., object]) -> frozenset[str]:
     parameters = inspect.signature(function).parameters
     return frozenset(name for name in (CONTEXT, REASONING) if name in parameters)
+
+
+def _traits(given: Mapping[str, Any], where: str) -> Traits:
+    """The traits of a tool. A mistake in what a policy goes by would let through what it forbids."""
+    traits = Traits(**given)
+    right = {
+        "kind": traits.kind in get_args(ToolKind),
+        "risk": traits.risk in (None, *RISKS),
+        "up_to": traits.up_to in (None, *RISKS),
+        "needs": set(traits.needs) <= set(NEEDS),
+        "seconds": traits.seconds is None or traits.seconds > 0,
+    }
+    wrong = next((name for name, fits in right.items() if not fits), None)
+    if wrong is not None:
+        raise TypeError(f"{where}: {wrong} cannot be {getattr(traits, wrong)!r}; it is {_RIGHT[wrong]}")
+    return traits
 
 
 def _valid_name(name: object) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
-from pytest_webagent.errors import DryRunError
+from pytest_webagent.errors import ConfigError, DryRunError
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
@@ -80,6 +81,10 @@ class CallState:
         self.hidden += inner.hidden
 
 
+_UNDER_WAY: ContextVar[CallState | None] = ContextVar("call", default=None)
+"""The call that what runs is part of."""
+
+
 @dataclass(slots=True, kw_only=True)
 class ToolContext:
     """What a tool may use. It gets one by having a parameter called ``context``."""
@@ -101,6 +106,8 @@ class ToolContext:
     call: CallState = field(default_factory=CallState)
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
+    unreal: str = ""
+    """Why nothing in this test passes any more: what was the first that was only said. Empty where all was done."""
 
     def __post_init__(self) -> None:
         """Allow what the settings do, if nothing else is said."""
@@ -138,13 +145,24 @@ class ToolContext:
 
     @contextmanager
     def calling(self, tool: str, registry: ToolRegistry) -> Iterator[None]:
-        """A call is under way; what a call within it came to is part of what it came to."""
+        """A call is under way; what a call within it came to is part of what it came to.
+
+        Raises:
+            ConfigError: another call is, of which this one is no part.
+        """
         outer = self.call
+        if outer.running and _UNDER_WAY.get() is not outer:
+            raise ConfigError(
+                f"{tool} was called while {outer.tool} was under way; await that first, since both would act on the "
+                "same page"
+            )
         self.call = CallState(tool=tool, running=True, within=outer.tool if outer.running else "")
         before, self.registry = self.registry, registry
+        token = _UNDER_WAY.set(self.call)
         try:
             yield
         finally:
+            _UNDER_WAY.reset(token)
             self.call.running, self.registry = False, before
             if outer.running:
                 outer.absorb(self.call)
@@ -164,6 +182,7 @@ class ToolContext:
         why = self.permissions.gate.closed_for(risk, gated=self.call.gated)
         if why:
             self.call.dry_run = what
+            self.unreal = self.unreal or f"this was only a dry run, which nothing passes on: it would {what}"
             raise DryRunError(f"dry run: would {what} (risk {risk}); nothing was done: {why}")
 
     async def cached(self, kind: str, key: tuple[Any, ...], work: Callable[[], Awaitable[_Value]]) -> _Value:

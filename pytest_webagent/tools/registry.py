@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 import time
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any, overload
 
 import pytest
@@ -26,7 +27,7 @@ from pytest_webagent.tools.schema import REASONING
 
 if TYPE_CHECKING:
     import builtins
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
     from pytest_webagent.messages import ToolSpec
     from pytest_webagent.policy.security import ToolConfig
@@ -46,7 +47,8 @@ class ToolRegistry:
         """
         self._tools: dict[str, Tool] = {}
         self._context: ToolContext | None = None
-        self._opened: set[str] = set()
+        self._opened: list[Callable[..., object]] = []
+        self._to_close: list[Callable[[], Awaitable[object]]] = []
         for item in tools:
             self.add(item)
 
@@ -111,6 +113,8 @@ class ToolRegistry:
                 "Rename one, or remove the first"
             )
         self._tools[added.name] = added
+        if added.close is not None and added.close not in self._to_close:
+            self._to_close.append(added.close)
         return added
 
     def remove(self, name: str) -> None:
@@ -169,14 +173,19 @@ class ToolRegistry:
             ConfigError: there is no such tool, or the test has no agent whose browser the tool could use.
             RunError: something that ends a run.
         """
+        context = self._usable(name)
+        await self.open(context)
+        self.get(name)
+        return await self.call(
+            ToolCall(name, {REASONING: "The test itself asks for it.", **arguments}), context
+        )
+
+    def _usable(self, name: str) -> ToolContext:
         if self._context is None:
             raise ConfigError(
                 f"{name} cannot be run: the test has no agent; let it ask for the fixture `agent`"
             )
-        self.get(name)
-        return await self.call(
-            ToolCall(name, {REASONING: "The test itself asks for it.", **arguments}), self._context
-        )
+        return self._context
 
     async def call(self, call: ToolCall, context: ToolContext) -> ToolResult:
         """Check a model's call and run the tool at most once.
@@ -202,22 +211,24 @@ class ToolRegistry:
                     context.record(record)
 
     async def open(self, context: ToolContext) -> None:
-        """Make the tools ready, each once. To be called before a model is told of them.
+        """Make those tools ready that are not yet. To be called before a model is told of them.
 
         Raises:
             RunError: one of them cannot be made ready.
         """
         for item in tuple(self._tools.values()):
-            if item.open is not None and item.name not in self._opened:
-                self._opened.add(item.name)
+            if item.open is not None and item.open not in self._opened:
                 with context.calling(item.name, self):
                     await item.open(context)
+                self._opened.append(item.open)
 
     async def close(self) -> None:
-        """Free what the tools hold. To be called when the test ends."""
-        for item in self._tools.values():
-            if item.close is not None:
-                await item.close()
+        """Free what the tools hold, those that were removed too. To be called when the test ends."""
+        closing, self._to_close = self._to_close, []
+        # Each is closed, whatever comes of the others.
+        async with AsyncExitStack() as stack:
+            for close in closing:
+                stack.push_async_callback(close)
 
     async def _result(self, call: ToolCall, context: ToolContext) -> ToolResult:
         state = context.call

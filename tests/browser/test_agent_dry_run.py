@@ -60,3 +60,21 @@ async def test_what_is_done_has_its_risk_in_the_record(agent, session):
         ("MEDIUM", ""),
         ("LOW", ""),
     ]
+
+
+async def test_what_the_site_does_not_do_in_a_dry_run_is_not_held_against_it(agent):
+    over = call("hover", coords="<point>5 5</point>", description="the corner")
+    gone = call("stop", answer="it cannot be cancelled", status="goal_not_met")
+    worker = await agent(press, over, gone, dry_run=True)
+    with pytest.raises(Blocked, match="only a dry run, which nothing passes on: it would click"):
+        await worker.run("Cancel order 7")
+
+
+async def test_nothing_passes_after_what_the_test_itself_only_said(agent):
+    held = call("expect", predicates=[{"op": "exists", "role": "button", "text": "Cancel order"}])
+    worker = await agent(report, held, dry_run=True)
+    assert (await worker.run("Report the status")).answer == "Order 7 was cancelled before"
+    said = await worker._tools.execute("click", coords="<point>20 120</point>", description="the button")
+    assert (bool(said), said.output["dry_run"]) == (False, True)
+    with pytest.raises(Blocked, match="only a dry run, which nothing passes on: it would click"):
+        await worker.check('there is a button "Cancel order"')

@@ -74,6 +74,13 @@ def test_a_dialog_without_a_handler_does_not_hang_the_test(page, agent, browser_
     expect(page).to_have_title("false")
     assert browser_session.dialog is None
 
+def test_a_tool_is_called_directly(page, agent, tool_registry):
+    page.goto(URL)
+    assert tool_registry.execute("press_key", key="Tab")
+    assert tool_registry.execute("press_key", key="Enter")
+    expect(page.get_by_role("status")).to_have_text("1")
+    assert not tool_registry.execute("click", element_id="99", description="no such button")
+
 def test_a_failure_shows_the_line_of_the_test_and_what_happened(page, agent):
     page.goto(URL)
     agent.run("Count to 7", max_steps=2)
@@ -102,7 +109,7 @@ async def test_second(before, agent):
 def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
     suite.write(test_page=ON_THE_PAGE)
     result = suite.run(*UPSTREAM)
-    result.assert_outcomes(passed=7, failed=1)
+    result.assert_outcomes(passed=8, failed=1)
     result.stdout.fnmatch_lines(
         [
             '>       agent.run("Count to 7", max_steps=2)',
