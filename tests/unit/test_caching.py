@@ -189,7 +189,9 @@ async def test_a_value_is_the_same_whether_it_was_kept_or_not():
     assert await cached(cache, "page", ("a",), work) == ({"1": ["a", "b"]}, True)
 
 
-@pytest.mark.parametrize("value", [{1}, float("nan"), b"bytes", object()], ids=["set", "nan", "bytes", "object"])
+@pytest.mark.parametrize(
+    "value", [{1}, float("nan"), b"bytes", object()], ids=["set", "nan", "bytes", "object"]
+)
 async def test_what_is_no_json_is_refused_with_its_kind(value: object):
     work, _ = counting(value)
     with pytest.raises(TypeError, match="cached as 'image scores' must be JSON"):
