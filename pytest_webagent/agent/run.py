@@ -88,7 +88,7 @@ class Run:
         self._fence = Fence()
         pages = [page.name for page in settings.pages]
         self._conversation = Conversation(
-            goal, self._fence, system=ending.system, heading=ending.heading, pages=pages
+            goal, self._fence, system=_fitted(ending.system, tools), heading=ending.heading, pages=pages
         )
         self._repetition = Repetition()
         self._turns: list[Turn] = []
@@ -346,6 +346,11 @@ class Run:
     def _last_error(self) -> str:
         errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]
         return f"the last: {errors[-1]}" if errors else "its replies called no tool"
+
+
+def _fitted(system: str, tools: ToolRegistry) -> str:
+    words = {word for item in tools for word in (item.name, *item.parameters["properties"])}
+    return prompt.fitted(system, words, beyond=any(item.traits.needs for item in tools))
 
 
 def _short(call: ToolCall) -> str:
