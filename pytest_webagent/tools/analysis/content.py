@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.analysis.page_parser import Parsed
 
 _READ: Final = (
-    "From the page, write down what answers this: {query}. Keep names, numbers, prices and dates exactly as they stand there. "
+    "From the page, write down what answers this: {query!r}. Keep names, numbers, prices and dates exactly as they stand there. "
     "Add nothing that the page does not say; if it does not answer this, say so."
 )
 _SUM_UP: Final = (
-    "From the text and the pictures of one page, answer this in a short summary: {query}. Use nothing but what is given; say "
+    "From the text and the pictures of one page, answer this in a short summary: {query!r}. Use nothing but what is given; say "
     "what remains open."
 )
 _LONGEST_SUMMARY: Final = 600
@@ -46,19 +46,21 @@ async def _summary(
         told = [f"{title or 'The page'}: {shortened(content, _LONGEST_SUMMARY) or 'no text'}"]
         told.append(f"Pictures: {pictures['total_images_found']}.")
         return " ".join([*told, *(lines[:1] if lines else ())])
-    text = "\n".join((f"Title: {title}", "Text:", content, "Pictures:", *(lines or ["none"])))
+    shown = f"Pictures (the first {len(lines)} of {pictures['total_images_found']}):"
+    text = "\n".join((f"Title: {title}", "Text:", content, shown, *(lines or ["none"])))
     return await context.assistant.ask(_SUM_UP.format(query=query), text=text)
 
 
 def _picture_line(one: dict[str, Any]) -> str:
-    words = [one["ai_description"], one["caption"], one["alt"], one["title"]]
+    beside = next((one[name] for name in ("caption", "alt", "title") if one[name]), "")
     score = "" if one["relevance_score"] is None else f" (relevance {one['relevance_score']:.2f})"
-    return f"Picture {one['index']}{score}: {next((part for part in words if part), 'without words')}"
+    told = f"Picture {one['index']}{score}" + (f", beside it {beside!r}" if beside else "")
+    return f"{told}: {one['ai_description'] or 'nobody has looked at it'}"
 
 
 @tool(kind="read", seconds=300.0)
 async def content_analyzer(context: ToolContext, query: str) -> ToolResult:
-    """Analyse the whole page, text and pictures, for a query. Made for pages with much on them.
+    """Analyse the text of the whole page, and five of its pictures at most, for a query. Made for pages with much on them.
 
     Args:
         query: What you want to find on the page.
@@ -78,7 +80,7 @@ async def content_analyzer(context: ToolContext, query: str) -> ToolResult:
             "page_content": content,
             "image_analysis": pictures,
             "summary": await _summary(context, query, parsed.source.title, content, pictures),
-            "notes": notes,
+            "notes": [*notes, *pictures.pop("notes")],
         }
     )
 
