@@ -21,6 +21,8 @@ _PATIENCE: Final = 5.0
 """Seconds a name may take to be resolved."""
 # A gateway of these networks hands a packet on to an IPv4 address that is part of the IPv6 one (RFC 6052, RFC 3056).
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+# Deprecated (RFC 4291), and not what Python's `is_global` knows as private.
+_COMPATIBLE: Final = ipaddress.ip_network("::/96")
 _SIX_TO_FOUR: Final = ipaddress.ip_network("2002::/16")
 
 
@@ -62,6 +64,10 @@ class Network:
             address = parse(origins.absolute(url, base))
             if not _names(self._security.allowed_domains, address.origin.host):
                 raise DeniedError(f"{error}{self._domains()}") from None
+            if not self._security.allow_network_access:
+                raise DeniedError(
+                    f"{error}; and the policy of this test says allow_network_access = false"
+                ) from None
             await self._refuse_inner(address.origin.host, address.origin.port)
             checked = address.url
         self._refuse_blocked(checked)
@@ -69,12 +75,13 @@ class Network:
 
     def _refuse_blocked(self, url: str) -> None:
         host = urlsplit(url).hostname or ""
+        host = f"[{host}]" if ":" in host else host
         if _names(self._security.blocked_domains, host):
             raise DeniedError(f"{host} may not be reached: the policy of this test blocks it")
 
     async def _refuse_inner(self, host: str, port: int) -> None:
         """Raise `DeniedError` if a host that is not named itself leads to anything but public addresses."""
-        if host in self._security.allowed_domains:
+        if host.removesuffix(".") in self._security.allowed_domains:
             return
         try:
             found = [str(ipaddress.ip_address(host.strip("[]")))]
@@ -96,9 +103,9 @@ class Network:
 
 
 def _names(patterns: Iterable[str], host: str) -> bool:
-    """Whether one of `patterns` means a host. A blocked or allowed host is meant with and without its last dot."""
+    """Whether one of `patterns` means a host, with or without its last dot."""
     name = host.removesuffix(".")
-    return any(_means(pattern.lower().removesuffix("."), name) for pattern in patterns)
+    return any(_means(pattern, name) for pattern in patterns)
 
 
 def _means(pattern: str, name: str) -> bool:
@@ -117,6 +124,8 @@ def _is_public(text: str) -> bool:
             inner = address.sixtofour
         if inner is not None:
             return _is_public(str(inner))
+        if address.is_site_local or address in _COMPATIBLE:
+            return False
     return address.is_global and not address.is_multicast
 
 

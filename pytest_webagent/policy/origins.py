@@ -89,6 +89,15 @@ def _host_and_port(authority: str, default: int) -> tuple[str, int]:
     return _host(found[1]), port
 
 
+def host_name(text: str) -> str:
+    """A host as it is written in addresses; an IPv6 address may lack its brackets.
+
+    Raises:
+        ValueError: it is no host.
+    """
+    return _host(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
+
+
 def _host(host: str) -> str:
     if host.startswith("["):
         try:

@@ -47,7 +47,12 @@ def _checked(content: dict[str, Any], path: str | Path) -> ToolConfig:
         return TypeAdapter(ToolConfig).validate_python(content)
     except ValidationError as error:
         problems = "; ".join(
-            f"{'.'.join(map(str, each['loc']))}: {each['msg'][:1].lower()}{each['msg'][1:]}"
+            f"{'.'.join(map(str, each['loc']))}: {_told(each['msg'])}"
             for each in error.errors(include_url=False)
         )
         raise ConfigError(f"webagent_policy: {path} is no policy: {problems}") from None
+
+
+def _told(message: str) -> str:
+    plain = message.removeprefix("Value error, ")
+    return plain[:1].lower() + plain[1:]

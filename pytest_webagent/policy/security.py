@@ -6,16 +6,19 @@ The names are those of the OpenManus tool system: `ToolConfig`, `ToolSettings`, 
 from __future__ import annotations
 
 # The types of the fields are read at run time, when a file is checked against them.
-from collections.abc import Mapping  # noqa: TC003
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping  # noqa: TC003
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from pytest_webagent.errors import DeniedError
+from pytest_webagent.errors import ConfigError, DeniedError
+from pytest_webagent.policy.origins import host_name
 
 SandboxMode: TypeAlias = Literal["auto", "docker", "bubblewrap", "none"]
 Need: TypeAlias = Literal["files", "network", "subprocess"]
 """What a tool takes beyond the page: files of the workspace, other servers, processes of its own."""
+_ACTIONS: Final = ("action", "command", "method")
+"""Parameters that say what a tool is to do; the first that it has is meant."""
 NEEDS: Final[tuple[Need, ...]] = ("files", "network", "subprocess")
 """In the order in which they are checked."""
 _STRICT: Final = {"extra": "forbid"}
@@ -36,6 +39,17 @@ class ResourceLimits:
     rows: int = 1_000
     file_mb: int = 20
 
+    def __post_init__(self) -> None:
+        """Refuse a limit that would be none.
+
+        Raises:
+            ValueError: one is not more than 0.
+        """
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None and not value > 0:
+                raise ValueError(f"{each.name} must be more than 0, not {value!r}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecurityPolicy:
@@ -54,6 +68,15 @@ class SecurityPolicy:
     sandbox_mode: SandboxMode = "auto"
     """Where code of the model runs; ``none`` runs it unprotected."""
 
+    def __post_init__(self) -> None:
+        """Write hosts as addresses do. One that is no host would block nothing, and nobody would know.
+
+        Raises:
+            ValueError: an entry is no host.
+        """
+        for name in ("allowed_domains", "blocked_domains"):
+            object.__setattr__(self, name, tuple(map(_domain, _listed(self, name))))
+
     def allows(self, need: Need) -> bool:
         """Whether a tool may take this."""
         return {
@@ -61,6 +84,25 @@ class SecurityPolicy:
             "network": self.allow_network_access,
             "subprocess": self.allow_subprocess_execution,
         }[need]
+
+
+def _listed(policy: object, name: str) -> tuple[str, ...]:
+    value = getattr(policy, name)
+    if isinstance(value, str):
+        raise ValueError(f"{name} must be a list, not {value!r}")
+    return tuple(value)
+
+
+def _domain(pattern: str) -> str:
+    if pattern.strip() == "*":
+        return "*"
+    below = "*." if pattern.strip().startswith("*.") else ""
+    try:
+        return below + host_name(pattern.strip().removeprefix("*.")).removesuffix(".")
+    except ValueError:
+        raise ValueError(
+            f"{pattern!r} is no host: write example.com, *.example.com or *, without scheme, port and path"
+        ) from None
 
 
 _FIELD: Final[Mapping[Need, str]] = {
@@ -80,12 +122,21 @@ class ToolSettings:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Arguments the tool gets where the model gives none."""
     allowed_actions: tuple[str, ...] = ()
-    """Values that its argument ``action`` or ``command`` may have; all if there are none."""
+    """Values that its argument ``action``, ``command`` or ``method`` may have, word for word; all if there are none."""
     restricted_paths: tuple[str, ...] = ()
     """Files and folders of the workspace it may not touch, as `Workspace` reads them."""
     resource_limits: ResourceLimits = ResourceLimits()
     security_settings: SecurityPolicy | None = None
     """What is allowed to this tool instead of what is allowed to all."""
+
+    def __post_init__(self) -> None:
+        """Refuse a text where a list belongs.
+
+        Raises:
+            ValueError: there is one.
+        """
+        for name in ("allowed_actions", "restricted_paths"):
+            object.__setattr__(self, name, _listed(self, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +156,15 @@ class ToolConfig:
     global_settings: Mapping[str, Any] = field(default_factory=dict)
     """Arguments that every tool that knows them gets, where neither the model nor its own settings give any."""
     security: SecurityPolicy = SecurityPolicy()
+
+    def __post_init__(self) -> None:
+        """Refuse a text where a list belongs.
+
+        Raises:
+            ValueError: there is one.
+        """
+        for name in ("enabled_tools", "disabled_tools"):
+            object.__setattr__(self, name, _listed(self, name))
 
     def get_tool_config(self, tool_name: str) -> ToolSettings:
         """What holds for a tool."""
@@ -128,7 +188,7 @@ class ToolConfig:
         """How much one call of a tool may take."""
         return self.get_tool_config(tool_name).resource_limits
 
-    def defaults_of(self, tool_name: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    def defaults_of(self, tool_name: str, parameters: Collection[str]) -> dict[str, Any]:
         """The arguments a tool with these `parameters` gets where the model gives none."""
         known = {name: value for name, value in self.global_settings.items() if name in parameters}
         return {**known, **self.get_tool_config(tool_name).parameters}
@@ -143,13 +203,29 @@ class ToolConfig:
                 "allow_dangerous_tools = true"
             )
 
-    def check_action(self, tool_name: str, arguments: Mapping[str, Any]) -> None:
-        """Raise `DeniedError` if a tool may not be called with the action or command in `arguments`."""
-        action = arguments.get("action", arguments.get("command"))
-        if isinstance(action, str) and not self.validate_tool_access(tool_name, action):
-            allowed = ", ".join(self.get_tool_config(tool_name).allowed_actions)
+    def check_agrees(self, tool_name: str, parameters: Collection[str]) -> None:
+        """Raise `ConfigError` if what is set for a tool with these `parameters` cannot be heeded."""
+        settings = self.get_tool_config(tool_name)
+        unknown = sorted(set(settings.parameters) - set(parameters))
+        if unknown:
+            raise ConfigError(
+                f"the policy gives {tool_name} {', '.join(map(repr, unknown))}, and it has no such parameter; "
+                f"it has: {', '.join(parameters) or 'none'}"
+            )
+        if settings.allowed_actions and not _action_of(parameters):
+            raise ConfigError(
+                f"the policy has allowed_actions for {tool_name}, which has none of the parameters "
+                f"{', '.join(_ACTIONS)}"
+            )
+
+    def check_action(self, tool_name: str, arguments: Mapping[str, Any], parameters: Collection[str]) -> None:
+        """Raise `DeniedError` if a tool with these `parameters` may not be called with the action in `arguments`."""
+        allowed = self.get_tool_config(tool_name).allowed_actions
+        name = _action_of(parameters)
+        if allowed and arguments.get(name) not in allowed:
+            found = f"{str(arguments[name])[:60]!r}" if arguments.get(name) else f"a call without {name!r}"
             raise DeniedError(
-                f"{tool_name} was not run: the policy of this test does not allow {action[:60]!r}, only: {allowed}"
+                f"{tool_name} was not run: the policy of this test does not allow {found}, only: {', '.join(allowed)}"
             )
 
     def check_needs(self, tool_name: str, needs: frozenset[Need]) -> None:
@@ -166,3 +242,7 @@ class ToolConfig:
         if self.workspace_root is None:
             return self
         return replace(self, workspace_root=str(Path(folder, self.workspace_root).resolve()))
+
+
+def _action_of(names: Collection[str]) -> str:
+    return next((name for name in _ACTIONS if name in names), "")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
-from pytest_webagent.errors import ConfigError, DryRunError
+from pytest_webagent.errors import DryRunError
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
@@ -38,7 +38,6 @@ class CallState:
 
     tool: str = ""
     gated: bool = False
-    running: bool = False
     within: str = ""
     """The tool that made the call; empty where a model or a test made it."""
     risk: Risk = "LOW"
@@ -81,8 +80,16 @@ class CallState:
         self.hidden += inner.hidden
 
 
-_UNDER_WAY: ContextVar[CallState | None] = ContextVar("call", default=None)
-"""The call that what runs is part of."""
+class _Call(NamedTuple):
+    """A call under way."""
+
+    context: ToolContext
+    registry: ToolRegistry
+    state: CallState
+
+
+_UNDER_WAY: ContextVar[_Call | None] = ContextVar("call", default=None)
+"""The call that the code that asks is part of: calls that run at the same time do not see each other's."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,9 +108,8 @@ class ToolContext:
     """Keeps what `cached` worked out; None keeps nothing."""
     record: Callable[[CallRecord], object] | None = None
     """Is told of each call when it has ended."""
-    registry: ToolRegistry | None = None
-    """The tools in use, for tools that call or add others."""
-    call: CallState = field(default_factory=CallState)
+    latest: CallState = field(default_factory=CallState)
+    """What is known of the call that ended last."""
     opened: str = ""
     """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
     unreal: str = ""
@@ -113,6 +119,21 @@ class ToolContext:
         """Allow what the settings do, if nothing else is said."""
         if cast("Permissions | None", self.permissions) is None:
             self.permissions = Permissions.of(self.settings)
+
+    @property
+    def _under_way(self) -> _Call | None:
+        under_way = _UNDER_WAY.get()
+        return under_way if under_way is not None and under_way.context is self else None
+
+    @property
+    def call(self) -> CallState:
+        """What is known of the call that asks, or else of the one that ended last."""
+        return self.latest if self._under_way is None else self._under_way.state
+
+    @property
+    def registry(self) -> ToolRegistry | None:
+        """The tools in use, for tools that call or add others; None where no call is under way."""
+        return None if self._under_way is None else self._under_way.registry
 
     @property
     def target(self) -> Box | None:
@@ -130,7 +151,12 @@ class ToolContext:
 
     @property
     def workspace(self) -> Workspace:
-        """The folder of files of this test, as the tool that is being called may use it."""
+        """The folder of files of this test, as the tool that is being called may use it.
+
+        Raises:
+            DeniedError: it may use no files.
+        """
+        self.permissions.config.check_needs(self.call.tool, frozenset({"files"}))
         return self.permissions.workspace_of(self.call.tool)
 
     @property
@@ -145,28 +171,18 @@ class ToolContext:
 
     @contextmanager
     def calling(self, tool: str, registry: ToolRegistry) -> Iterator[None]:
-        """A call is under way; what a call within it came to is part of what it came to.
-
-        Raises:
-            ConfigError: another call is, of which this one is no part.
-        """
-        outer = self.call
-        if outer.running and _UNDER_WAY.get() is not outer:
-            raise ConfigError(
-                f"{tool} was called while {outer.tool} was under way; await that first, since both would act on the "
-                "same page"
-            )
-        self.call = CallState(tool=tool, running=True, within=outer.tool if outer.running else "")
-        before, self.registry = self.registry, registry
-        token = _UNDER_WAY.set(self.call)
+        """A call is under way; what a call within it came to is part of what it came to."""
+        outer = self._under_way
+        state = CallState(tool=tool, within="" if outer is None else outer.state.tool)
+        token = _UNDER_WAY.set(_Call(self, registry, state))
         try:
             yield
         finally:
             _UNDER_WAY.reset(token)
-            self.call.running, self.registry = False, before
-            if outer.running:
-                outer.absorb(self.call)
-                self.call = outer
+            if outer is None:
+                self.latest = state
+            else:
+                outer.state.absorb(state)
 
     def about_to(self, risk: Risk, what: str) -> None:
         """Say what is done next, right before it is done.

@@ -263,7 +263,7 @@ class ToolRegistry:
         if found.kind != "control":
             policy.check_enabled(found.name, dangerous=found.traits.dangerous)
         checked, reasoning = _checked(found, call, policy)
-        policy.check_action(found.name, checked)
+        policy.check_action(found.name, checked, found.parameters["properties"])
         policy.check_needs(found.name, frozenset(found.traits.needs))
         if context.session.dialog is not None and not found.traits.during_dialog:
             raise ToolError(
@@ -331,7 +331,9 @@ def _checked(found: Tool, call: ToolCall, policy: ToolConfig) -> tuple[dict[str,
         )
     arguments: dict[str, Any] = dict(call.arguments)
     reasoning = arguments.pop(REASONING, None)
-    for name, value in policy.defaults_of(found.name, found.parameters["properties"]).items():
+    parameters = [name for name in found.parameters["properties"] if name != REASONING]
+    policy.check_agrees(found.name, parameters)
+    for name, value in policy.defaults_of(found.name, parameters).items():
         if arguments.get(name) is None:
             arguments[name] = value
     checked = found.check(arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import typing
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -111,10 +112,9 @@ class ArgumentSchema:
         # checkers alone.
         annotations = {name: function.__annotations__[name] for name in names}
         holder = type("Annotations", (), {"__annotations__": annotations})
-        closure = inspect.getclosurevars(function).nonlocals if inspect.isfunction(function) else {}
         try:
             return typing.get_type_hints(
-                holder, getattr(function, "__globals__", {}), dict(closure), include_extras=True
+                holder, getattr(function, "__globals__", {}), _closure(function), include_extras=True
             )
         except NameError as error:
             raise TypeError(f"{self._where}: an annotation cannot be resolved: {error}") from None
@@ -176,3 +176,14 @@ class ArgumentSchema:
         for key in path:
             part = part.get("items", {}) if isinstance(key, int) else part.get("properties", {}).get(key, {})
         return part
+
+
+def _closure(function: Callable[..., object]) -> dict[str, Any]:
+    """What a function sees of those around it. Names that are given a value only later are left out."""
+    plain = inspect.unwrap(getattr(function, "__func__", function))
+    cells = getattr(plain, "__closure__", None) or ()
+    found: dict[str, Any] = {}
+    for name, cell in zip(plain.__code__.co_freevars if cells else (), cells, strict=True):
+        with suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found

@@ -1,15 +1,16 @@
 """Tools from the declaration of a class to the end of the test: what is made ready, what is freed, who calls when."""
 
 import asyncio
-from contextvars import Context
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
 from pytest_webagent.config import Settings
-from pytest_webagent.errors import ConfigError, EnvironmentFailure
-from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.errors import ConfigError, DeniedError, EnvironmentFailure
+from pytest_webagent.messages import ToolResult
+from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
 from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
 from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.sync import SyncToolRegistry
@@ -120,25 +121,39 @@ def test_what_opens_and_closes_a_tool_is_awaited(method: str):
 # --- who calls when
 
 
-async def test_two_calls_at_a_time_are_refused_since_both_would_act_on_one_page(tool_context: ToolContext):
+async def test_calls_at_the_same_time_do_not_see_each_other_s_permissions(tmp_path):
+    limited = ToolSettings(resource_limits=ResourceLimits(rows=7), restricted_paths=("*.key",))
+    config = ToolConfig(tool_settings={"slow": limited}, workspace_root=str(tmp_path))
+    context = ToolContext(
+        session=Session(),  # type: ignore[arg-type]
+        settings=Settings(),
+        permissions=Permissions.of(Settings(), config),
+    )
     registry = ToolRegistry([greet])
     started, go_on = asyncio.Event(), asyncio.Event()
 
-    @registry.tool
-    async def slow(context: ToolContext) -> str:
+    @registry.tool(kind="read")
+    async def slow(context: ToolContext) -> dict[str, Any]:
         """Take a while."""
         started.set()
         await go_on.wait()
-        return context.call.tool
+        with pytest.raises(DeniedError):
+            context.workspace.path("tls.key")
+        return {"tool": context.call.tool, "rows": context.limits.rows, "tools": context.registry is registry}
 
-    registry.bind(tool_context)
+    @registry.tool(kind="read")
+    async def other(context: ToolContext) -> str:
+        """Let the slow one go on while this one is under way."""
+        go_on.set()
+        await first
+        return f"{context.call.tool} within {context.call.within or 'none'}"
+
+    registry.bind(context)
     first = asyncio.create_task(registry.execute("slow"))
     await started.wait()
-    with pytest.raises(ConfigError, match="greet was called while slow was under way"):
-        await registry.execute("greet", name="Ann")
-    go_on.set()
-    assert (await first).output == "slow"
-    assert await registry.execute("greet", name="Ann")
+    assert (await registry.execute("other")).output == "other within none"
+    assert (await first).output == {"tool": "slow", "rows": 7, "tools": True}
+    assert context.registry is None
 
 
 async def test_a_tool_may_call_others_also_from_a_task_of_its_own(tool_context: ToolContext):
@@ -218,22 +233,3 @@ async def test_a_mistake_in_what_a_policy_goes_by_is_refused(trait: str, value: 
     declared = type("Deed", (Holding,), {trait: value})
     with pytest.raises(TypeError, match=f"tool 'deed' .*: {trait} cannot be "):
         ToolRegistry().add(declared("deed"))
-
-
-async def test_a_call_that_was_refused_leaves_the_one_under_way_as_it_is(tool_context: ToolContext):
-    registry = ToolRegistry([greet])
-
-    @registry.tool
-    async def slow(context: ToolContext) -> str:
-        """Take a while."""
-        other = asyncio.get_running_loop().create_task(registry.call(CALL, context), context=EMPTY)
-        with pytest.raises(ConfigError):
-            await other
-        return context.call.tool
-
-    result = await registry.call(ToolCall("slow", {"reasoning": "because"}), tool_context)
-    assert (result.output, result.error) == ("slow", None)
-
-
-CALL = ToolCall("greet", {"reasoning": "because", "name": "Ann"})
-EMPTY = Context()
