@@ -367,6 +367,7 @@ FIELDS = """<label for=e>E-mail address *</label><input id=e name=userEmail>
 <input aria-label='Promo&nbsp;code' name=p1>
 <textarea name=message_body></textarea>
 <div contenteditable=true aria-label=Story></div>
+<input title="House number">
 <table><tr><td>Town<td><input id=town-field></table>"""
 
 
@@ -382,6 +383,7 @@ HINTS = [
     ("Promo code", "[name=p1]"),
     ("Message Body", "textarea"),
     ("Story", "[contenteditable]"),
+    ("house number", "[title]"),
     ("town-field", "#town-field"),
     ("Town", "#town-field"),
     ("input[name=nick]", "[name=nick]"),

@@ -8,12 +8,12 @@ import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from playwright.async_api import Error
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD, SIGHT
+from pytest_webagent.browser.page_script import given, page_script, replaced_by_page
 from pytest_webagent.errors import ToolError
 
 if TYPE_CHECKING:
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Frame, JSHandle, Page
 
-_SCRIPT: Final = (
-    files("pytest_webagent.tools.analysis")
-    .joinpath("dom.js")
-    .read_text(encoding="utf-8")
-    .replace("SECRET_FIELD", SECRET_FIELD)
-    .replace("SIGHT", SIGHT)
-)
+_SCRIPT: Final = page_script(__package__, "dom.js", SECRET_FIELD=SECRET_FIELD, SIGHT=SIGHT)
 _ANSWER: Final = """found => [
     found.html, found.frames.map(frame => frame.title || frame.getAttribute('aria-label') || ''), found.cut]"""
 MOST: Final = 1_000_000
@@ -71,7 +65,9 @@ async def read_page(page: Page) -> PageSource:
     """
     async with answering():
         html, notes = await _read(page.main_frame, 0)
-        title, language = await page.evaluate("[document.title, document.documentElement.lang.slice(0, 35)]")
+        title, language = given(
+            await page.evaluate("[document.title, document.documentElement.lang.slice(0, 35)]")
+        )
         return PageSource(
             url=page.url,
             title=str(title),
@@ -91,17 +87,18 @@ async def answering() -> AsyncIterator[None]:
         raise ToolError(
             f"the page has not answered for {_PATIENCE:g} s: its script may be stuck; try again, or load it again"
         ) from None
-    except Error:
+    except Error as error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
         raise ToolError(
-            "the page could not be read: it moved on meanwhile, or its script is in the way; look at it, and call this again"
+            replaced_by_page(error)
+            or "the page could not be read: it moved on meanwhile, or its script is in the way; look at it, and call this again"
         ) from None
 
 
 async def _read(frame: Frame, depth: int) -> tuple[str, list[str]]:
     found = await frame.evaluate_handle(_SCRIPT, MOST)
     try:
-        html, names, cut = await found.evaluate(_ANSWER)
+        html, names, cut = given(await found.evaluate(_ANSWER))
         inner = await asyncio.gather(
             *(_inner(found, index, str(name), depth) for index, name in enumerate(names))
         )
@@ -128,6 +125,6 @@ async def _inner(found: JSHandle, index: int, name: str, depth: int) -> tuple[st
     try:
         async with asyncio.timeout(_FRAME_PATIENCE):
             html, notes = await _read(frame, depth + 1)
-    except (TimeoutError, Error):
+    except (TimeoutError, Error, ToolError):
         return f"<p>[{label}: not read]</p>", [UNREAD_FRAME]
     return f"<p>[{label}]</p><div>{html}</div><p>[end of frame]</p>", notes

@@ -40,7 +40,7 @@
     sources.push(source);
   };
 
-  const addresses = (value) => Array.from(String(value).matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g), (found) => found[1].replace(/\\(.)/g, '$1'));
+  const addresses = (value) => [...String(value).matchAll(/url\("((?:[^"\\]|\\.)*)"\)/g)].map((found) => found[1].replace(/\\(.)/g, '$1'));
   const backgrounds = (el, style, r) => {
     if (r.width < ICON || r.height < ICON) return;
     const before = getComputedStyle(el, '::before'), after = getComputedStyle(el, '::after');

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from playwright.async_api import Error
 
 from pytest_webagent.browser.page_facts import SIGHT
+from pytest_webagent.browser.page_script import given, page_script
+from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.analysis.dom import UNREAD_FRAME, answering
 
 if TYPE_CHECKING:
@@ -21,12 +22,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["img", "picture", "svg", "canvas", "background"]
 State: TypeAlias = Literal["loaded", "loading", "broken"]
 
-_SCRIPT: Final = (
-    files("pytest_webagent.tools.analysis")
-    .joinpath("pictures.js")
-    .read_text(encoding="utf-8")
-    .replace("SIGHT", SIGHT)
-)
+_SCRIPT: Final = page_script(__package__, "pictures.js", SIGHT=SIGHT)
 _FRAME_PATIENCE: Final = 3.0
 _DEEPEST: Final = 8
 
@@ -102,7 +98,9 @@ async def _read(frame: Frame, handles: list[JSHandle], depth: int) -> Found:
     handle = await frame.evaluate_handle(_SCRIPT)
     handles.append(handle)
     facts: Sequence[dict[str, Any]]
-    facts, total, count = await handle.evaluate("found => [found.pictures, found.total, found.frames.length]")
+    facts, total, count = given(
+        await handle.evaluate("found => [found.pictures, found.total, found.frames.length]")
+    )
     own = (
         Picture(**one, frame=frame, _found=handle, _position=position) for position, one in enumerate(facts)
     )
@@ -123,5 +121,5 @@ async def _inner(outer: JSHandle, index: int, handles: list[JSHandle], depth: in
     try:
         async with asyncio.timeout(_FRAME_PATIENCE):
             return await _read(frame, handles, depth + 1)
-    except (TimeoutError, Error):
+    except (TimeoutError, Error, ToolError):
         return Found((), 0, (UNREAD_FRAME,))

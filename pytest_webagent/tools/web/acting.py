@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui import fields as text_fields
@@ -109,7 +110,9 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
 
     async def submit() -> dict[str, Any]:
         form = await attempted(context, lambda: _first_form(context))
-        facts = await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
+        facts = given(
+            await form.evaluate("({name, pressed, wrong, blocked}) => ({name, pressed, wrong, blocked})")
+        )
         label = f"form {facts['name']!r}" if facts["name"] else "the form"
         if facts["wrong"]:
             raise ToolError(f"{label} was not sent: fill in first {'; '.join(facts['wrong'])}")

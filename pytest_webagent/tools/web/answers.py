@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.page_script import replaced_by_page
 from pytest_webagent.browser.refusals import refusal
 from pytest_webagent.errors import DeniedError, DryRunError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
@@ -95,9 +96,8 @@ async def attempted(context: ToolContext, work: Callable[[], Awaitable[_Value]])
     try:
         return await work()
     except Error as error:
-        raise ToolError(
-            f"the page could not be looked at {ATTEMPTS} times in a row: {refusal(error)}"
-        ) from None
+        why = f"the page could not be looked at {ATTEMPTS} times in a row: {refusal(error)}"
+        raise ToolError(replaced_by_page(error) or why) from None
 
 
 async def _rest() -> None:

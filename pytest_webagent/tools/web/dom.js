@@ -7,9 +7,9 @@
   const own = (name) => (each, ...given) => Element.prototype[name].call(each, ...given);
   const matches = own('matches'), attr = own('getAttribute'), rects = own('getClientRects'), shown = own('checkVisibility');
   const getter = (type, name) => Object.getOwnPropertyDescriptor(type.prototype, name).get;
-  const attributesOf = (each) => Array.from(getter(Element, 'attributes').call(each));
+  const attributesOf = (each) => [...getter(Element, 'attributes').call(each)];
   const shadowOf = (each) => getter(Element, 'shadowRoot').call(each);
-  const partsOf = (form) => Array.from(getter(HTMLFormElement, 'elements').call(form));
+  const partsOf = (form) => [...getter(HTMLFormElement, 'elements').call(form)];
   const walk = function* (root) {
     for (const each of root.querySelectorAll('*')) {
       yield each;
@@ -17,7 +17,7 @@
       if (shadow) yield* walk(shadow);
     }
   };
-  const elements = Array.from(walk(document));
+  const elements = [...walk(document)];
   const all = (selector) => elements.filter((each) => matches(each, selector));
   const visible = (each) => rects(each).length > 0 && shown(each, { opacityProperty: true, visibilityProperty: true });
   const spaced = (text) => String(text ?? '').replace(/[\u200b-\u200d\ufeff\u00ad]/g, '').replace(/\s+/g, ' ').trim();
@@ -52,7 +52,7 @@
   const byId = (each, name) => (each.getAttribute(name) || '').split(/\s+/).filter(Boolean)
     .map((id) => each.getRootNode().getElementById?.(id)).filter(Boolean);
   const labels = (each) => [
-    ...Array.from(each.labels || [], labelText),
+    ...[...(each.labels || [])].map(labelText),
     byId(each, 'aria-labelledby').map(labelText).join(' '),
   ].filter(Boolean);
   // What a person clicks says little; the text of a whole page is costly to lay out.
@@ -84,7 +84,7 @@
     for (let e = each; e && e.nodeType === 1; e = e.parentElement) {
       const short = [...marks(e), ...(e === each ? [CSS.escape(e.localName)] : [])].find((found) => alone(root, found));
       if (short) return [short, ...steps].join(' > ');
-      const same = e.parentNode ? Array.from(e.parentNode.children).filter((other) => other.localName === e.localName) : [];
+      const same = e.parentNode ? [...e.parentNode.children].filter((other) => other.localName === e.localName) : [];
       const tag = CSS.escape(e.localName);
       steps.unshift(same.length > 1 ? `${tag}:nth-of-type(${same.indexOf(e) + 1})` : tag);
       const path = steps.join(' > ');

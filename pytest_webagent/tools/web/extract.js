@@ -13,7 +13,7 @@
         if (drawn.textContent) drawn.textContent = dom.MASK;
         return;
       }
-      Array.from(real.children).forEach((child, index) => { if (drawn.children[index]) pairs(child, drawn.children[index]); });
+      [...real.children].forEach((child, index) => { if (drawn.children[index]) pairs(child, drawn.children[index]); });
     };
     pairs(each, copy);
     return dom.cut(dom.mask(copy.outerHTML), longest);

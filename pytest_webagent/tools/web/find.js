@@ -34,7 +34,7 @@
     const host = (each) => !each.parentElement?.isContentEditable || !each.isContentEditable;
     const kinds = dom.all(dom.FIELDS).filter((each) => host(each) &&
       !['hidden', 'submit', 'button', 'reset', 'image'].includes(each.type));
-    const said = (each) => [...dom.labels(each), each.getAttribute('aria-label'), each.getAttribute('placeholder')].filter(Boolean);
+    const said = (each) => [...dom.labels(each), each.getAttribute('aria-label'), each.getAttribute('placeholder'), each.getAttribute('title')].filter(Boolean);
     const coded = (each) => [each.getAttribute('name'), each.id].filter(Boolean);
     for (const each of kinds) {
       const known = [...said(each), ...coded(each)];
@@ -54,7 +54,7 @@
       each.getAttribute('name') || each.id : dom.names(each)[0] || '', 60),
     selector: dom.selectorOf(each),
     host: dom.hostOf(each),
-    visible: dom.visible(each) || Array.from(each.labels || []).some(dom.visible),
+    visible: dom.visible(each) || [...(each.labels || [])].some(dom.visible),
     secret: dom.secret(each),
     id: dom.short(each.id, 60),
     key: dom.short(each.getAttribute('name') || '', 60),

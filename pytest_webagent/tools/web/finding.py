@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
 from pytest_webagent.geometry import Box
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
@@ -127,7 +128,7 @@ async def _all(
     found: list[Found] = []
     notes: list[dict[str, Any]] = []
     async for frame, handles in scripts.handles(page, scripts.FIND, [how, wanted, tag]):
-        facts = await handles.evaluate("({elements, ...facts}) => facts")
+        facts = given(await handles.evaluate("({elements, ...facts}) => facts"))
         place = scripts.place(page, frame)
         found += [
             Found(frame, handles, index, place, **each) for index, each in enumerate(facts["described"])

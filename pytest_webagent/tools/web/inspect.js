@@ -31,7 +31,7 @@
     readonly: Boolean(each.readOnly),
     visible: dom.visible(each),
     ...(each.matches('[type=checkbox], [type=radio]') ? { checked: each.checked } : {}),
-    ...(each.localName === 'select' ? { options: Array.from(each.options, (option) => short(option.label, 60)).slice(0, 50) } : {}),
+    ...(each.localName === 'select' ? { options: [...each.options].map((option) => short(option.label, 60)).slice(0, 50) } : {}),
   });
   const isField = (each) => each.matches('input, textarea, select') && !/^(?:submit|button|reset|image)$/.test(each.type);
   const forms = all('form'), buttons = all('button, [role=button], input[type=submit], input[type=button], input[type=reset], input[type=image]');
@@ -91,7 +91,7 @@
       host: each.localName, id: short(each.id), mode: 'open', elements: dom.shadowOf(each).querySelectorAll('*').length,
     })),
     data_attributes: data,
-    api_hints: Array.from(hints.values()).slice(0, most),
+    api_hints: [...hints.values()].slice(0, most),
   };
   return found;
 }

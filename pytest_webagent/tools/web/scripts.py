@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD
+from pytest_webagent.browser.page_script import given, page_script, source
 from pytest_webagent.tools.gui.scrollers import is_shown
 
 if TYPE_CHECKING:
@@ -14,15 +14,11 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame, JSHandle, Page
 
 
-def _source(name: str) -> str:
-    return files("pytest_webagent.tools.web").joinpath(name).read_text(encoding="utf-8")
-
-
-_HELPERS: Final = _source("dom.js").replace("SECRET_FIELD", SECRET_FIELD).strip()
+_HELPERS: Final = source(__package__, "dom.js").replace("SECRET_FIELD", SECRET_FIELD)
 
 
 def _script(name: str) -> str:
-    return _source(name).replace("HELPERS", _HELPERS)
+    return page_script(__package__, name, HELPERS=_HELPERS)
 
 
 FIND: Final = _script("find.js")
@@ -39,7 +35,7 @@ async def frames(page: Page) -> list[Frame]:
 
 async def read(page: Page, script: str, argument: Any = None) -> list[tuple[Frame, Any]]:
     """What a script gives in each frame."""
-    return [(frame, await frame.evaluate(script, argument)) for frame in await frames(page)]
+    return [(frame, given(await frame.evaluate(script, argument))) for frame in await frames(page)]
 
 
 async def handles(page: Page, script: str, argument: Any = None) -> AsyncIterator[tuple[Frame, JSHandle]]:

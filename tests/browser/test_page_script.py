@@ -1,0 +1,64 @@
+"""Tools that read a page by scripts, on pages that change what scripts are made of."""
+
+import pytest
+
+from pytest_webagent.config import Settings
+from pytest_webagent.tools.toolsets import tools_of
+
+PAGE = "<h1>Orders</h1><p>Total 42</p><form><label>Name <input></label><button>Send</button></form><img src=/a.png width=9 height=9>"
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings(clip_model="/no-such-folder")
+
+
+@pytest.fixture
+def reader(hands):
+    hands.registry = tools_of(["page_parser", "image_checker", "web"])
+    return hands
+
+
+def calls(url: str):
+    return (
+        ("page_parser", {}, "Total 42"),
+        ("image_checker", {"query": "mug"}, "'total_images_found': 1"),
+        ("web_inspect", {"url": url}, "Found 1 forms, 1 buttons, 1 inputs"),
+        ("web_extract", {"selector": "p"}, "{'text': 'Total 42'}"),
+        ("web_screenshot", {}, "'text': 'Send'"),
+        ("web_fill", {"field_hint": "Name", "value": "Ann"}, "It shows 'Ann' now"),
+    )
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        # What libraries did before the language had it.
+        "Array.from = each => [].slice.call(each); Array.prototype.each = () => {}; Array.prototype.toJSON = () => 'x'",
+        "JSON.stringify = JSON.parse = () => 'x'; Object.prototype.extra = () => {}",
+        "var dom = 1, sight = 1, found = 1, elements = 1, isSecret = () => false, name = 'x'",
+    ],
+)
+async def test_what_they_do_not_need_a_page_may_replace(reader, script):
+    await reader.show(f"<script>{script}</script>{PAGE}")
+    for tool, arguments, part in calls(reader.page.url):
+        assert part in await reader.do(tool, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("script", "name"),
+    [
+        ("Array.prototype.map = () => ['PWNED']", "Array.prototype.map"),
+        ("RegExp.prototype.test = () => true; String.prototype.trim = () => ''", "String.prototype.trim"),
+        ("Object.prototype.toJSON = () => 'PWNED'", "Object.prototype.toJSON"),
+        ("Object.defineProperty(Element.prototype, 'localName', {get: () => 'a'})", "localName"),
+        ("Array.prototype[Symbol.iterator] = function* () {}", "parts of the browser"),
+        ("Map = null", "Map"),
+    ],
+)
+async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(reader, script, name):
+    await reader.show(f"<script>{script}</script>{PAGE}")
+    for tool, arguments, _ in calls(reader.page.url):
+        error = await reader.fail(tool, **arguments)
+        assert error.startswith("the page cannot be read: its script replaced")
+        assert name in error
