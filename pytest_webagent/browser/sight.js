@@ -11,7 +11,7 @@
   const drawn = (el) => {
     const range = document.createRange();
     range.selectNodeContents(el);
-    return Array.from(range.getClientRects()).some((r) => r.width > 1 && r.height > 1);
+    return [...range.getClientRects()].some((r) => r.width > 1 && r.height > 1);
   };
   const overlaps = (r, c) =>
     Math.min(r.right, c.right) - Math.max(r.left, c.left) > 1 && Math.min(r.bottom, c.bottom) - Math.max(r.top, c.top) > 1;
@@ -28,7 +28,8 @@
     const clipped = style.position === 'absolute' || style.position === 'fixed' ? style.clip : 'auto';
     if (clipped !== 'auto' && /^rect\((?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)[, ]+(?:0px|1px)\)$/.test(clipped)) return true;
     if (style.clipPath !== 'none' && /^(?:inset\((?:50|[6-9]\d|100)%|circle\(0)/.test(style.clipPath)) return true;
-    if (text && (r.width <= 1 || r.height <= 1)) return true;
+    // What is laid out only once it comes near has no size before.
+    if (text && (r.width <= 1 || r.height <= 1) && style.contentVisibility !== 'auto') return true;
     if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
     // Text that is transparent over a background cut to its shape is what the background is seen through.
     if (text && /^rgba\(.*, 0\)$/.test(style.color) && style.backgroundClip !== 'text' && style.textShadow === 'none') return true;
@@ -37,7 +38,7 @@
   };
   // A native control made transparent under a drawn one is still what a person sees and clicks.
   const drawnElsewhere = (el, r) =>
-    (el.localName === 'input' || el.localName === 'select') && ((r.width > 1 && r.height > 1) || Array.from(el.labels || []).some((l) => {
+    (el.localName === 'input' || el.localName === 'select') && ((r.width > 1 && r.height > 1) || [...(el.labels || [])].some((l) => {
       const box = l.getBoundingClientRect();
       return box.width > 1 && box.height > 1;
     }));
@@ -95,7 +96,7 @@
   // What is drawn inside of an element, in order: what stands in its shadow root or slot, else its own content.
   const children = (el) => {
     const assigned = el.localName === 'slot' ? el.assignedNodes() : [];
-    return assigned.length ? assigned : Array.from((el.shadowRoot || el).childNodes);
+    return assigned.length ? assigned : [...(el.shadowRoot || el).childNodes];
   };
   return { begin, look, drawnElsewhere, overlaps, ownText, children };
 })()

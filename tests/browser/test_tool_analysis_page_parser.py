@@ -57,6 +57,21 @@ async def test_a_page_is_read_with_its_headings_lists_tables_links_and_code(read
         ("<div style='display:flex'><span>Total</span><span>$5</span></div>", "Total\n$5"),
         ("<div style='white-space:pre-line'>one\ntwo</div>", "one\ntwo"),
         ("<div role=heading aria-level=3>Part</div>", "### Part"),
+        ("<p>$1,299<sup>99</sup></p>", "$1,299^99"),
+        ("<div role=checkbox aria-checked=true>Agree</div>", "[x] Agree"),
+        ("<b role=radio aria-checked=false aria-label=Red style='padding:9px'></b>", "[ ] Red"),
+        ("<button role=switch aria-checked=true aria-label=Dark></button>", "[[x] Dark]"),
+        ("<button aria-pressed=true>Bold</button>", "[(pressed) Bold]"),
+        (
+            "<i role=tab aria-selected=true>One</i> <i role=tab aria-selected=false>Two</i>",
+            "(chosen) One Two",
+        ),
+        (
+            "<b role=slider aria-label=Sound aria-valuenow=3 aria-valuemax=9>.</b>",
+            '[slider "Sound": 3 of 9] .',
+        ),
+        ("<b role=meter aria-valuenow=3 aria-valuemax=9 aria-valuetext=low>.</b>", "[meter: low] ."),
+        ("<p style='height:3000px'></p><div style='content-visibility:auto'>Below</div>", "Below"),
     ],
 )
 async def test_what_is_drawn_is_written_as_a_person_reads_it(reader, html, text):

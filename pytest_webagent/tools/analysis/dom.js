@@ -41,11 +41,11 @@
       if (value.length >= SHORTEST_SECRET) secrets.add(value);
       return told('field', el, value ? 'value withheld' : 'empty');
     }
-    const value = el.type === 'file' ? Array.from(el.files, (file) => file.name).join(', ') : el.value;
+    const value = el.type === 'file' ? [...el.files].map((file) => file.name).join(', ') : el.value;
     return told('field', el, value.trim() || 'empty');
   };
   const choice = (el) => {
-    const labels = (options) => Array.from(options, (option) => line(option.label || option.text));
+    const labels = (options) => [...options].map((option) => line(option.label || option.text));
     const all = labels(el.options), shown = all.slice(0, MOST_OPTIONS).join(' | ');
     const chosen = labels(el.selectedOptions).join(', ') || 'nothing';
     return told('choice', el, `${chosen}; of ${shown}${all.length > MOST_OPTIONS ? ` and ${all.length - MOST_OPTIONS} more` : ''}`);
@@ -67,7 +67,7 @@
     }
     if (tag === 'svg') {
       const label = el.getAttribute('aria-label') || el.querySelector(':scope > title')?.textContent;
-      return words(line([label, ...Array.from(el.querySelectorAll('text'), (text) => text.textContent)].filter(Boolean).join(' ')), c);
+      return words(line([label, ...[...el.querySelectorAll('text')].map((text) => text.textContent)].filter(Boolean).join(' ')), c);
     }
     if (/^(?:canvas|video|audio|object|embed)$/.test(tag)) return escaped(told(tag, el, ''));
     if (tag === 'progress' || tag === 'meter') return `[${el.value} of ${el.max}]`;
@@ -136,6 +136,19 @@
     const said = /^"((?:[^"\\]|\\.)*)"/.exec(getComputedStyle(el, pseudo).content || '');
     return said ? said[1].replace(/\\(.)/g, '$1') : '';
   };
+  // What a widget that is built from other elements shows by its looks alone, and a native one by itself; and that what
+  // is raised is no more of the number before it.
+  const state = (el, short) => {
+    const checked = el.getAttribute('aria-checked');
+    if (checked) return `[${checked === 'true' ? 'x' : checked === 'mixed' ? '-' : ' '}] ` + (short || el.textContent.trim() ? '' : named(el) + ' ');
+    if (el.getAttribute('aria-pressed') === 'true') return '(pressed) ';
+    if (el.getAttribute('aria-selected') === 'true' && role(el) === 'tab') return '(chosen) ';
+    if (/^(?:slider|progressbar|meter|spinbutton)$/.test(role(el)) && el.hasAttribute('aria-valuenow')) {
+      const most = el.getAttribute('aria-valuemax'), now = el.getAttribute('aria-valuetext') || el.getAttribute('aria-valuenow');
+      return told(role(el), el, line(now) + (most && !el.hasAttribute('aria-valuetext') ? ` of ${line(most)}` : '')) + ' ';
+    }
+    return el.localName === 'sup' ? '^' : '';
+  };
   const visitText = (node, c) => {
     if (!c.seen) return;
     let text = words(node.data, c);
@@ -169,9 +182,10 @@
     const nodes = shut ? [el.querySelector(':scope > summary')].filter(Boolean) : sight.children(el);
     const closed = tag === 'summary' && el.parentElement?.localName === 'details' && !el.parentElement.open;
     const closing = (c.seen ? words(drawn(el, '::after'), inside) : '') + (closed ? ' (closed)' : '') + after;
-    if (inside.short && !c.short) stack.push([{ from: out.length, before, after: closing, el, c: inside }, null]);
+    const opening = before + (c.seen ? words(state(el, inside.short), inside) : '');
+    if (inside.short && !c.short) stack.push([{ from: out.length, before: opening, after: closing, el, c: inside }, null]);
     else {
-      put(before);
+      put(opening);
       stack.push([closing, null]);
     }
     if (c.seen) put(words(drawn(el, '::before'), inside));
