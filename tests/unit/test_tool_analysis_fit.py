@@ -168,3 +168,18 @@ def test_the_converter_comes_without_a_crawler_a_browser_or_anything_written_to_
     )
     assert run.stdout.split() == []
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_text_is_ranked_by_stemming_each_word_of_it_once(monkeypatch: pytest.MonkeyPatch):
+    import snowballstemmer
+
+    stemmed: list[str] = []
+
+    class Stemmer:
+        def stemWord(self, word: str) -> str:
+            stemmed.append(word)
+            return word
+
+    monkeypatch.setattr(snowballstemmer, "stemmer", lambda _: Stemmer())
+    assert Ranking(["mug cup " * 9_000, "cup"], "mug").best(0.5) == [0]
+    assert sorted(stemmed) == ["cup", "mug"]

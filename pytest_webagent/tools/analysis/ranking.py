@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.tools import extras
 
@@ -43,7 +43,7 @@ class Ranking:
         Raises:
             ToolError: the libraries are not installed.
         """
-        stem = _stemmer(_STEMMERS.get(language.partition("-")[0].lower() or "en", ""))
+        stem = _Stems(_STEMMERS.get(language.partition("-")[0].lower() or "en", ""))
         corpus = [_words(text, stem) for text in texts]
         asked = {shown: stems for shown in _shown(query) if (stems := _words(shown, stem))}
         known = {word for words in corpus for word in words}
@@ -69,20 +69,28 @@ class Ranking:
         return -self._scores[at], at
 
 
-def _stemmer(language: str) -> Any:
-    # One for each ranking: it keeps the word it is at, and rankings are made in threads.
-    return extras.load("snowballstemmer", "crawl").stemmer(language) if language else None
+class _Stems(dict[str, str]):
+    """The stems of words; the words themselves where nobody knows the language."""
+
+    def __init__(self, language: str) -> None:
+        # One for each ranking: it keeps the word it is at, and rankings are made in threads.
+        self._stemmer = extras.load("snowballstemmer", "crawl").stemmer(language) if language else None
+
+    def __missing__(self, word: str) -> str:
+        # Stemming is slow, and a long text says few different words.
+        self[word] = stem = word if self._stemmer is None else str(self._stemmer.stemWord(word))
+        return stem
 
 
 def _shown(query: str) -> list[str]:
     return list(dict.fromkeys(_WORD.findall(query.casefold())))
 
 
-def _words(text: str, stem: Any) -> list[str]:
+def _words(text: str, stems: _Stems) -> list[str]:
     found: list[str] = []
     for word in _WORD.findall(text.casefold()):
         if _UNSPACED.search(word):
             found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
         else:
             found.append(word)
-    return stem.stemWords(found) if stem is not None else found
+    return [stems[word] for word in found]
