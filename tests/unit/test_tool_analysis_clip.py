@@ -1,6 +1,7 @@
 """The CLIP ranker, by the real loading code on a tiny model."""
 
 import builtins
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -120,14 +121,21 @@ def test_a_model_with_a_broken_file_is_an_error(tiny_clip: Path, tmp_path: Path,
 def test_a_model_that_is_not_on_this_machine_is_not_fetched_where_the_network_is_forbidden(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    import socket
-
     def nowhere(*_: object, **__: object) -> None:
         raise AssertionError("the network was used")
 
     monkeypatch.setattr(socket, "getaddrinfo", nowhere)
     with pytest.raises(ToolError, match="cannot be loaded"):
         ClipRanker("nobody/has-this-clip").scores("x", pictures("red"), download=False)
+
+
+def test_a_hub_that_cannot_be_reached_is_tried_once(monkeypatch: pytest.MonkeyPatch):
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        hub = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", hub)
+    with pytest.raises(ToolError, match=f"OSError: {hub} cannot be reached"):
+        ClipRanker("nobody/has-this-clip").scores("x", pictures("red"), download=True)
 
 
 def test_without_the_libraries_it_is_said_how_to_install_them(monkeypatch: pytest.MonkeyPatch):

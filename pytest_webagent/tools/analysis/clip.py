@@ -7,7 +7,10 @@ import threading
 from collections import OrderedDict
 from functools import cache
 from pathlib import Path
+from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools import extras
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 _BATCH: Final = 16
 _MOST_KEPT: Final = 4_096
 """Pictures whose embeddings are kept, of 2 kB each."""
+_PATIENCE: Final = 5.0
+"""Seconds the hub may take to answer at all."""
 _STRETCH: Final = 2.5
 """CLIPScore (Hessel et al. 2021, arXiv 2104.08718) stretches the cosine by this, since it hardly ever exceeds 0.4."""
 
@@ -121,6 +126,7 @@ def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
             # It is not on this machine yet.
             if folder.is_dir() or not download:
                 raise
+            _reach_hub()
             model, processor = _read(transformers, name, local=False)
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError, broken) as error:
         # Whatever the library says of a folder without a model, or of a hub that cannot be reached.
@@ -130,6 +136,21 @@ def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
             "clip_model to a folder that has it"
         ) from None
     return model.eval().to("cuda" if torch.cuda.is_available() else "cpu"), processor
+
+
+def _reach_hub() -> None:
+    """Raise `OSError` where the hub cannot be reached: the library would try for half a minute, file by file."""
+    place = extras.load("huggingface_hub.constants", "vision").ENDPOINT
+    try:
+        urlopen(Request(place, method="HEAD"), timeout=_PATIENCE).close()
+    except HTTPError:
+        # It answers, if not this.
+        return
+    except OSError as error:
+        if isinstance(getattr(error, "reason", error), SSLError):
+            # The library has certificates of its own.
+            return
+        raise OSError(f"{place} cannot be reached") from None
 
 
 def _read(transformers: Any, name: str, *, local: bool) -> tuple[Any, Any]:
