@@ -49,6 +49,10 @@ _KINDS = (
     ("Non-multiple file input", "takes a single file only"),
     ("Node is not an HTMLInputElement", "is not a file field"),
     (
+        "Element is not attached to the DOM",
+        "was removed from the page while it was acted on: look at the page again",
+    ),
+    (
         "Unable to adopt element handle",
         "was removed from the page while it was acted on: look at the page again",
     ),
