@@ -21,7 +21,8 @@ from pytest_webagent.errors import (
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.context import CallState
-from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError, UnmetError
+from pytest_webagent.tools.planning.filling import comes_from
+from pytest_webagent.tools.planning.running import FinalError, Runner, StepDenied, StepError, UnmetError
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
@@ -149,6 +150,10 @@ class ScriptedRun:
 
         async def work() -> None:
             await self.begin(f"{where}: {expectation.told}")
+            if expectation.about_value and not comes_from(expectation.value, self._runner.seen):
+                raise FinalError(
+                    f"{where}: this value does not come from any call that was done, so it shows nothing"
+                )
             problem = await self._runner.holds(expectation, where)
             if problem:
                 raise UnmetError(f"{where}: {problem}")

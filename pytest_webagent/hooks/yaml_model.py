@@ -19,7 +19,7 @@ from pytest_webagent.tools.planning import document, steps
 from pytest_webagent.tools.planning.document import Place, YamlError
 from pytest_webagent.tools.planning.expecting import Expectation
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
-from pytest_webagent.tools.planning.filling import expressions
+from pytest_webagent.tools.planning.filling import comes_from, expressions
 from pytest_webagent.tools.planning.steps import Step, Variable  # noqa: TC001 - the models are made from them
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def _unfounded(test: YamlTest, own: set[str]) -> Iterator[str]:
             yield document.told(
                 test.source, each.place, f"steps have no answer to expect something of: {what}"
             )
-        if "value" in each.model_fields_set and not any(one.names & seen for one in expressions(each.value)):
+        if each.about_value and not comes_from(each.value, seen):
             yield document.told(
                 test.source,
                 each.place,

@@ -386,7 +386,18 @@ async def test_what_is_not_on_the_page_of_a_failing_server_is_no_news(flow):
     for wanted in ("exists: false", "count: 0"):
         error = await flow.fail(f"steps: [{{expect: {{element: {{role: alert}}, {wanted}}}}}]")
         assert "the server answered 500" in error
+    for page in ("url, contains: /broken", "text, matches: '^(?!.*Boom).+'"):
+        assert "the server answered 500" in await flow.fail(f"steps: [{{expect: {{page: {page}}}}}]")
     await flow.do("steps: [{expect: {element: {role: heading}, equals: Sorry}}]")
+
+
+async def test_a_name_that_turns_out_empty_stands_for_nothing(flow):
+    await flow.hands.show("<button>Save</button>", path="/save")
+    for step in (
+        "{expect: {element: {role: button, name: '${who}'}, exists: true}}",
+        "{tool: click, with: {element_id: {role: button, name: '${who}'}}}",
+    ):
+        assert "name is empty" in await flow.fail(f"variables: {{who: ''}}\nsteps: [{step}]")
 
 
 async def test_nothing_is_missed_on_a_page_that_shows_nothing(flow):

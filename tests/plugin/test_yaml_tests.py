@@ -73,6 +73,13 @@ tests:
     steps: [{tool: clik}]
     expect: {page: title, equals: x}
 
+  - name: never called
+    variables: {total: 5}
+    steps:
+      - {if: "total > 5", tool: refresh, as: r}
+      - {if: "total > 5", set: {total: "${len(r.output)}"}}
+    expect: {value: "${total}", equals: 5}
+
   - name: only said
     settings: {dry_run: true}
     steps:
@@ -98,7 +105,7 @@ def records(suite: Suite) -> dict[str, dict[str, Any]]:
 def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(suite: Suite) -> None:
     write(suite, counter=COUNTER)
     result = suite.run("--html=report.html", "-rs")
-    result.assert_outcomes(passed=5, failed=5, skipped=1)
+    result.assert_outcomes(passed=5, failed=6, skipped=1)
     result.stdout.fnmatch_lines(
         [
             ">     expect: 7",
@@ -110,7 +117,9 @@ def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(sui
             "E*GoalNotMet: goal_not_met: counter.webagent.yaml:53: step 1 (buy it): click failed: there is no button 'Buy'*",
             "E*triage:   steps: counter.webagent.yaml:53: step 1 (buy it)*",
             "E*ConfigError: counter.webagent.yaml:59: step 1: there is no tool 'clik'*",
-            "E*Blocked: blocked: counter.webagent.yaml:65: step 1: click failed: dry run: would click button 'Add one'*",
+            "E*GoalNotMet: goal_not_met: counter.webagent.yaml:67: this value does not come from any call that was done*",
+            "E*triage:   steps: counter.webagent.yaml:67: this*",
+            "E*Blocked: blocked: counter.webagent.yaml:72: step 1: click failed: dry run: would click button 'Add one'*",
             "SKIPPED * counter.webagent.yaml:*: too late",
         ]
     )
@@ -167,6 +176,10 @@ WRONG = {
         "2:9: a value that is compared with itself shows nothing",
     ),
     "anything": ("goal: x\nexpect: {matches: '.*'}", "2:9: the pattern * matches an empty text*"),
+    "inner": (
+        "steps: [{tool: wait}]\nexpect: {element: {rol: a}, exists: true}",
+        "2:20: there is no key 'rol' here*",
+    ),
     "typo": ("gaol: x\nexpect: a", "1:1: there is no key 'gaol' here (did you mean 'goal'?)"),
     "variable": ("goal: buy ${itm}\nvariables: {item: 1}\nexpect: a", "1:1: there is no variable 'itm'*"),
     "names": (
@@ -213,5 +226,5 @@ def test_collecting_starts_nothing_and_yaml_is_only_loaded_for_such_files(suite:
     write(suite, counter=COUNTER)
     result = suite.run(*bare)
     result.stdout.fnmatch_lines(
-        ["counter.webagent.yaml::sets[[]two]", "*12 tests collected*", "yaml: True *"]
+        ["counter.webagent.yaml::sets[[]two]", "*13 tests collected*", "yaml: True *"]
     )

@@ -113,6 +113,10 @@ def test_what_is_not_of_the_language_is_refused_before_anything_is_worked_out(wr
         ("float('nan')", "too large"),
         ("float('1e400')", "too large"),
         ("matches(name, '(')", "is no regular expression"),
+        # What writes out all repetitions before any limit of time holds.
+        ("matches(name, '(?:ab){1000000000}')", "is too large"),
+        ("matches(name, '(?:(?:a{ 1000 }){,1000}){1000}')", "is too large"),
+        ("round(5, -1000000000)", "numbers are rounded to 100 digits at most"),
         ("1e300 * 1e300", "too large"),
         (" * ".join(["99999999999"] * 12), "too large"),
     ],
@@ -121,6 +125,11 @@ def test_an_expression_without_a_value_says_what_was_wanted_and_found(written, t
     with pytest.raises(ExpressionError) as caught:
         parse(written).value(VARIABLES)
     assert told in str(caught.value)
+
+
+def test_counts_as_patterns_have_them_are_not_too_large():
+    written = r"matches(id, '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') and not matches(id, '1,500,900')"
+    assert parse(written).value({"id": "0188a3b1-3c5d-7e6f-8a9b-0c1d2e3f4a5b"}) is True
 
 
 def test_a_pattern_that_never_ends_is_stopped():
@@ -257,6 +266,13 @@ def test_aliases_count_as_often_as_they_are_used():
         ("steps:\n  - expect: {page: url, contains: ' '}", "every text contains an empty one"),
         ("steps:\n  - expect: {page: url, matches: 'a*'}", "matches an empty text, and so every text"),
         ("steps:\n  - expect: {page: url, matches: '('}", "is no regular expression"),
+        ("steps:\n  - expect: {page: text, matches: '\\S+'}", "matches every text"),
+        ("steps:\n  - expect: {page: url, contains: http}", 'every URL contains "http"'),
+        ("steps:\n  - expect: {page: url, matches: '^http.*/'}", "every URL matches"),
+        ("steps:\n  - expect: {page: title, equals: ''}", "equals is empty"),
+        ("steps:\n  - expect: {element: {role: alert, text: ' '}, exists: true}", "text is empty"),
+        ("steps:\n  - expect: {element: {rol: alert}, exists: true}", "2:24: there is no key 'rol' here"),
+        ("steps:\n  - expect: {value: '${ 1 }', equals: '${1}'}", "compared with itself"),
         ("steps:\n  - expect: {page: url, exists: true}", "exists is about an element"),
         (
             "steps:\n  - expect: {element: {role: buton}, exists: false}",

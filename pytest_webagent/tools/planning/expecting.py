@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
@@ -27,6 +28,11 @@ _RELATIONS: Final = ("equals", "contains", "matches", "exists", "count")
 _OF_ELEMENTS: Final = ("exists", "count")
 _FAILED: Final = 500
 """From this HTTP status on it is the server that failed."""
+
+_NOT_FOLLOWED: Final = re.compile(r"\(\?<?!")
+"""How a pattern says what there must not be."""
+_ANY_TEXTS: Final = ("a", "7", "-", "A text of some length, 1 of all there can be. " * 20)
+"""What matches all of these says nothing of a text."""
 
 Part: TypeAlias = Literal["url", "title", "text"]
 
@@ -88,9 +94,13 @@ class Expectation(BaseModel):
         if relations[0] in _OF_ELEMENTS and self.element is None:
             raise ValueError(f"{relations[0]} is about an element: give element")
         wanted = getattr(self, relations[0])
-        if "value" in subjects and self.value == wanted:
+        if "value" in subjects and _plain(self.value) == _plain(wanted):
             raise ValueError("a value that is compared with itself shows nothing")
         _refuse_empty(relations[0], wanted)
+        if relations[0] == "equals" and wanted == "" and (self.page or not subjects):
+            raise ValueError("equals is empty: say what has to be there")
+        if self.page == "url" and not _holds_expression(wanted) and _of_any_url(relations[0], wanted):
+            raise ValueError(f"every URL {relations[0]} {shown(wanted)}: say more of it")
         return self
 
     @property
@@ -102,6 +112,11 @@ class Expectation(BaseModel):
     def about_answer(self) -> bool:
         """Whether it is about the answer of an agent."""
         return not any(name in self.model_fields_set for name in _SUBJECTS)
+
+    @property
+    def about_value(self) -> bool:
+        """Whether it is about a value, which has to come from a call to show anything."""
+        return "value" in self.model_fields_set
 
     @property
     def about_page(self) -> bool:
@@ -122,7 +137,7 @@ class Expectation(BaseModel):
         subject = (
             self.element.told if self.element else f"the page's {self.page}" if self.page else "the answer"
         )
-        if "value" in self.model_fields_set:
+        if self.about_value:
             subject = as_text(self.value)
         return f"{subject} {self.relation} {written}"
 
@@ -161,9 +176,8 @@ class Expectation(BaseModel):
             return Outcome(unseen)
         if self.element is not None:
             assert page is not None
-            return self._of_element(
-                Wanted.model_validate(filled(self.element.model_dump(), variables)), page, wanted
-            )
+            element = filled(self.element.model_dump(exclude_unset=True), variables)
+            return self._of_element(Wanted.model_validate(element), page, wanted)
         if self.page is not None:
             assert page is not None
             found = {"url": page.url, "title": page.title}.get(self.page, "") or (
@@ -182,10 +196,12 @@ class Expectation(BaseModel):
             return f"the page cannot be seen: {page.unreachable or page.dialog}"
         if not page.elements and self.page not in ("url", "title"):
             return f"the page {page.url} shows nothing yet"
+        if page.status < _FAILED:
+            return ""
         absent = wanted is False or (self.relation == "count" and wanted == 0)
-        if absent and page.status >= _FAILED:
+        if absent or (self.relation == "matches" and _NOT_FOLLOWED.search(str(wanted))):
             return f"the server answered {page.status}: what is not on such a page is no news"
-        return ""
+        return f"the server answered {page.status}: where it is shows nothing" if self.page == "url" else ""
 
     def _of_element(self, element: Wanted, page: Observation, wanted: Any) -> Outcome:
         try:
@@ -252,7 +268,7 @@ def _unlike(subject: str, relation: str, wanted: Any, found: Any) -> str:
 def _refuse_empty(relation: str, wanted: Any) -> None:
     if wanted is None:
         raise ValueError(f"{relation} says nothing: give what is wanted")
-    if isinstance(wanted, str) and "${" in wanted:
+    if _holds_expression(wanted):
         return
     try:
         _refuse_empty_value(relation, wanted)
@@ -266,7 +282,27 @@ def _refuse_empty_value(relation: str, wanted: Any) -> None:
         raise ExpressionError("every text contains an empty one: say what it has to contain")
     if relation == "count" and (not isinstance(wanted, int) or isinstance(wanted, bool) or wanted < 0):
         raise ExpressionError(f"count is a whole number from 0 on, not {shown(wanted)}")
-    if relation == "matches" and matches("", str(wanted)):
-        raise ExpressionError(
-            f"the pattern {shown(wanted)} matches an empty text, and so every text: say more"
-        )
+    if relation == "matches":
+        if matches("", str(wanted)):
+            raise ExpressionError(
+                f"the pattern {shown(wanted)} matches an empty text, and so every text: say more"
+            )
+        says_not = _NOT_FOLLOWED.search(str(wanted))
+        if not says_not and all(matches(text, str(wanted)) for text in _ANY_TEXTS):
+            raise ExpressionError(f"the pattern {shown(wanted)} matches every text: say more")
+
+
+def _holds_expression(wanted: Any) -> bool:
+    return isinstance(wanted, str) and "${" in wanted
+
+
+def _plain(part: Any) -> Any:
+    """A part of an expectation without the ways in which one expression can be written."""
+    return "".join(part.split()) if _holds_expression(part) else part
+
+
+def _of_any_url(relation: str, wanted: Any) -> bool:
+    urls = ("http://a.b/", "http://c:1/d")
+    if relation == "contains":
+        return all(as_text(wanted) in url for url in urls)
+    return relation == "matches" and all(matches(url, str(wanted)) for url in urls)

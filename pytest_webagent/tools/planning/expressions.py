@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import operator
+import re
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -26,9 +28,15 @@ LARGEST_TEXT: Final = 200_000
 MOST_BITS: Final = 256
 DEEPEST: Final = 30
 PATTERN_SECONDS: Final = 0.2
+LONGEST_PATTERN: Final = 2_000
+MOST_REPEATS: Final = 100_000
+"""What the counts in a regular expression may come to, multiplied: it is written out before any limit of time holds."""
+MOST_DIGITS: Final = 100
+"""Most digits that numbers are rounded to."""
 MOST_PARTS: Final = 20_000
 """Most values in a value, those in others counted as well."""
 
+_COUNT: Final = re.compile(r"\{[\d\s,]*?(\d+)\s*,?\s*\}")
 _CONSTANTS: Final[Mapping[str, Any]] = {"true": True, "false": False, "null": None}
 _KINDS: Final = (
     (bool, "true or false"),
@@ -116,10 +124,16 @@ def matches(text: str, pattern: str) -> bool:
     """Whether a regular expression is found in a text.
 
     Raises:
-        ExpressionError: it is no regular expression, or takes too long.
+        ExpressionError: it is no regular expression, is too large, or takes too long.
     """
     import regex
 
+    repeats = math.prod(max(1, int(count[:18])) for count in _COUNT.findall(pattern))
+    if len(pattern) > LONGEST_PATTERN or repeats > MOST_REPEATS:
+        raise ExpressionError(
+            f"the regular expression {shown(pattern)} is too large: {LONGEST_PATTERN} characters are the most, and "
+            f"{MOST_REPEATS} for all its counts such as {{3}}, multiplied"
+        )
     try:
         return regex.search(pattern, text, timeout=PATTERN_SECONDS) is not None
     except regex.error as error:
@@ -316,6 +330,12 @@ def _called(name: str, arguments: list[Any]) -> Any:
         raise ExpressionError(f"{name}({shown(arguments[0], 40)}) has no value: {usage}") from None
 
 
+def _rounded(number: float, digits: int) -> float:
+    if abs(digits) > MOST_DIGITS:
+        raise ExpressionError(f"numbers are rounded to {MOST_DIGITS} digits at most, not {shown(digits)}")
+    return round(number, digits)
+
+
 _ANY: Final = (str, int, float, bool, list, dict, type(None))
 _FUNCTIONS: Final[Mapping[str, tuple[tuple[Any, ...], Callable[..., Any], str]]] = {
     "len": (((str, list, dict),), len, "len(value) counts a text, a list or a mapping"),
@@ -325,7 +345,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[tuple[Any, ...], Callable[..., Any], str]]]
     "lower": ((str,), str.lower, "lower(text) takes a text"),
     "upper": ((str,), str.upper, "upper(text) takes a text"),
     "trim": ((str,), str.strip, "trim(text) takes a text"),
-    "round": (((int, float), int), round, "round(number, digits) takes two numbers"),
+    "round": (((int, float), int), _rounded, "round(number, digits) takes two numbers"),
     "matches": ((str, str), matches, "matches(text, pattern) takes a text and a regular expression"),
 }
 _SIGNS: Final = (ast.Not, ast.USub)

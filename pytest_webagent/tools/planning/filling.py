@@ -13,7 +13,7 @@ from pytest_webagent.tools.planning.expressions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
 
 _OPEN: Final = "${"
 _KEPT: Final = "$${"
@@ -52,6 +52,11 @@ def expressions(value: Any) -> Iterator[Expression]:
             yield from expressions(part)
     elif isinstance(value, str) and _OPEN in value:
         yield from (piece for piece in _pieces(value) if isinstance(piece, Expression))
+
+
+def comes_from(part: Any, names: Set[str]) -> bool:
+    """Whether a value is made of one of these variables."""
+    return any(each.names & names for each in expressions(part))
 
 
 def condition(text: str) -> Expression:

@@ -55,6 +55,10 @@ class Wanted(BaseModel):
     def _says_something(self) -> Wanted:
         if not any(part.strip() for part in (self.role, self.name, self.text)):
             raise ValueError("an element is told by role, name or text, such as {role: button, name: Save}")
+        for part in ("role", "name", "text"):
+            if part in self.model_fields_set and not getattr(self, part).strip():
+                # It would stand for any element of that kind.
+                raise ValueError(f"{part} is empty: say what it is, or leave it out")
         role = self.role.strip().casefold()
         if role and role not in _ROLES and "${" not in role:
             # That nothing of a role is there would else be true of every word.

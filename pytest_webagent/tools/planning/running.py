@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.planning.expressions import ExpressionError, weighed
-from pytest_webagent.tools.planning.filling import condition, filled
+from pytest_webagent.tools.planning.filling import comes_from, condition, filled
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, told
 from pytest_webagent.tools.planning.steps import walk
 
@@ -113,6 +113,8 @@ class Runner:
     turns: int = 0
     expected: int = 0
     """How many expectations were looked at."""
+    seen: set[str] = field(default_factory=set)
+    """The variables whose values came from a call that was done."""
 
     async def steps(self, steps: Iterable[Step], above: str = "") -> None:
         """Do steps, one after the other.
@@ -127,7 +129,7 @@ class Runner:
                 await self._one(step, path)
                 continue
             for index, item in enumerate(self._items(step, path), 1):
-                with self._item(step.item, item):
+                with self._item(step.item, item, step.foreach):
                     await self._one(step, f"{path}[{index}]")
 
     def refuse(self, steps: Sequence[Step]) -> None:
@@ -220,20 +222,30 @@ class Runner:
         return items
 
     @contextmanager
-    def _item(self, name: str, value: Any) -> Iterator[None]:
-        before = dict(self.variables)
+    def _item(self, name: str, value: Any, made_of: Any) -> Iterator[None]:
+        before, seen = dict(self.variables), set(self.seen)
         self.variables[name] = value
+        self._note(name, made_of)
         try:
             yield
         finally:
+            self.seen = self.seen - {name} | seen & {name}
             if name in before:
                 self.variables[name] = before[name]
             else:
                 self.variables.pop(name, None)
 
+    def _note(self, name: str, part: Any) -> None:
+        """Know whether a variable now holds what came from a call."""
+        if comes_from(part, self.seen):
+            self.seen.add(name)
+        else:
+            self.seen.discard(name)
+
     def _set(self, step: Step, where: str) -> None:
         for name, part in (step.assign or {}).items():
             self.variables[name] = self.value(part, where)
+            self._note(name, part)
 
     async def _expect(self, step: Step, path: str) -> None:
         for expectation in step.expect or ():
@@ -258,6 +270,7 @@ class Runner:
         if step.result:
             # A failed step is seen by those that follow, if there are any.
             self.variables[step.result] = {"ok": bool(result), "output": result.output, "error": result.error}
+            self.seen.add(step.result)
         if not result:
             tries = f" ({attempt} times)" if attempt > 1 else ""
             raise (StepDenied if denied else StepError)(f"{where}: {step.tool} failed{tries}: {result.error}")

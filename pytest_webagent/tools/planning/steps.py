@@ -19,7 +19,7 @@ from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import Place, YamlError
 from pytest_webagent.tools.planning.expecting import Expectation
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
-from pytest_webagent.tools.planning.filling import condition, expressions
+from pytest_webagent.tools.planning.filling import comes_from, condition, expressions
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted
 from pytest_webagent.tools.planning.pointing import told as wrong_element
 from pytest_webagent.tools.wording import nearest, shown
@@ -284,7 +284,7 @@ def seen(steps: Iterable[Step]) -> set[str]:
     makes = [(name, part) for step in found for name, part in (step.assign or {}).items()]
     makes += [(step.item, step.foreach) for step in found if step.foreach is not None]
     for _ in makes:
-        names |= {name for name, part in makes if any(each.names & names for each in expressions(part))}
+        names |= {name for name, part in makes if comes_from(part, names)}
     return names
 
 
@@ -296,7 +296,8 @@ def _problem(detail: ErrorDetails, value: document.Mapping, source: str, keys: I
     if kind == "extra_forbidden":
         holder: Any = value
         for part in path[:-1]:
-            holder = holder[part]
+            # What is written as one thing stands in the model as a list of one.
+            holder = holder if part == 0 and isinstance(holder, document.Mapping) else holder[part]
         if isinstance(holder, document.Mapping):
             place = holder.keys_at.get(str(key), place)
         said = f"there is no key {key!r} here{nearest(str(key), keys)}"
