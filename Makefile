@@ -28,7 +28,7 @@ demo: browser  ## run the example suites with the builtin model (no key) and wri
 		--html=webagent-results/report.html --self-contained-html
 
 test: .venv/stamp-test browser  ## run the project's own tests in a real browser
-	$(BIN)/python -m pytest -n 4 --dist worksteal --timeout=180
+	$(BIN)/python -m pytest -n 4 --dist worksteal --timeout=180 -rs
 
 services:  ## install what some tools work on (Debian and Ubuntu, as root): tests name what is missing
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
