@@ -1,6 +1,10 @@
 """Tools that read a page by scripts, on pages that change what scripts are made of."""
 
+import base64
+import io
+
 import pytest
+from PIL import Image
 
 from pytest_webagent.config import Settings
 from pytest_webagent.tools.toolsets import tools_of
@@ -62,3 +66,19 @@ async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing
         error = await reader.fail(tool, **arguments)
         assert error.startswith("the page cannot be read: its script replaced")
         assert name in error
+
+
+async def test_a_frame_that_does_so_is_left_out_and_not_shown(reader):
+    await reader.show(
+        f"{PAGE}<iframe srcdoc='<script>Map = null</script><p>In it' style='border:0'></iframe>"
+    )
+    for tool, arguments, part in calls(reader.page.url):
+        said = await reader.do(tool, **arguments)
+        assert part in said
+        assert ("A frame of the page did not answer" in said) is (
+            tool in {"web_inspect", "web_extract", "web_screenshot"}
+        )
+    shown = (await reader.use("web_screenshot")).base64_image
+    box = await reader.page.locator("iframe").bounding_box()
+    with Image.open(io.BytesIO(base64.b64decode(shown))) as picture:
+        assert picture.getpixel((int(box["x"]) + 12, int(box["y"]) + 20)) == (128, 128, 128)

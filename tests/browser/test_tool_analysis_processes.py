@@ -14,6 +14,7 @@ from pytest_webagent.tools.analysis.pictures import pictures_of
 from pytest_webagent.tools.analysis.pixels import Pixels, read_pixels
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import tools_of
 from tests.conftest import Answer
 
 
@@ -54,3 +55,15 @@ async def test_one_that_is_stuck_does_not_hold_up_the_page(isolated, site, monke
     assert "rest" in result.output
     assert f"[frame {site.other_url}/frame: not read]" in result.output
     assert result.system == "a frame of the page did not answer"
+
+
+async def test_one_that_is_stuck_does_not_hold_up_the_web_tools(isolated, monkeypatch):
+    monkeypatch.setattr("pytest_webagent.tools.web.scripts._FRAME_PATIENCE", 0.3)
+    registry, context = tools_of(["web"]), ToolContext(session=isolated, settings=Settings())
+    busy = "void setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); }, 0)"
+    await isolated.page.frames[1].evaluate(busy)
+    for tool, arguments in (("web_inspect", {"url": isolated.page.url}), ("web_extract", {"selector": "p"})):
+        call = ToolCall(tool, {"reasoning": "The test wants it.", **arguments})
+        result = await registry.call(call, context)
+        assert result.error is None
+        assert "A frame of the page did not answer" in result.output["message"]

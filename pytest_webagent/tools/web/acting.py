@@ -140,10 +140,12 @@ async def _fill(context: ToolContext, found: Found, value: str) -> text_fields.F
 
 
 async def _first_form(context: ToolContext) -> JSHandle:
-    async for _, handle in scripts.handles(context.session.page, scripts.FORM):
-        if await handle.evaluate("found => Boolean(found.form)"):
-            return handle
-    raise NotFound("there is no form to be seen on the page")
+    read = await scripts.handles(context.session.page, scripts.FORM)
+    for _, handle in read.answers:
+        form: JSHandle = handle
+        if await form.evaluate("found => Boolean(found.form)"):
+            return form
+    raise NotFound(f"there is no form to be seen on the page.{read.remark}".removesuffix("."))
 
 
 TOOLS = (web_navigate, web_click, web_fill, web_submit_form)

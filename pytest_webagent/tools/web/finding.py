@@ -103,7 +103,7 @@ async def field(context: ToolContext, hint: str) -> Found:
 
 
 async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str, tag: str) -> Found:
-    found, notes = await _all(context, how, wanted, tag)
+    found, notes, remark = await _all(context, how, wanted, tag)
     seen = [each for each in found if each.visible]
     fitting = [each for each in seen if each.tier == min(other.tier for other in seen)]
     what = f"{tag} {shortened(wanted, 100)!r}"
@@ -118,23 +118,24 @@ async def _one(context: ToolContext, how: Literal["click", "field"], wanted: str
         raise NotFound(
             f"{found[0].told_apart} fits {what}, but is not visible: do first what makes it appear"
         )
-    raise NotFound(f"there is no {what}{_advice(how, notes)}")
+    raise NotFound(f"there is no {what}{_advice(how, notes)}{remark and '.' + remark}")
 
 
 async def _all(
     context: ToolContext, how: str, wanted: str, tag: str
-) -> tuple[list[Found], list[dict[str, Any]]]:
+) -> tuple[list[Found], list[dict[str, Any]], str]:
     page = context.session.page
     found: list[Found] = []
     notes: list[dict[str, Any]] = []
-    async for frame, handles in scripts.handles(page, scripts.FIND, [how, wanted, tag]):
+    read = await scripts.handles(page, scripts.FIND, [how, wanted, tag])
+    for frame, handles in read.answers:
         facts = given(await handles.evaluate("({elements, ...facts}) => facts"))
         place = scripts.place(page, frame)
         found += [
             Found(frame, handles, index, place, **each) for index, each in enumerate(facts["described"])
         ]
         notes.append(facts)
-    return found, notes
+    return found, notes, read.remark
 
 
 def _advice(how: str, notes: Sequence[dict[str, Any]]) -> str:

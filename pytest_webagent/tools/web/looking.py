@@ -40,10 +40,10 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
             notes = (await moving.arrive(context, wanted)).notes
         page = context.session.page
         read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _STEPS[0]))
-        whole = _joined([(scripts.place(page, frame), part) for frame, part in read])
+        whole = _joined([(scripts.place(page, frame), part) for frame, part in read.answers])
         found, remark = _fitting(whole, context.limits.output_chars)
         sizes = ", ".join(f"{len(whole[name])} {name}" for name in _SELECTED)
-        return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}", *notes))}
+        return {"inspection": found, "message": "\n".join((f"Found {sizes}.{remark}{read.remark}", *notes))}
 
     return await answered(context, LOOK_SECONDS, {"url": url[:LONGEST_ECHO], "inspection": {}}, inspect)
 
@@ -68,7 +68,7 @@ async def web_screenshot(context: ToolContext) -> ToolResult:
                 "viewport": {"width": shot.width, "height": shot.height},
             },
             "clickables": shot.clickables,
-            "message": f"{len(shot.clickables)} elements in sight can be clicked.",
+            "message": f"{len(shot.clickables)} elements in sight can be clicked.{shot.remark}",
             "image": shot.base64,
         }
 
@@ -95,21 +95,23 @@ async def web_extract(
             context.session.page,
             [selector, extract_type, _MOST_ELEMENTS, context.limits.output_chars],
         )
-        read = [
-            part
-            for _, part in await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
-        ]
-        problem = read[0]["problem"]
+        read = await attempted(context, lambda: scripts.read(page, scripts.EXTRACT, argument))
+        parts = [part for _, part in read.answers]
+        problem = parts[0]["problem"]
         if problem:
             raise ToolError(
                 f"{shortened(selector, 200)!r} {problem}: give a CSS selector, or an XPath such as '//h2'"
             )
         elements = _as_many(
-            [element for part in read for element in part["elements"]], context.limits.output_chars
+            [element for part in parts for element in part["elements"]], context.limits.output_chars
         )
-        count = sum(part["count"] for part in read)
+        count = sum(part["count"] for part in parts)
         more = f"; the first {len(elements)} of them are told" if count > len(elements) else ""
-        return {"elements": elements, "count": count, "message": f"{count} elements match{more}."}
+        return {
+            "elements": elements,
+            "count": count,
+            "message": f"{count} elements match{more}.{read.remark}",
+        }
 
     fields = {"selector": selector[:LONGEST_ECHO], "elements": [], "count": 0}
     return await answered(context, LOOK_SECONDS, fields, extract)

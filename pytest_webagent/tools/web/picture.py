@@ -32,6 +32,7 @@ class Shot(NamedTuple):
     width: int
     height: int
     clickables: list[dict[str, Any]]
+    remark: str
 
 
 class _Scene(NamedTuple):
@@ -39,6 +40,7 @@ class _Scene(NamedTuple):
 
     clickables: list[tuple[str, str, Box]]
     secrets: list[Box]
+    remark: str = ""
 
 
 async def take(page: Page) -> Shot:
@@ -63,17 +65,23 @@ async def take(page: Page) -> Shot:
         }
         for tag, text, box in before.clickables
     ]
-    return Shot(base64.b64encode(marked).decode("ascii"), width, height, clickables)
+    return Shot(base64.b64encode(marked).decode("ascii"), width, height, clickables, before.remark)
 
 
 async def _scene(page: Page) -> _Scene:
-    scene = _Scene([], [])
-    for frame, found in await scripts.read(page, scripts.PICTURE, _MOST):
+    read = await scripts.read(page, scripts.PICTURE, _MOST)
+    scene = _Scene([], [], read.remark)
+    for frame, found in read.answers:
         x, y = await _corner(page, frame)
         scene.clickables.extend(
             (each["tag"], each["text"], _moved(each["box"], x, y)) for each in found["clickables"]
         )
         scene.secrets.extend(_moved(box, x, y) for box in found["secrets"])
+    for frame in read.unread:
+        # Nobody knows what is in it.
+        box = await (await frame.frame_element()).bounding_box()
+        if box is not None:
+            scene.secrets.append(Box(box["x"], box["y"], box["width"], box["height"]))
     return scene
 
 
