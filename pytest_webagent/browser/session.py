@@ -98,6 +98,11 @@ class BrowserSession:
         return None if self._dialogs.open is None else self._dialogs.open.sentence
 
     @property
+    def dialog_kind(self) -> str:
+        """The kind of that dialog: alert, confirm, prompt or beforeunload; empty where there is none."""
+        return "" if self._dialogs.open is None else self._dialogs.open.kind
+
+    @property
     def downloads(self) -> tuple[Download, ...]:
         """What was downloaded so far, oldest first."""
         return tuple(self._recorder.downloads)

@@ -356,7 +356,8 @@ async def _in_time(
     except TimeoutError:
         if not limit.expired():
             raise
-        raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s") from None
+        done = ". What it began may have been done: look first" if found.kind == "action" else ""
+        raise ToolError(f"{found.name} was given up: it took longer than {seconds:g} s{done}") from None
 
 
 def _as_tool(item: object) -> Tool:

@@ -8,7 +8,16 @@ from web_tools import Caller
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools import tabs
-from pytest_webagent.tools.gui import choices, fields, keyboard, pointer, scrolling, selection, waiting
+from pytest_webagent.tools.gui import (
+    choices,
+    dialogs,
+    fields,
+    keyboard,
+    pointer,
+    scrolling,
+    selection,
+    waiting,
+)
 from pytest_webagent.tools.navigation import pages
 
 TOOLS = (pointer, fields, keyboard, scrolling, selection, choices, waiting, pages, tabs)
@@ -46,6 +55,31 @@ CASES = {
     "click at a point on a submit button": (form("<button id=x>X</button>"), "click", "at #x", {}, "HIGH"),
     "click at a point on nothing": ("<p id=x>Text</p>", "click", "at #x", {}, "MEDIUM"),
     "click on a box": ("<label><input type=checkbox id=x>X</label>", "click", "#x", {}, "MEDIUM"),
+    "click on a link that a script makes a deletion": (
+        "<a href='/sent' data-method=delete id=x>X</a>", "click", "#x", {}, "HIGH"),
+    "click on a link that a script leaves as it is": (
+        "<a href='/sent' data-method=get id=x>X</a>", "click", "#x", {}, "MEDIUM"),
+    "click on what htmx sends": ("<div role=button hx-post='/sent' id=x>X</div>", "click", "#x", {}, "HIGH"),
+    "click in what htmx sends by itself": (
+        "<div hx-post='/sent' hx-trigger=load><button id=x>X</button></div>", "click", "#x", {}, "MEDIUM"),
+    "click on what says that it sends a form": (
+        form("<div role=button tabindex=0 onclick='this.closest(`form`).requestSubmit()' id=x>X</div>"),
+        "click", "#x", {}, "HIGH"),
+    "Enter on a link that a script makes a deletion": (
+        "<a href='/sent' data-method=delete id=x>X</a>", "press_key", "focus #x", {"key": "Enter"}, "HIGH"),
+    "choosing an option that sends the form": (
+        form("<select onchange='this.form.submit()' id=x aria-label=X><option>A<option>B</select>"),
+        "selection", "#x", {"text": "B"}, "HIGH"),
+    "ticking a box that sends the form": (
+        form("<input type=checkbox onchange='form.submit()' id=x aria-label=X>"), "check", "#x", {}, "HIGH"),
+    "unticking a box in a form that sends itself": (
+        "<form action='/sent' onchange='this.requestSubmit()'><input type=checkbox checked id=x aria-label=X></form>",
+        "uncheck", "#x", {}, "HIGH"),
+    "click on a box that sends the form": (
+        form("<label><input type=checkbox onchange='form.submit()' id=x>X</label>"), "click", "#x", {}, "HIGH"),
+    "choosing from a dropdown that is built": (
+        "<div role=combobox tabindex=0 aria-label=X aria-controls=l id=x>A</div><ul role=listbox id=l><li role=option>B</ul>",
+        "selection", "#x", {"text": "B"}, "MEDIUM"),
     "hover": (form("<button id=x>X</button>"), "hover", "#x", {}, "LOW"),
     "type": (form("<input id=x aria-label=X>"), "type", "#x", {"text": "a"}, "MEDIUM"),
     "type and Enter in a form": (form("<input id=x aria-label=X>"), "type", "#x", {"text": "a", "submit": True}, "HIGH"),
@@ -166,3 +200,17 @@ async def test_a_key_goes_to_a_field_in_a_frame_of_another_origin(caller):
     await caller.page.frames[1].wait_for_load_state()
     await caller.page.frames[1].locator("#x").focus()
     assert "(risk HIGH)" in (await caller.use("press_key", key="Enter")).error
+
+
+@pytest.mark.parametrize(
+    ("opens", "risk"),
+    [("alert('Saved')", "MEDIUM"), ("confirm('Delete all?')", "HIGH"), ("prompt('Name?')", "HIGH")],
+)
+async def test_yes_to_a_question_of_the_page_is_of_high_risk(caller, opens, risk):
+    caller.registry.add(dialogs.accept_dialog)
+    await caller.show(f'<button onclick="document.title = {opens}">X</button>')
+    await caller.session.act(lambda: caller.page.get_by_role("button").click())
+    result = await caller.use("accept_dialog")
+    assert (caller.context.call.risk, result.output["dry_run"]) == (risk, True)
+    assert caller.session.dialog is not None
+    await caller.session.answer_dialog(accept=False)

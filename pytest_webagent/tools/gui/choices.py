@@ -19,7 +19,7 @@ _STATE = """box => ({
 })"""
 
 
-@tool
+@tool(up_to="HIGH")
 async def check(
     context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
 ) -> str:
@@ -33,7 +33,7 @@ async def check(
     return await _set(context, await find(context, element_id, coords, description), wanted=True)
 
 
-@tool
+@tool(up_to="HIGH")
 async def uncheck(
     context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
 ) -> str:
@@ -61,6 +61,7 @@ async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
         raise ToolError(
             f"{target.label} is a radio button: it is unchecked by choosing another one of its group"
         )
+    await controls.about_to_change(context, box, target.label, f"make {target.label} {word} by a click on it")
     acted = await context.session.act(lambda: _click(page, target, box))
     if context.session.dialog is not None or not await _differs(box, target, wanted=wanted):
         return told(f"{target.label} is {word} now.", acted)

@@ -14,11 +14,13 @@ from pytest_webagent.tools.wording import shortened
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
+    from pytest_webagent.tools.base import ToolContext
+
 Kind: TypeAlias = Literal["text", "rich", "select", "check", "radio", "file", "button", "other"]
 
 SUBMITS = files("pytest_webagent.tools.gui").joinpath("submits.js").read_text(encoding="utf-8").strip()
-"""An expression of JavaScript: the function ``(element, how)`` that tells whether ``click``, ``Enter`` or ``Space``
-sends a form."""
+"""An expression of JavaScript: the function ``(element, how)`` that tells whether ``click``, ``Enter``, ``Space`` or
+``change`` sends a form."""
 
 # The control that a person who points at the element means: the element itself, the control of its label, the one
 # control inside of it, or the editable area around it. `wanted` is the selector of what the tool can work with.
@@ -129,6 +131,17 @@ async def control(page: Page, target: Target, wanted: str) -> ElementHandle | No
 async def seen(box: ElementHandle) -> ElementHandle | None:
     """What a person clicks for a box: itself, or the label that stands for one that cannot be seen."""
     return (await box.evaluate_handle(_VISIBLE)).as_element()
+
+
+async def about_to_change(context: ToolContext, handle: ElementHandle, label: str, what: str) -> None:
+    """Say that a control is changed next, right before it is.
+
+    Raises:
+        ToolError: it is no longer there, or the change is only to be said.
+    """
+    async with reading(label):
+        sends = await handle.evaluate(f"element => ({SUBMITS})(element, 'change')")
+    context.about_to("HIGH" if sends else "MEDIUM", f"{what} and submit a form by that" if sends else what)
 
 
 async def facts(handle: ElementHandle, label: str) -> Facts:

@@ -38,7 +38,7 @@ _SUGGESTIONS = """element => element.list
     : null"""
 
 
-@tool
+@tool(up_to="HIGH")
 async def selection(
     context: ToolContext,
     text: str,
@@ -79,6 +79,7 @@ async def choose(context: ToolContext, target: Target, text: str) -> str:
         return await _native(context, target, offer.select, offer, text)
     if offer.options is not None:
         return await _suggested(context, target, handle, offer.options, text)
+    await controls.about_to_change(context, handle, target.label, f"choose {text!r} in {target.label}")
     return await dropdown.choose(context, target, handle, text)
 
 
@@ -109,8 +110,10 @@ async def _native(
     controls.refuse_locked(await controls.facts(select, target.label), target.label)
     options = offer.options or []
     indexes = list(chosen(options, text, target.label, multiple=offer.multiple))
-    acted = await context.session.act(lambda: select.select_option(index=indexes, timeout=ACTION_MS))
     wanted = [options[index].label for index in indexes]
+    what = f"choose {', '.join(map(repr, wanted))} in {target.label}"
+    await controls.about_to_change(context, select, target.label, what)
+    acted = await context.session.act(lambda: select.select_option(index=indexes, timeout=ACTION_MS))
     if context.session.dialog is not None:
         return told(f"Chose {', '.join(map(repr, wanted))} in {target.label}.", acted)
     try:
@@ -129,6 +132,7 @@ async def _suggested(
     state = await controls.facts(field, target.label)
     controls.refuse_locked(state, target.label)
     option = options[chosen(options, text, target.label)[0]]
+    await controls.about_to_change(context, field, target.label, f"choose {option.label!r} in {target.label}")
     acted = await context.session.act(lambda: field.fill(option.value, timeout=ACTION_MS))
     return told(f"Chose {option.label!r} in {target.label}.", acted)
 
