@@ -106,8 +106,16 @@ def webagent_policy(pytestconfig: pytest.Config, webagent_settings: Settings) ->
     if webagent_settings.policy is None:
         return ToolConfig()
     from pytest_webagent.policy.policy_file import read_policy
+    from pytest_webagent.tools.toolsets import mistaken
 
-    return read_policy(pytestconfig.rootpath / webagent_settings.policy)
+    policy = read_policy(pytestconfig.rootpath / webagent_settings.policy)
+    for problem in mistaken(policy.named_tools):
+        # No error: it may be a tool of the user's own, which is added later.
+        warnings.warn(
+            pytest.PytestConfigWarning(f"webagent_policy: {webagent_settings.policy}: {problem}"),
+            stacklevel=1,
+        )
+    return policy
 
 
 @pytest.fixture

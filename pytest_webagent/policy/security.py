@@ -166,6 +166,11 @@ class ToolConfig:
         for name in ("enabled_tools", "disabled_tools"):
             object.__setattr__(self, name, _listed(self, name))
 
+    @property
+    def named_tools(self) -> tuple[str, ...]:
+        """The names of all tools it says something about."""
+        return (*self.enabled_tools, *self.disabled_tools, *self.tool_settings)
+
     def get_tool_config(self, tool_name: str) -> ToolSettings:
         """What holds for a tool."""
         return self.tool_settings.get(tool_name, ToolSettings())

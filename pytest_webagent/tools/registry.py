@@ -7,6 +7,7 @@ import inspect
 import logging
 import time
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 import pytest
@@ -71,7 +72,16 @@ class ToolRegistry:
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """What a model is told about the tools."""
-        return tuple(item.spec for item in self)
+        return tuple(map(self._told, self))
+
+    def _told(self, item: Tool) -> ToolSpec:
+        """What a model is told about a tool: what the policy gives it is not asked for."""
+        if self._context is None:
+            return item.spec
+        policy, told = self._context.permissions.config, item.spec.parameters
+        given = policy.defaults_of(item.name, set(told["properties"]) - {REASONING})
+        needed = [name for name in told["required"] if name not in given]
+        return replace(item.spec, parameters={**told, "required": needed})
 
     def to_param_list(self) -> builtins.list[dict[str, Any]]:
         """The tools as OpenAI's function calling takes them."""

@@ -101,6 +101,23 @@ def default_registry() -> ToolRegistry:
     return tools_of((DEFAULT,))
 
 
+def mistaken(names: Iterable[str]) -> tuple[str, ...]:
+    """What to say of names of tools that are none of ours, but so near to one that it is likely a slip of the pen."""
+    ours = {_name(item) for item in every_tool()}
+    unknown = [name for name in dict.fromkeys(names) if name not in ours]
+    families = {each.name: ", ".join(map(_name, _tools(each.modules))) for each in TOOLSETS}
+    return tuple(
+        f"there is no tool {name!r}"
+        + (
+            f": that is a toolset, whose tools are {families[name]}"
+            if name in families
+            else nearest(name, ours)
+        )
+        for name in unknown
+        if name in families or nearest(name, ours)
+    )
+
+
 def looking(registry: ToolRegistry, *ends: Tool) -> ToolRegistry:
     """A view of a registry: those tools that leave the application as it is, and `ends`, that end a run."""
     return registry.changed(

@@ -17,6 +17,7 @@ from pytest_webagent.policy.policy_file import read_policy
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import mistaken
 
 
 class Page:
@@ -180,6 +181,28 @@ async def test_a_parameter_the_tool_does_not_have_is_not_held_against_the_model(
 async def test_settings_for_all_tools_do_not_reach_the_reasoning():
     config = ToolConfig(global_settings={"reasoning": "none", "where": "there"})
     assert (await called(ToolRegistry([look]), config, "look")).output == "there"
+
+
+async def test_what_the_policy_gives_a_tool_is_not_asked_of_the_model():
+    config = ToolConfig(tool_settings={"look": ToolSettings(parameters={"where": "there"})})
+    registry = ToolRegistry([look])
+    asked = registry.specs()[0].parameters["required"]
+    registry.bind(
+        ToolContext(
+            session=Session(),  # type: ignore[arg-type]
+            settings=Settings(),
+            permissions=Permissions.of(Settings(), config),
+        )
+    )
+    told = registry.to_param_list()[0]["function"]["parameters"]["required"]
+    assert (asked, told) == (["reasoning", "where"], ["reasoning"])
+
+
+def test_a_name_that_is_nearly_that_of_a_tool_is_told():
+    assert mistaken(["python_exceute", "code", "click", "github", "warehouse_stock"]) == (
+        "there is no tool 'python_exceute' (did you mean 'python_execute'?)",
+        "there is no tool 'code': that is a toolset, whose tools are python_execute, bash",
+    )
 
 
 # --- the folder of files
