@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.policy.redaction import whole
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
@@ -77,7 +79,7 @@ def _step(step: Step) -> str:
 
 
 def _action(action: Action) -> str:
-    arguments = action.call.arguments
+    arguments = whole(action.call.arguments, fields=action.secret)
     told = ", ".join(
         f"{name}={value!r}" for name, value in arguments.items() if name != "reasoning" and value is not None
     )

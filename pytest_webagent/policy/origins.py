@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from pytest_webagent.errors import ConfigError, DeniedError, ToolError
+from pytest_webagent.policy.redaction import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -176,9 +177,11 @@ class AllowedOrigins:
         try:
             address = parse(wanted)
         except ValueError as error:
-            raise ToolError(f"{url!r} cannot be opened: {error}. {self._advice()}") from None
+            raise ToolError(f"{without_secrets(url)!r} cannot be opened: {error}. {self._advice()}") from None
         if address.origin not in self:
-            raise DeniedError(f"{url!r} cannot be opened: {address.origin} is not allowed. {self._advice()}")
+            raise DeniedError(
+                f"{without_secrets(url)!r} cannot be opened: {address.origin} is not allowed. {self._advice()}"
+            )
         return address.url
 
     def absolute(self, url: str, base: str = "") -> str:

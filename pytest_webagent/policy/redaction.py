@@ -33,6 +33,7 @@ _READ: Final = 4000
 _SHORTEST: Final = 6
 """A secret of the environment that is shorter than this would be found where it is none."""
 
+_URL: Final = re.compile(r"\s*[a-z][a-z0-9+.-]*://\S{1,4000}\s*", re.IGNORECASE)
 _SECRET_NAME: Final = re.compile(
     r"pass ?(?:word|wd|phrase|code|key)|pwd\b|secret|token(?!s|iz)|authoriz|\bauth\b|credential|\bcookies?\b"
     r"|(?:api|access|private|auth|session|signing|encryption|account|master|subscription|license) ?key\b"
@@ -77,6 +78,33 @@ def masked(
     known = sorted({*_spellings(secrets), *_spellings(_of_the_environment())}, key=len, reverse=True)
     hidden = {name: _hidden(value) if name in fields else value for name, value in arguments.items()}
     return {name: _bounded(value) for name, value in _object(hidden, known, 0).items()}
+
+
+def without_secrets(url: str) -> str:
+    """A URL, for a message."""
+    return str(masked({"url": url})["url"])
+
+
+def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
+    """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, or in a URL.
+
+    Args:
+        arguments: What a tool was called with.
+        fields: Names of arguments known to be secret.
+    """
+    return {
+        name: MASK if name in fields or is_secret_name(str(name)) else _whole(value)
+        for name, value in arguments.items()
+    }
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, dict):
+        return whole(value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    is_url = isinstance(value, str) and _URL.fullmatch(value)
+    return _without_secrets(value, ()) if is_url else value
 
 
 def is_secret_name(name: str) -> bool:
@@ -158,14 +186,19 @@ def _text(text: str, known: Sequence[str]) -> str:
     shown = text[:_READ]
     if len(text) > _READ:
         shown = shown[: _READ - len(re.split(r"\s", shown)[-1])]  # half a word may be half a secret
-    for secret in known:
-        shown = shown.replace(secret, MASK)
-    shown = _without_named(shown)
-    for pattern, replacement in _RULES:
-        shown = pattern.sub(replacement, shown)
+    shown = _without_secrets(shown, known)
     if len(shown) <= LONGEST and len(text) <= _READ:
         return shown
     return f"{shown[:LONGEST]}... ({len(text)} characters)"
+
+
+def _without_secrets(text: str, known: Sequence[str]) -> str:
+    for secret in known:
+        text = text.replace(secret, MASK)
+    text = _without_named(text)
+    for pattern, replacement in _RULES:
+        text = pattern.sub(replacement, text)
+    return text
 
 
 def _without_named(text: str) -> str:

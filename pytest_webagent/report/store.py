@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.budget.words import spent
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.policy.redaction import MASK
+from pytest_webagent.policy.redaction import whole
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.trajectory import OUTCOMES
@@ -179,7 +179,7 @@ def _step(step: Step, run: int, pictures: _Pictures | None) -> dict[str, Any]:
 def _arguments(action: Action) -> dict[str, Any]:
     if action.call.malformed is not None:
         return {"malformed": action.call.malformed}
-    return {name: MASK if name in action.secret else value for name, value in action.call.arguments.items()}
+    return whole(action.call.arguments, fields=action.secret)
 
 
 def _action(action: Action) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def think(request):
         return call("mcp_client", action="connect_server", server_id="shop")
     if "shop_add" not in [each.name for message in request.messages for each in message.tool_calls]:
         return call("shop_add", a=40, b=2)
+    assert all(each.startswith("<page ") for each in said), said
     return call("stop", answer=" ".join(re.findall(r"^\d+$", said[-1], re.MULTILINE)))
 
 @pytest.fixture(scope="session")

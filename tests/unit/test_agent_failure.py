@@ -53,6 +53,14 @@ def test_a_failure_says_why_what_for_how_far_by_which_steps_and_where_the_report
     )
 
 
+def test_secret_arguments_are_not_shown():
+    made = step(1, text="hunter2", headers={"authorization": "Bearer hunter2"})
+    [action] = made.actions
+    text = failed(dataclasses.replace(made, actions=(dataclasses.replace(action, secret=("text",)),)))
+    assert "click(text='***', headers={'authorization': '***'})" in text
+    assert "hunter2" not in text
+
+
 def test_a_step_that_only_talked_shows_what_was_said():
     talk = dataclasses.replace(step(3, reasoning="Let me think."), actions=())
     assert "steps:    3. no tool was called: Let me think.\n" in failed(talk)

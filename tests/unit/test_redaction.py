@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_webagent.policy.redaction import LARGEST, LONGEST, masked
+from pytest_webagent.policy.redaction import LARGEST, LONGEST, masked, whole
 
 SECRET = "hunter2"
 
@@ -187,6 +187,24 @@ def test_texts_that_are_known_to_be_secret_are_masked_wherever_they_stand(monkey
         "b": ["***"],
         "c": {"***": "***"},
         "d": "PATH",
+    }
+
+
+def test_a_report_shows_arguments_whole_but_for_what_is_secret_by_its_name_or_in_a_url():
+    code = "print('password: x')\n" * 500
+    given = {
+        "url": "https://ann:hunter2@shop.example/cart?api_key=hunter2&page=2",
+        "headers": {"Authorization": "Bearer hunter2", "accept": "a/b"},
+        "items": [{"token": "hunter2"}],
+        "text": "hunter2",
+        "code": code,
+    }
+    assert whole(given, fields=("text",)) == {
+        "url": "https://***@shop.example/cart?api_key=***&page=2",
+        "headers": {"Authorization": "***", "accept": "a/b"},
+        "items": [{"token": "***"}],
+        "text": "***",
+        "code": code,
     }
 
 

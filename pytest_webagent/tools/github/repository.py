@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
     """Characters of a text."""
 
 
-@tool(up_to="HIGH", needs=("network",), seconds=60.0)
+@tool(up_to="HIGH", needs=("network",), quotes=True, seconds=60.0)
 async def github(
     context: ToolContext,
     action: Action,

@@ -39,6 +39,7 @@ class McpClient:
 
     name = "mcp_client"
     up_to = "HIGH"
+    quotes = True
     seconds = 90.0
 
     def __init__(self) -> None:

@@ -54,6 +54,7 @@ class RemoteTool:
     gone: Callable[[ToolContext], Awaitable[object]]
     """Called once the server is found to be gone."""
     seconds: float = 60.0
+    quotes: bool = True
     wants_reasoning: bool = field(init=False)
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import MASK, is_secret_name, masked
+from pytest_webagent.policy.redaction import MASK, is_secret_name, without_secrets
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.web_api.extraction import JsonPath
 from pytest_webagent.tools.web_api.hops import READING, HttpCall, send
@@ -47,7 +47,7 @@ _OURS: Final = frozenset(
 _MOST_HEADERS: Final = 40
 
 
-@tool(kind="action", up_to="HIGH", needs=("network",), seconds=60.0)
+@tool(kind="action", up_to="HIGH", needs=("network",), quotes=True, seconds=60.0)
 async def api_call(
     context: ToolContext,
     url: str,
@@ -83,7 +83,7 @@ async def api_call(
     )
     path = None if json_path is None else JsonPath(json_path)
     page = context.session.page
-    context.about_to(_risk(context, call), f"send {method} {_shown(call.url)}")
+    context.about_to(_risk(context, call), f"send {method} {without_secrets(call.url)}")
     started = time.monotonic()
     response, visited = await send(page.context.request, call, context.network, timeout_seconds)
     try:
@@ -91,11 +91,11 @@ async def api_call(
     finally:
         await response.dispose()
     result["execution_time_ms"] = round((time.monotonic() - started) * 1000)
-    result["redirects"] = [_shown(each) for each in visited[1:]]
+    result["redirects"] = [without_secrets(each) for each in visited[1:]]
     if expected_status is not None and response.status != expected_status:
         found = shortened(json_format.dumps(result.get("json", result.get("text"))), 500)
         raise ToolError(
-            f"{method} {_shown(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
+            f"{method} {without_secrets(visited[-1])}: status {expected_status} was expected, {response.status} came, with {found}"
         )
     return result
 
@@ -167,7 +167,7 @@ async def _result(context: ToolContext, response: APIResponse, path: JsonPath | 
     result: dict[str, Any] = {
         "status": response.status,
         "ok": response.ok,
-        "url": _shown(response.url),
+        "url": without_secrets(response.url),
         "headers": _shown_headers(response),
         "content_type": kind,
     }
@@ -206,7 +206,7 @@ async def _read(context: ToolContext, response: APIResponse) -> tuple[bytes, str
         body = await response.body()
     except Error as error:
         raise ToolError(
-            f"the answer of {_shown(response.url)} broke off: {shortened(error.message, 100)}"
+            f"the answer of {without_secrets(response.url)} broke off: {shortened(error.message, 100)}"
         ) from None
     if len(body) > most:
         return b"", f"[not read: it has {len(body)} bytes, more than {most}]"
@@ -245,7 +245,7 @@ def _fitting(value: Any, most: int) -> Any:
 
 
 def _shown_headers(response: APIResponse) -> dict[str, str]:
-    shown: dict[str, str] = {}
+    told: dict[str, str] = {}
     for each in response.headers_array[:100]:
         name, value = each["name"].lower(), shortened(each["value"], 500)
         if name == "set-cookie":
@@ -255,13 +255,9 @@ def _shown_headers(response: APIResponse) -> dict[str, str]:
         elif is_secret_name(name):
             value = MASK
         elif name == "location":
-            value = _shown(value)
-        shown[name] = f"{shown[name]}, {value}" if name in shown else value
-    return shown
-
-
-def _shown(url: str) -> str:
-    return str(masked({"url": url})["url"])
+            value = without_secrets(value)
+        told[name] = f"{told[name]}, {value}" if name in told else value
+    return told
 
 
 TOOLS = (api_call,)

@@ -12,6 +12,7 @@ from pytest_webagent.tools.wording import shortened
 
 _MOST_MATCHES: Final = 1_000
 _LONGEST: Final = 500
+_MOST_COMMAS: Final = 8
 _QUOTED: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 
 
@@ -30,9 +31,12 @@ class JsonPath:
         for name in ("match", "search"):
             environment.function_extensions.pop(name, None)
         bare = _QUOTED.sub("", path)
-        if not path.strip() or len(path) > _LONGEST or bare.count("..") > 1 or bare.count("$") > 1:
+        # Each selector beside another can double the work: [0,0][0,0][0,0] leads eight times to the same value.
+        most = {"..": 1, "$": 1, ",": _MOST_COMMAS}
+        if not path.strip() or len(path) > _LONGEST or any(bare.count(each) > most[each] for each in most):
             raise ToolError(
-                f"json_path may have {_LONGEST} characters, one '$' and one '..', not {shortened(path, 80)!r}"
+                f"json_path may have {_LONGEST} characters, one '$', one '..' and {_MOST_COMMAS} commas, not "
+                f"{shortened(path, 80)!r}"
             )
         self._path = path
         self._errors = (jsonpath.JSONPathError, RecursionError)

@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from pytest_webagent.browser.refusals import is_closed
 from pytest_webagent.errors import BrowserError, ToolError
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.policy.redaction import is_secret_name
+from pytest_webagent.policy.redaction import is_secret_name, without_secrets
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ async def send(
         await response.dispose()
         if len(visited) > _MOST_REDIRECTS:
             raise ToolError(
-                f"{call.method} {shortened(visited[0], 200)} was redirected more than {_MOST_REDIRECTS} times"
+                f"{call.method} {without_secrets(visited[0])} was redirected more than {_MOST_REDIRECTS} times"
             )
         try:
             url = await network.allowed(target, base=call.url)
         except ToolError as error:
             raise type(error)(
-                f"{call.method} {shortened(call.url, 200)} was sent, and answered with status {response.status}; it is "
+                f"{call.method} {without_secrets(call.url)} was sent, and answered with status {response.status}; it is "
                 f"not followed: {error}"
             ) from None
         call = _next(call, response.status, url)
@@ -86,14 +86,16 @@ async def _fetched(request: APIRequestContext, call: HttpCall, deadline: float) 
         )
     except PlaywrightTimeout:
         raise ToolError(
-            f"{call.method} {shortened(call.url, 200)}: no whole answer within the time; timeout_seconds gives more"
+            f"{call.method} {without_secrets(call.url)}: no whole answer within the time; timeout_seconds gives more"
         ) from None
     except Error as error:
         if is_closed(error):
-            raise BrowserError(f"the browser died during {call.method} {shortened(call.url, 200)}") from error
+            raise BrowserError(
+                f"the browser died during {call.method} {without_secrets(call.url)}"
+            ) from error
         # Only the first line: those after it have the headers that were sent.
         why = error.message.partition("\n")[0].rpartition("APIRequestContext.fetch: ")[2]
-        raise ToolError(f"{call.method} {shortened(call.url, 200)} failed: {shortened(why, 200)}") from None
+        raise ToolError(f"{call.method} {without_secrets(call.url)} failed: {shortened(why, 200)}") from None
 
 
 def _location(response: APIResponse) -> str | None:
