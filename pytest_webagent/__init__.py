@@ -21,10 +21,16 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult as ToolResult
     from pytest_webagent.observation import Element as Element
     from pytest_webagent.observation import Observation as Observation
+    from pytest_webagent.policy.security import ResourceLimits as ResourceLimits
+    from pytest_webagent.policy.security import SecurityPolicy as SecurityPolicy
+    from pytest_webagent.policy.security import ToolConfig as ToolConfig
+    from pytest_webagent.policy.security import ToolSettings as ToolSettings
     from pytest_webagent.tools.base import Tool as Tool
     from pytest_webagent.tools.base import ToolContext as ToolContext
     from pytest_webagent.tools.base import register_tool as register_tool
     from pytest_webagent.tools.base import tool as tool
+    from pytest_webagent.tools.registry import ToolRegistry as ToolRegistry
+    from pytest_webagent.tools.sync import SyncToolRegistry as SyncToolRegistry
     from pytest_webagent.trajectory import RunResult as RunResult
     from pytest_webagent.trajectory import Step as Step
 
@@ -45,7 +51,10 @@ _HOMES = {
     ),
     "messages": ("ToolResult",),
     "observation": ("Element", "Observation"),
+    "policy.security": ("ResourceLimits", "SecurityPolicy", "ToolConfig", "ToolSettings"),
     "tools.base": ("Tool", "ToolContext", "register_tool", "tool"),
+    "tools.registry": ("ToolRegistry",),
+    "tools.sync": ("SyncToolRegistry",),
     "trajectory": ("RunResult", "Step"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
