@@ -200,7 +200,7 @@ async def test_a_check_may_look_and_not_act(checking):
     )
     assert "there is no tool 'click'" in result.steps[1].actions[0].result.error
     offered = {spec.name for spec in checking.model.requests[0].tools}
-    assert offered == {"scroll", "scroll_to_text", "wait", "expect"}
+    assert offered == {"page_parser", "scroll", "scroll_to_text", "wait", "expect"}
 
 
 async def test_page_text_that_gives_orders_decides_nothing(checking):
