@@ -86,25 +86,27 @@ def without_secrets(url: str) -> str:
 
 
 def whole(arguments: Mapping[str, Any], *, fields: Collection[str] = ()) -> dict[str, Any]:
-    """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, or in a URL.
+    """The arguments for a report, which shows all that was typed, sent or run: without what is secret by its name, or in a URL or command.
 
     Args:
         arguments: What a tool was called with.
         fields: Names of arguments known to be secret.
     """
     return {
-        name: MASK if name in fields or is_secret_name(str(name)) else _whole(value)
+        name: MASK
+        if name in fields or is_secret_name(str(name))
+        else _whole(value, is_command=name == "command")
         for name, value in arguments.items()
     }
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: Any, *, is_command: bool = False) -> Any:
     if isinstance(value, dict):
         return whole(value)
     if isinstance(value, list):
         return [_whole(each) for each in value]
-    is_url = isinstance(value, str) and _URL.fullmatch(value)
-    return _without_secrets(value, ()) if is_url else value
+    holds = isinstance(value, str) and (is_command or _URL.fullmatch(value))
+    return _without_secrets(value, ()) if holds else value
 
 
 def is_secret_name(name: str) -> bool:

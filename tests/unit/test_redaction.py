@@ -197,6 +197,7 @@ def test_a_report_shows_arguments_whole_but_for_what_is_secret_by_its_name_or_in
         "headers": {"Authorization": "Bearer hunter2", "accept": "a/b"},
         "items": [{"token": "hunter2"}],
         "text": "hunter2",
+        "command": "serve --token hunter2 --port 80",
         "code": code,
     }
     assert whole(given, fields=("text",)) == {
@@ -204,6 +205,7 @@ def test_a_report_shows_arguments_whole_but_for_what_is_secret_by_its_name_or_in
         "headers": {"Authorization": "***", "accept": "a/b"},
         "items": [{"token": "***"}],
         "text": "***",
+        "command": "serve --token *** --port 80",
         "code": code,
     }
 
