@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lone_tools import Calls
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, DeniedError
@@ -12,7 +13,6 @@ from pytest_webagent.hooks.workspaces import permissions_of
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
-from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.policy_file import read_policy
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.base import ToolContext, tool
@@ -20,23 +20,8 @@ from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import mistaken
 
 
-class Page:
-    url = "http://shop.test/"
-
-
-class Session:
-    """As much of a browser session as the registry itself looks at."""
-
-    dialog: str | None = None
-    page = Page()
-
-
 async def called(registry: ToolRegistry, config: ToolConfig, name: str, **arguments: Any) -> ToolResult:
-    context = ToolContext(
-        session=Session(),  # type: ignore[arg-type]
-        settings=Settings(),
-        permissions=Permissions.of(Settings(), config),
-    )
+    context = Calls((), Settings(), config).context
     return await registry.call(ToolCall(name, {"reasoning": "because", **arguments}), context)
 
 
@@ -187,13 +172,7 @@ async def test_what_the_policy_gives_a_tool_is_not_asked_of_the_model():
     config = ToolConfig(tool_settings={"look": ToolSettings(parameters={"where": "there"})})
     registry = ToolRegistry([look])
     asked = registry.specs()[0].parameters["required"]
-    registry.bind(
-        ToolContext(
-            session=Session(),  # type: ignore[arg-type]
-            settings=Settings(),
-            permissions=Permissions.of(Settings(), config),
-        )
-    )
+    registry.bind(Calls((), Settings(), config).context)
     told = registry.to_param_list()[0]["function"]["parameters"]["required"]
     assert (asked, told) == (["reasoning", "where"], ["reasoning"])
 

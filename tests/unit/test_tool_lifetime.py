@@ -4,32 +4,21 @@ import asyncio
 from typing import Any
 
 import pytest
+from lone_tools import Calls
 from pydantic import BaseModel
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, DeniedError, EnvironmentFailure
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
 from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
 from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.sync import SyncToolRegistry
 
 
-class Page:
-    url = "about:blank"
-
-
-class Session:
-    """As much of a browser session as the registry itself looks at."""
-
-    dialog: str | None = None
-    page = Page()
-
-
 @pytest.fixture
 def tool_context() -> ToolContext:
-    return ToolContext(session=Session(), settings=Settings())  # type: ignore[arg-type]
+    return Calls((), Settings()).context
 
 
 @tool(kind="read")
@@ -124,11 +113,7 @@ def test_what_opens_and_closes_a_tool_is_awaited(method: str):
 async def test_calls_at_the_same_time_do_not_see_each_other_s_permissions(tmp_path):
     limited = ToolSettings(resource_limits=ResourceLimits(rows=7), restricted_paths=("*.key",))
     config = ToolConfig(tool_settings={"slow": limited}, workspace_root=str(tmp_path))
-    context = ToolContext(
-        session=Session(),  # type: ignore[arg-type]
-        settings=Settings(),
-        permissions=Permissions.of(Settings(), config),
-    )
+    context = Calls((), Settings(), config).context
     registry = ToolRegistry([greet])
     started, go_on = asyncio.Event(), asyncio.Event()
 
