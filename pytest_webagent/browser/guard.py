@@ -36,7 +36,7 @@ _SANDBOX: Final = (
 """No dialogs, no tabs, no downloads, no forms; and nothing whose requests cannot be seen from here, such as workers,
 sockets and frames in processes of their own."""
 _SCRIPT: Final = """(() => {
-    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) delete window[name];
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'fetchLater']) delete window[name];
     const drop = node => {
         if (node.nodeType !== Node.ELEMENT_NODE) return;
         for (const script of [node, ...node.querySelectorAll('script')])
@@ -53,7 +53,7 @@ _SCRIPT: Final = """(() => {
         return root;
     };
 })()"""
-"""Takes away what reaches the network by other ways: calls between browsers, and rules for loading pages ahead."""
+"""Takes away what reaches the network by other ways: calls between browsers, requests put off, and rules for loading pages ahead."""
 _READABLE: Final = ("text/", "application/json", "application/xml", "application/xhtml+xml")
 _READABLE_SUFFIXES: Final = ("+json", "+xml")
 _SHOWN: Final = ("text/html", "text/xml", "text/plain")

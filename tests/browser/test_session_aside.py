@@ -143,12 +143,14 @@ async def test_nothing_of_a_page_reaches_what_it_may_not(session, site, only_thi
     assert [request.path for request in site.requests if "forbidden" in request.path] == []
 
 
-async def test_browsers_cannot_call_each_other(session, site, only_this_site):
+async def test_browsers_cannot_call_each_other_and_no_request_is_put_off(session, site, only_this_site):
     html = "<iframe srcdoc='<script>parent.name = typeof RTCPeerConnection</script>'></iframe>"
     async with session.aside(only_this_site, SECONDS) as aside:
         await aside.open(site.page("/page", html))
-        ways = "[name, ...['RTCPeerConnection', 'WebTransport'].map(each => typeof window[each])]"
-        assert await aside.page.evaluate(ways) == ["undefined"] * 3
+        ways = (
+            "[name, ...['RTCPeerConnection', 'WebTransport', 'fetchLater'].map(each => typeof window[each])]"
+        )
+        assert await aside.page.evaluate(ways) == ["undefined"] * 4
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
