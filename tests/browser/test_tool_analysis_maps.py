@@ -27,17 +27,15 @@ def traveller(hands):
         ("{query}", "/maps/%7Bquery%7D"),
     ],
 )
-@pytest.mark.parametrize("pattern", ["/maps/{query}", "/maps/", "/maps"])
-async def test_the_map_of_the_settings_is_opened_with_the_query_in_its_address(
-    traveller, query, path, pattern
-):
-    await traveller.show("<p>start</p>")
+async def test_the_map_of_the_settings_is_opened_with_the_query_in_its_address(traveller, query, path):
     traveller.site.page(path, "<h1>Map</h1>")
-    # Another host than the page's own: the setting itself says that it may be opened.
-    traveller.context.settings = Settings(map_url=traveller.site.other_url + pattern)
-    assert await traveller.do("map_search", query=query) == traveller.site.other_url + path
-    assert traveller.page.url == traveller.site.other_url + path
-    assert await traveller.page.locator("h1").inner_text() == "Map"
+    for pattern in ("/maps/{query}", "/maps/", "/maps"):
+        await traveller.show("<p>start</p>")
+        # Another host than the page's own: the setting itself says that it may be opened.
+        traveller.context.settings = Settings(map_url=traveller.site.other_url + pattern)
+        assert await traveller.do("map_search", query=query) == traveller.site.other_url + path
+        assert traveller.page.url == traveller.site.other_url + path
+        assert await traveller.page.locator("h1").inner_text() == "Map"
 
 
 def test_the_map_is_googles_unless_the_settings_name_another():
