@@ -87,6 +87,15 @@ async def test_when_nobody_got_it_that_is_an_error_without_secrets(site: Site, c
     assert logging.getLogger("urllib3").level == logging.NOTSET
 
 
+@pytest.mark.parametrize("url", ["sns://t0ken/a/b/c", "twilio://t0ken:x@+1"])
+async def test_a_url_that_its_service_does_not_take_is_shown_nowhere(url: str, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    calls = Calls(notify.TOOLS, Settings()._replace(notify_urls=(url,)))
+    error = await calls.fail("notify", message="hi")
+    assert "the message was sent to nobody" in error
+    assert "t0ken" not in error + caplog.text + "".join(capfd.readouterr())
+
+
 async def test_a_service_that_does_not_answer_is_given_up(site: Site, monkeypatch):
     monkeypatch.setattr(notify, "_SECONDS", 0.3)
     release = threading.Event()

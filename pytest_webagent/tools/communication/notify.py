@@ -41,9 +41,12 @@ class Target(NamedTuple):
 
     @property
     def secrets(self) -> list[str]:
-        """The parts of the URL that may be secret: all but its service and host."""
+        """The parts of the URL that may be secret: all but its service and what is clearly a host."""
         parts = urlsplit(self.url)
+        # Where a service has but one host, its token may stand in the host's place: tgram://TOKEN/CHAT.
+        tokens = [each for each in re.split("[:@]", parts.netloc) if "." not in each and each != "localhost"]
         texts = [
+            *tokens,
             parts.username,
             parts.password,
             *parts.path.split("/"),
@@ -125,15 +128,20 @@ def _targets(lines: Iterable[str]) -> dict[str, Target]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep out of the log what is said below warnings while something is sent: it quotes URLs."""
+    """Keep out of the log what they say while something is sent: they quote URLs, and even warnings the tokens in them."""
     talkative = [logging.getLogger(name) for name in ("apprise", "requests", "urllib3")]
-    levels = [each.level for each in talkative]
+    before = [(each.level, each.propagate) for each in talkative]
+    nowhere = logging.NullHandler()
     for each in talkative:
         each.setLevel(max(each.getEffectiveLevel(), logging.WARNING))
+        each.propagate = False
+        each.addHandler(nowhere)
     try:
         yield
     finally:
-        for each, level in zip(talkative, levels, strict=True):
+        for each, (level, propagates) in zip(talkative, before, strict=True):
+            each.removeHandler(nowhere)
+            each.propagate = propagates
             each.setLevel(level)
 
 
