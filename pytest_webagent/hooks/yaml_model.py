@@ -74,7 +74,7 @@ class Entry(Shared):
     """One test: a goal for the agent, or steps that need no model, and what is expected then."""
 
     name: TestName = ""
-    goal: str | None = Field(default=None, min_length=1)
+    goal: str | None = Field(default=None, pattern=r"\S")
     steps: list[Step] | None = Field(default=None, min_length=1)
     expect: Expected
     parametrize: dict[str, dict[Variable, Any]] = Field(default_factory=dict)

@@ -176,6 +176,7 @@ WRONG = {
         "2:9: a value that is compared with itself shows nothing",
     ),
     "anything": ("goal: x\nexpect: {matches: '.*'}", "2:9: the pattern * matches an empty text*"),
+    "blank": ("goal: ' '\nexpect: a", "1:7: 'goal': *"),
     "inner": (
         "steps: [{tool: wait}]\nexpect: {element: {rol: a}, exists: true}",
         "2:20: there is no key 'rol' here*",

@@ -61,7 +61,7 @@ class Expectation(BaseModel):
     value: Any = None
     element: Wanted | None = None
     page: Part | None = None
-    check: str | None = Field(default=None, min_length=1)
+    check: str | None = Field(default=None, pattern=r"\S")
     equals: Any = None
     contains: Any = None
     matches: str | None = None
