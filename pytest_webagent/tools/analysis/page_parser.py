@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.dom import read_page
-from pytest_webagent.tools.analysis.fit import fit
+from pytest_webagent.tools.analysis.fit import Fitted, fit
 from pytest_webagent.tools.analysis.markdown import to_markdown
 from pytest_webagent.tools.base import ToolContext, tool
 
@@ -32,6 +32,15 @@ async def parse(context: ToolContext, source: PageSource, query: str = "") -> Pa
         ToolError: crawl4ai is not installed.
     """
     tokens = min(context.settings.observation_tokens, context.limits.output_chars // CHARACTERS_PER_TOKEN)
+    return Parsed(source, *await markdown_of(context, source, tokens, query))
+
+
+async def markdown_of(context: ToolContext, source: PageSource, tokens: int, query: str = "") -> Fitted:
+    """As much of a page as fits into `tokens`, or the parts that have to do with `query`.
+
+    Raises:
+        ToolError: crawl4ai is not installed.
+    """
 
     async def work() -> list[str]:
         # A large page takes a second or two: other tests of the process go on meanwhile.
@@ -39,8 +48,7 @@ async def parse(context: ToolContext, source: PageSource, query: str = "") -> Pa
             await asyncio.to_thread(lambda: fit(to_markdown(source.html), tokens, query, source.language))
         )
 
-    text, remark = await context.cached("page as markdown", (source.digest, query, tokens), work)
-    return Parsed(source, text, remark)
+    return Fitted(*await context.cached("page as markdown", (source.digest, query, tokens), work))
 
 
 @tool(kind="read")

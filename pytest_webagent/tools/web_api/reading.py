@@ -11,14 +11,14 @@ from playwright.async_api import Error
 from pytest_webagent.errors import DeniedError
 from pytest_webagent.policy.origins import Origin, parse
 from pytest_webagent.tools.analysis.dom import answering, read_page
-from pytest_webagent.tools.analysis.fit import Fitted, fit
-from pytest_webagent.tools.analysis.markdown import to_markdown
+from pytest_webagent.tools.analysis.page_parser import markdown_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from pytest_webagent.browser.guard import Check
     from pytest_webagent.tools.analysis.dom import PageSource
+    from pytest_webagent.tools.analysis.fit import Fitted
     from pytest_webagent.tools.base import ToolContext
 
 SECONDS: Final = 15.0
@@ -52,15 +52,7 @@ class WebPage:
         Raises:
             ToolError: crawl4ai is not installed.
         """
-
-        async def work() -> list[str]:
-            source = self.source
-            return list(
-                await asyncio.to_thread(lambda: fit(to_markdown(source.html), tokens, query, source.language))
-            )
-
-        key = (self.source.digest, query, tokens)
-        return Fitted(*await context.cached("page beside the tabs as markdown", key, work))
+        return await markdown_of(context, self.source, tokens, query)
 
 
 async def read_beside(
