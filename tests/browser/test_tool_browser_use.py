@@ -287,7 +287,7 @@ async def test_the_risk_is_that_of_the_single_tool(user):
     await user.show(PAGE)
     user.context.permissions = Permissions.of(Settings(dry_run=True))
     assert "risk MEDIUM" in await user.refused("click_element", index=user.index("Press"))
-    assert "would do select_dropdown_option (risk MEDIUM)" in await user.refused(
+    assert "would choose 'Medium' in combobox 'Size'" in await user.refused(
         "select_dropdown_option", index=user.index("Size"), text="Medium"
     )
     await user.page.locator("[name=q]").focus()

@@ -290,6 +290,15 @@ async def test_a_click_that_sends_a_form_is_done_where_the_environment_allows_it
     assert [request.body for request in bold.site.asked("/sent")] == [b"n=1"]
 
 
+async def test_a_choice_that_sends_its_form_is_only_said_unless_the_environment_allows_it(web):
+    chosen = "<select name=size onchange='this.form.submit()'><option>S<option>M</select>"
+    await web.show(FORM.format(button=chosen))
+    output = await web.fail("web_fill", field_hint="size", value="M")
+    assert output["dry_run"] is True
+    assert "submit a form by that (risk HIGH)" in output["message"]
+    assert await web.page.locator("select").input_value() == "S"
+
+
 async def test_submit_form_is_only_said_unless_the_environment_allows_it(web):
     await web.show(FORM.format(button="<button>Send</button>"))
     output = await web.fail("web_submit_form")
