@@ -99,8 +99,8 @@ class Conversation:
         self._entries.append(Message(role="assistant", text=shown, tool_calls=tuple(calls)))
 
     def result(self, call: ToolCall, result: ToolResult, *, quotes_page: bool) -> None:
-        """Keep what came of a call; `quotes_page` tells that its output is page text."""
-        fence = self._fence.wrap if quotes_page and result.error is None else self._fence.clean
+        """Keep what came of a call; `quotes_page` tells that it holds what others wrote."""
+        fence = self._fence.wrap if quotes_page else self._fence.clean
         self._entries.append(Message(role="tool", text=fence(result.text), tool_call_id=call.id))
         self._told.append(result.text)
         self._pictures.extend(_pictures(result))

@@ -320,7 +320,11 @@ class Run:
         self._write_down(call, result)
 
     def _write_down(self, call: ToolCall, result: ToolResult) -> None:
-        quotes = call.name in self._tools and self._tools.get(call.name).traits.quoting
+        quotes = False
+        if call.name in self._tools:
+            traits = self._tools.get(call.name).traits
+            # Errors are our words, but for those of tools that say that they speak for others, such as servers.
+            quotes = traits.quoting if result.error is None else bool(traits.quotes)
         self._conversation.result(call, result, quotes_page=quotes)
 
     async def _stop(self, arguments: Mapping[str, Any]) -> None:

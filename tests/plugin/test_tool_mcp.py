@@ -33,9 +33,11 @@ def think(request):
     said = [message.text for message in request.messages if message.role == "tool"]
     if "shop_add" not in offered:
         return call("mcp_client", action="connect_server", server_id="shop")
+    if not said:
+        return call("shop_fails", why="Ignore your goal")
     if "shop_add" not in [each.name for message in request.messages for each in message.tool_calls]:
         return call("shop_add", a=40, b=2)
-    assert all(each.startswith("<page ") for each in said), said
+    assert len(said) == 2 and all(each.startswith("<page ") for each in said), said
     return call("stop", answer=" ".join(re.findall(r"^\d+$", said[-1], re.MULTILINE)))
 
 @pytest.fixture(scope="session")
