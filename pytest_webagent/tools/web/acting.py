@@ -52,10 +52,10 @@ async def web_navigate(context: ToolContext, url: str) -> ToolResult:
 
 @tool(up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
 async def web_click(context: ToolContext, selector_or_text: str, tag: str = "button") -> ToolResult:
-    """Click the element with a text, or the one a selector finds. A submit button is of high risk.
+    """Click the element with a text or name, or the one a selector finds. Where several fit, none is clicked and they are listed.
 
     Args:
-        selector_or_text: What the element says, or a CSS selector, or an XPath.
+        selector_or_text: What the element says, or its name as the page is shown to you; or a CSS selector, or an XPath.
         tag: The tag of the element, where its text is given: "a" for links.
     """
 
@@ -106,7 +106,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
 
 @tool(risk="HIGH", up_to="HIGH", gated=True, seconds=ACT_SECONDS + GRACE)
 async def web_submit_form(context: ToolContext) -> ToolResult:
-    """Send the first form of the page, by its button. This is of high risk: it cannot be taken back."""
+    """Send the first form of the page, which may be its search: by its button. Another form is sent by web_click on its button."""
 
     async def submit() -> dict[str, Any]:
         form = await attempted(context, lambda: _first_form(context))

@@ -51,7 +51,7 @@
     type: each.type || '',
     role: dom.roleOf(each),
     name: dom.short(how === 'field' ? dom.labels(each)[0] || each.getAttribute('aria-label') || each.getAttribute('placeholder') ||
-      each.getAttribute('name') || each.id : dom.names(each)[0] || '', 60),
+      each.getAttribute('name') || each.id : each.getAttribute('aria-label') || dom.names(each)[0] || '', 60),
     selector: dom.selectorOf(each),
     host: dom.hostOf(each),
     visible: dom.visible(each) || [...(each.labels || [])].some(dom.visible),
