@@ -5,6 +5,7 @@ a parameter with a question mark is optional. In a result's shape a name stands 
 object that has at least these fields, a list of one shape for a list of such things, and `OR` for one of several.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 
@@ -257,3 +258,40 @@ BROWSER_USE = (
 
 SPECS = (*COMEM, *REACT, *OPENMANUS, *BUDDY, *BROWSER_USE)
 """Every tool of every system."""
+RESULTS = {spec.name: spec.result for spec in SPECS if spec.result is not None}
+"""The shape of a tool's result, where a system documents one."""
+
+
+_KINDS = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+def misfits(value: Any, shape: Any, path: str = "result") -> Iterator[str]:
+    """Where a result is not of the shape that is held for it."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            yield f"{path} is no object"
+            return
+        for name, inner in shape.items():
+            if name in value:
+                yield from misfits(value[name], inner, f"{path}.{name}")
+            else:
+                yield f"{path}.{name} is missing"
+    elif isinstance(shape, list):
+        if not isinstance(value, list) or not value:
+            yield f"{path} is no list with something in it"
+            return
+        for index, each in enumerate(value):
+            yield from misfits(each, shape[0], f"{path}.{index}")
+    else:
+        kinds = (shape,) if isinstance(shape, str) else shape
+        wrong = not any(isinstance(value, _KINDS[kind]) for kind in kinds)
+        if wrong or (isinstance(value, bool) and "boolean" not in kinds):
+            yield f"{path} is {value!r}, not {shape}"

@@ -9,7 +9,7 @@ from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from conftest import Site
 
@@ -60,38 +60,3 @@ class Caller:
             assert result.output["success"] is False
             assert result.output["message"] == result.error
         return result.output or result.error
-
-
-_KINDS = {
-    "string": str,
-    "integer": int,
-    "number": (int, float),
-    "boolean": bool,
-    "array": list,
-    "object": dict,
-    "null": type(None),
-}
-
-
-def misfits(value: Any, shape: Any, path: str = "result") -> Iterator[str]:
-    """Where a result is not of the shape that `tool_contract` holds for it."""
-    if isinstance(shape, dict):
-        if not isinstance(value, dict):
-            yield f"{path} is no object"
-            return
-        for name, inner in shape.items():
-            if name in value:
-                yield from misfits(value[name], inner, f"{path}.{name}")
-            else:
-                yield f"{path}.{name} is missing"
-    elif isinstance(shape, list):
-        if not isinstance(value, list) or not value:
-            yield f"{path} is no list with something in it"
-            return
-        for index, each in enumerate(value):
-            yield from misfits(each, shape[0], f"{path}.{index}")
-    else:
-        kinds = (shape,) if isinstance(shape, str) else shape
-        wrong = not any(isinstance(value, _KINDS[kind]) for kind in kinds)
-        if wrong or (isinstance(value, bool) and "boolean" not in kinds):
-            yield f"{path} is {value!r}, not {shape}"

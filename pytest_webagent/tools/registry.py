@@ -136,12 +136,14 @@ class ToolRegistry:
         del self._tools[self.get(name).name]
 
     def only(self, *names: str) -> None:
-        """Keep these tools and those that end a run (kind ``control``, such as ``stop``).
+        """Keep these tools and toolsets, and what ends a run (kind ``control``, such as ``stop``).
 
         Raises:
-            ConfigError: there is no such tool; nothing is changed.
+            ConfigError: there is no tool of a name, nor one of such a toolset; nothing is changed.
         """
-        kept = {self.get(name).name for name in names}
+        families = {item.toolset for item in self} - {""}
+        single = {self.get(name).name for name in names if name not in families}
+        kept = single | {item.name for item in self if {item.name, item.toolset} & set(names)}
         for name, item in [*self._tools.items()]:
             if name not in kept and item.kind != "control":
                 del self._tools[name]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 from tiny_clip import tiny_clip  # noqa: F401 (a fixture)
+from tool_contract import RESULTS, misfits
 
 from pytest_webagent.caching.memory import MemoryCache
 from pytest_webagent.config import Settings
@@ -26,34 +27,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_webagent.messages import Image as Sent
-
-FIELDS = {
-    "index": int,
-    "src": str,
-    "alt": str,
-    "title": str,
-    "width": int,
-    "height": int,
-    "caption": str,
-    "relevance_score": (float, type(None)),
-    "ai_description": (str, type(None)),
-}
-"""The fields of an analysed picture and their types, as the documents give them; None is "not available"."""
-CHECKED = {"page_url": str, "total_images_found": int, "analyzed_images": list, "notes": list}
-ANALYSED = {
-    "page_url": str,
-    "query": str,
-    "page_content": str,
-    "image_analysis": dict,
-    "summary": str,
-    "notes": list,
-}
-
-
-def assert_fields(found: dict, wanted: dict) -> None:
-    assert set(found) == set(wanted)
-    for name, kind in wanted.items():
-        assert isinstance(found[name], kind), name
 
 
 def file_of(colour: str, size: tuple[int, int] = (80, 60), form: str = "PNG") -> bytes:
@@ -113,12 +86,10 @@ async def test_the_five_pictures_that_fit_best_are_told_with_all_their_fields(lo
         for at, name in enumerate(names)
     )
     found = await check(looker, html)
-    assert_fields(found, CHECKED)
+    assert [*misfits(found, RESULTS["image_checker"])] == []
     assert found["page_url"] == looker.page.url
     assert found["total_images_found"] == 6
     shown = found["analyzed_images"]
-    for one in shown:
-        assert_fields(one, FIELDS)
     assert [one["index"] for one in shown] == [1, 2, 3, 4, 5]
     scores = [one["relevance_score"] for one in shown]
     assert scores == sorted(scores, reverse=True)
@@ -329,8 +300,7 @@ async def test_content_is_analysed_by_the_model_text_and_pictures_together(looke
     reader = looker.context.assistant = Reader()
     await looker.show("<h1>Mugs</h1><p>A red mug for $7.</p><img src=/red.png alt='The red mug'>")
     found = (await looker.use("content_analyzer", query="red mug")).output
-    assert_fields(found, ANALYSED)
-    assert_fields(found["image_analysis"], {name: kind for name, kind in CHECKED.items() if name != "notes"})
+    assert [*misfits(found, RESULTS["content_analyzer"])] == []
     assert found["page_url"] == looker.page.url
     assert found["query"] == "red mug"
     assert found["page_content"] == "answer 1"
@@ -349,7 +319,7 @@ async def test_without_a_model_content_is_what_the_page_says_and_that_is_said(lo
         "<title>Shop</title><h1>Mugs</h1><p>A red mug for $7.</p><p>Imprint</p><img src=/red.png alt=Mug>"
     )
     found = (await looker.use("content_analyzer", query="mug price")).output
-    assert_fields(found, ANALYSED)
+    assert [*misfits(found, RESULTS["content_analyzer"])] == []
     assert "A red mug for $7." in found["page_content"]
     assert "A red mug for $7." in found["summary"]
     assert "Pictures: 1. Picture 1 (relevance " in found["summary"]

@@ -6,8 +6,8 @@ import json
 
 import pytest
 from PIL import Image
-from tool_contract import BUDDY
-from web_tools import Caller, misfits
+from tool_contract import BUDDY, misfits
+from web_tools import Caller
 
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.web import acting, looking

@@ -9,6 +9,7 @@ from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.observation import Box
 from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
 from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.toolsets import tools_of
 
 
 def call(tool_name: str, /, **arguments: Any) -> ToolCall:
@@ -445,3 +446,21 @@ def test_a_result_is_added_to_a_result_only():
 
 def test_an_output_that_is_no_text_is_read_as_json():
     assert ToolResult(output={"success": True, "name": "Zoë"}).text == '{"success": true, "name": "Zoë"}'
+
+
+def test_only_takes_toolsets_as_well_as_tools():
+    registry = tools_of(["default", "web_api"])
+    registry.only("navigation", "click", "tabs")
+    assert registry.list() == [
+        "click",
+        "goto_url",
+        "go_back",
+        "refresh",
+        "open_tab",
+        "switch_tab",
+        "close_tab",
+        "stop",
+    ]
+    with pytest.raises(ConfigError, match="there is no tool 'web_api'"):
+        registry.only("click", "web_api")
+    assert "open_tab" in registry
