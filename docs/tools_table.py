@@ -79,7 +79,6 @@ EXTRAS = {
             "mcp_client",
             "github",
             "database",
-            "workflow",
         ),
         "tools",
     ),
