@@ -198,3 +198,23 @@ def test_no_more_passes_can_be_wanted_than_there_are_runs() -> None:
     with pytest.raises(ConfigError, match="min_passes is 3 and runs is 2"):
         settings.with_marker({"runs": 2})
     assert settings.with_marker({"runs": 2, "min_passes": 2}).min_passes == 2
+
+
+@pytest.mark.parametrize(
+    ("environment", "headed"),
+    [
+        ({"WEB_TOOLS_HEADLESS": "false"}, True),
+        ({"WEB_TOOLS_HEADLESS": "true"}, False),
+        ({"WEB_TOOLS_HEADLESS": "false", "WEBAGENT_HEADED": "no"}, False),
+        ({"WEB_TOOLS_HEADLESS": ""}, False),
+    ],
+)
+def test_the_web_tools_variable_says_whether_the_window_is_hidden(
+    environment: dict[str, str], headed: bool
+) -> None:
+    assert resolve(nothing, nothing, environment).headed is headed
+
+
+def test_a_web_tools_variable_that_says_neither_is_named() -> None:
+    with pytest.raises(ConfigError, match="environment variable WEB_TOOLS_HEADLESS: must be true or false"):
+        resolve(nothing, nothing, {"WEB_TOOLS_HEADLESS": "perhaps"})
