@@ -193,7 +193,7 @@ async def test_a_page_that_cannot_be_read_is_an_error(reader):
 
 
 async def test_a_page_that_is_stuck_is_an_error(reader, monkeypatch):
-    monkeypatch.setattr("pytest_webagent.tools.analysis.dom._PATIENCE", 0.5)
+    monkeypatch.setattr("pytest_webagent.tools.gui.targets._PATIENCE", 0.5)
     await reader.show("<p>x</p>")
     await reader.page.evaluate(
         "void setTimeout(() => { const end = Date.now() + 2500; while (Date.now() < end); }, 0)"

@@ -15,6 +15,7 @@ from playwright.async_api import Error
 from pytest_webagent.browser.page_facts import SECRET_FIELD, SIGHT
 from pytest_webagent.browser.page_script import given, page_script, replaced_by_page
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.gui.targets import patiently
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -26,8 +27,6 @@ _ANSWER: Final = """found => [
     found.html, found.frames.map(frame => frame.title || frame.getAttribute('aria-label') || ''), found.cut]"""
 MOST: Final = 1_000_000
 """Characters of HTML that are read of one frame; a page of more is cut."""
-_PATIENCE: Final = 10.0
-"""Seconds a page may take to be read."""
 _FRAME_PATIENCE: Final = 3.0
 """Seconds a frame may take to be read, with the frames in it, before the page is read without it."""
 _DEEPEST: Final = 8
@@ -81,12 +80,8 @@ async def read_page(page: Page) -> PageSource:
 async def answering() -> AsyncIterator[None]:
     """Read the page; one that does not answer, or cannot be read, is a `ToolError`."""
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with patiently():
             yield
-    except TimeoutError:
-        raise ToolError(
-            f"the page has not answered for {_PATIENCE:g} s: its script may be stuck; try again, or load it again"
-        ) from None
     except Error as error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
         raise ToolError(

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.code.sandbox import PYTHON, Sandbox
+from pytest_webagent.tools.code.sandbox import PYTHON, SandboxTool
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
     from pytest_webagent.tools.context import ToolContext
 
 
-class PythonExecute:
+class PythonExecute(SandboxTool):
     """The tool that runs Python in a sandbox."""
 
     name = "python_execute"
-    kind: Literal["action"] = "action"
-    risk = "HIGH"
-    needs = ("subprocess",)
-    dangerous = True
-    quotes = True
-
-    def __init__(self) -> None:
-        self._sandbox = Sandbox()
 
     async def execute(
         self,

@@ -107,6 +107,19 @@ class Sandbox:
         return self._kind[2]
 
 
+class SandboxTool:
+    """What the tools that run what a model writes have in common."""
+
+    kind: Final = "action"
+    risk: Final = "HIGH"
+    needs: Final = ("subprocess",)
+    dangerous: Final = True
+    quotes: Final = True
+
+    def __init__(self) -> None:
+        self._sandbox = Sandbox()
+
+
 async def _usable(mode: SandboxMode, image: str) -> str:
     checks: dict[str, Callable[[], Awaitable[None]]] = {
         docker.NAME: functools.partial(docker.check, image),

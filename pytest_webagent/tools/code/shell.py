@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.code.sandbox import Sandbox
+from pytest_webagent.tools.code.sandbox import SandboxTool
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
     from pytest_webagent.tools.context import ToolContext
 
 
-class Bash:
+class Bash(SandboxTool):
     """The tool that runs a shell command in a sandbox."""
 
     name = "bash"
-    kind: Literal["action"] = "action"
-    risk = "HIGH"
-    needs = ("subprocess",)
-    dangerous = True
-    quotes = True
-
-    def __init__(self) -> None:
-        self._sandbox = Sandbox()
 
     async def execute(
         self,

@@ -141,8 +141,8 @@ async def find(
 
 
 @asynccontextmanager
-async def reading(label: str) -> AsyncIterator[None]:
-    """Look at the page; what is no longer there, or does not answer, is a `ToolError`."""
+async def patiently() -> AsyncIterator[None]:
+    """Look at the page; one that does not answer is a `ToolError`."""
     try:
         async with asyncio.timeout(_PATIENCE):
             yield
@@ -150,6 +150,14 @@ async def reading(label: str) -> AsyncIterator[None]:
         raise ToolError(
             f"the page has not answered for {_PATIENCE:g} s: its script may be stuck; try again, or load it again"
         ) from None
+
+
+@asynccontextmanager
+async def reading(label: str) -> AsyncIterator[None]:
+    """Look at the page; what is no longer there, or does not answer, is a `ToolError`."""
+    try:
+        async with patiently():
+            yield
     except Error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
         raise ToolError(
