@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.geometry import Size
+from pytest_webagent.geometry import CONVENTIONS, Size
 from pytest_webagent.setting import Setting as Setting
 from pytest_webagent.setting import Source as Source
 from pytest_webagent.setting import field, window_size
@@ -73,6 +73,52 @@ class Settings(NamedTuple):
     )
     vision: str = field(
         "auto", choice("auto", "on", "off"), "whether the model is shown screenshots: auto, on or off"
+    )
+    vision_tokens: int = field(
+        1600,
+        whole(64),
+        "most tokens of a screenshot the model is shown, counted as 750 pixels each; larger ones are made smaller",
+        kind="int",
+    )
+    marks: str = field(
+        "on",
+        choice("on", "off"),
+        "whether the screenshots the model is shown bear the numbers of the elements: on or off",
+    )
+    coordinates: str = field(
+        "absolute_resized",
+        choice(*CONVENTIONS),
+        "what the model's coordinates count: absolute_resized (pixels of the picture it is shown), absolute_original "
+        "(CSS pixels of the viewport), relative_1 or relative_1000 (parts of width and height)",
+    )
+    grounding: str = field(
+        "auto",
+        choice("auto", "prefer", "force", "off"),
+        "who says where an action goes: auto (what the agent gives, else the grounder), prefer (coordinates, grounder, "
+        "element id), force (the grounder) or off (never the grounder)",
+    )
+    grounding_check: str = field(
+        "off",
+        choice("off", "agree"),
+        "whether all who can say where an action goes must agree: off or agree",
+    )
+    grounder: str | None = field(
+        None,
+        text,
+        "grounding model that turns words into a point: ui-ins, ui-tars-1.5, qwen2.5-vl or qwen3-vl",
+        per_test=False,
+    )
+    grounder_url: str | None = field(
+        None,
+        text,
+        "base URL of the OpenAI-compatible server of the grounding model (else it is loaded with transformers)",
+        per_test=False,
+    )
+    grounder_model: str | None = field(
+        None,
+        text,
+        "weights of the grounding model: a name the server or the hub knows, or a local folder (else the profile's)",
+        per_test=False,
     )
     start_url: str | None = field(
         None, text, "the page a test begins on; a relative one is taken against the base URL"

@@ -5,8 +5,9 @@
     WebAgentError
     ├── ConfigError             a setting is wrong; shown as pytest.UsageError
     ├── ToolError               the model reads it and the run goes on
-    │   └── DeniedError         the test does not allow what a tool was to do
-    │       └── DryRunError     what a tool was to do is only said
+    │   ├── DeniedError         the test does not allow what a tool was to do
+    │   │   └── DryRunError     what a tool was to do is only said
+    │   └── GroundingError      no grounder could say where what is described stands
     └── RunError                stops the run; carries the result so far in ``.result``
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
         ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
@@ -46,6 +47,10 @@ class DeniedError(ToolError):
 
 class DryRunError(DeniedError):
     """What a tool was to do is only said. The model reads what would have been done."""
+
+
+class GroundingError(ToolError):
+    """No grounder could say where what is described stands on the page. The model reads why."""
 
 
 class RunError(WebAgentError):

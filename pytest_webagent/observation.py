@@ -88,6 +88,9 @@ class Observation:
     dialog: str | None = None
     """The sentence that describes a dialog waiting for an answer, if there is one."""
     screenshot: Image | None = field(default=None, repr=False)
+    """The viewport, one pixel for each CSS pixel, without marks."""
+    uncovered: frozenset[int] = frozenset()
+    """Ids of the controls in the viewport that nothing covers; empty unless it was asked for them."""
     ignored: bool = False
     """The page ignored all that was done since the previous observation: what differs, it did by itself."""
     unreachable: str = ""

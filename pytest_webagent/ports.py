@@ -121,10 +121,19 @@ class ModelClient(Protocol):
 
 @runtime_checkable
 class Grounder(Protocol):
-    """What turns a description into a point on the screenshot."""
+    """What turns a description into a point on the page."""
 
     async def locate(self, description: str, observation: Observation) -> Point | None:
-        """The point meant, in CSS pixels of the viewport, or None if it cannot be found."""
+        """The point meant, in CSS pixels of the viewport, or None if it cannot be found.
+
+        Args:
+            description: What is looked for, in words.
+            observation: The page as last seen. Its `screenshot` is the viewport as it is now, one pixel for each CSS
+                pixel and without marks; None if no picture could be taken.
+
+        Raises:
+            GroundingError: it cannot be said, and why.
+        """
 
 
 class Assistant(Protocol):

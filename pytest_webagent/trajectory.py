@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.messages import Image, ToolCall, ToolResult
-    from pytest_webagent.observation import Box
+    from pytest_webagent.observation import Box, Point
 
 Status: TypeAlias = Literal[
     "done",
@@ -73,6 +73,42 @@ Mark: TypeAlias = Literal["", "denied", "dry run", "cached"]
 """What sets a call apart from one that was simply done: the test did not allow it, it was only said, or it was a hit."""
 
 
+Tier: TypeAlias = Literal["coordinates", "element id", "words", "grounding model"]
+"""Who can say where an action goes: the agent, by a point or by an element's number; its description, by the words of the
+page's elements or by a model that looks at the page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opinion:
+    """Where one tier says that an action goes."""
+
+    tier: Tier
+    element: str = ""
+    """The element it names, or the one under its point, as messages call it; empty where there is none."""
+    point: Point | None = None
+    """In CSS pixels of the viewport; the middle of the element, if only that is named. None where it has no box."""
+    distance: float | None = None
+    """CSS pixels from the point that was decided on; None for that one itself, and where either is not known."""
+    agrees: bool = True
+    """Whether it is the same element, and on a canvas the same spot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """How it was decided where an action goes."""
+
+    decided: Opinion
+    others: tuple[Opinion, ...] = ()
+    """What else is known, in the order of the tiers."""
+    offset: Point | None = None
+    """For a point: where it is within its element, in CSS pixels from the upper left corner of the element's box."""
+
+    @property
+    def confidence(self) -> float:
+        """The share of the opinions, the decided one among them, that mean the same place: more than 0, at most 1."""
+        return (1 + sum(other.agrees for other in self.others)) / (1 + len(self.others))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
     """One tool call and what came of it. `target` is where on the viewport it acted, in CSS pixels."""
@@ -81,6 +117,8 @@ class Action:
     result: ToolResult
     seconds: float
     target: Box | None = None
+    aims: tuple[Aim, ...] = ()
+    """How each place it acted on was found, in order; a drag has two."""
     risk: str = ""
     """LOW, MEDIUM or HIGH: the most it was about to do; empty where it was not run."""
     mark: Mark = ""
