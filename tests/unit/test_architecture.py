@@ -16,6 +16,7 @@ LAYERS = {
     "notices": 0,
     "setting_values": 0,
     "observation": 1,
+    "extras": 1,
     "setting": 1,
     "config": 2,
     "trajectory": 2,

@@ -146,6 +146,6 @@ def test_without_the_libraries_it_is_said_how_to_install_them(monkeypatch: pytes
             raise ModuleNotFoundError("No module named 'torch'", name="torch")
         return real(name, *rest)
 
-    monkeypatch.setattr("pytest_webagent.tools.extras.import_module", missing)
+    monkeypatch.setattr("pytest_webagent.extras.import_module", missing)
     with pytest.raises(ToolError, match=r"pip install 'pytest-webagent\[vision\]'"):
         ClipRanker("a/b").scores("x", pictures("red"), download=False)

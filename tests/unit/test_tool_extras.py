@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.extras import load
+from pytest_webagent.extras import load
 
 OPTIONAL = (
     "apprise",

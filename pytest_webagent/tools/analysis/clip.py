@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import extras
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.tools import extras
+from pytest_webagent import extras
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, ToolError
 from pytest_webagent.policy.redaction import masked
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.wording import nearest, shortened
 

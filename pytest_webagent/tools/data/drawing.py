@@ -6,7 +6,7 @@ import textwrap
 import warnings
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pytest_webagent.tools import extras
+from pytest_webagent import extras
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.data.chart_data import ChartData, ChartType

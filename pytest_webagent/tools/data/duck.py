@@ -17,8 +17,8 @@ import re
 import tempfile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.data import sources
 from pytest_webagent.tools.data.sources import CsvOptions, Source
 from pytest_webagent.tools.data.tabular import shortened, table

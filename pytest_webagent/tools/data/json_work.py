@@ -7,8 +7,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.data.tabular import shortened
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent import extras
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.data.child import seconds_of
 
 if TYPE_CHECKING:

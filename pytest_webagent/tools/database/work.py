@@ -6,8 +6,8 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pytest_webagent import extras
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.data.tabular import shortened, table
 from pytest_webagent.tools.database import guard
 

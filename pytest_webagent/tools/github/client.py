@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import Address, parse
 from pytest_webagent.policy.secrecy import keeps_secrets
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import asyncio
 import os
 from typing import TYPE_CHECKING, Any, Literal
 
+from pytest_webagent import extras
 from pytest_webagent.errors import DeniedError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.secrecy import keeps_secrets
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
 from pytest_webagent.tools.mcp import addresses, remote
 from pytest_webagent.tools.mcp.connection import Connection

@@ -202,7 +202,7 @@ def _place(mark: Any) -> Place:
 
 @cache
 def _library() -> tuple[Any, Any]:
-    from pytest_webagent.tools.extras import load
+    from pytest_webagent.extras import load
 
     yaml = load("yaml", "tools")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pytest_webagent.tools import extras
+from pytest_webagent import extras
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:

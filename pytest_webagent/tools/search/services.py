@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
-from pytest_webagent.tools import extras
+from pytest_webagent import extras
 from pytest_webagent.tools.search.asking import EngineError, ask
 from pytest_webagent.tools.search.hits import Hit
 from pytest_webagent.tools.wording import shortened

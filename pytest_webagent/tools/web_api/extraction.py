@@ -6,8 +6,8 @@ import re
 from itertools import islice
 from typing import Any, Final
 
+from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools import extras
 from pytest_webagent.tools.wording import shortened
 
 _MOST_MATCHES: Final = 1_000
