@@ -44,6 +44,7 @@ class Turn:
                 result=result,
                 seconds=seconds,
                 target=state.target,
+                aims=state.aims,
                 risk=state.risk,
                 mark=state.mark,
                 secret=state.secret,

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
-    from pytest_webagent.observation import Box
+    from pytest_webagent.observation import Box, Size
     from pytest_webagent.policy.risk import Risk
     from pytest_webagent.policy.security import ResourceLimits
     from pytest_webagent.policy.workspace import Workspace
     from pytest_webagent.ports import Assistant, Grounder, Person
     from pytest_webagent.tools.calls import CallRecord
     from pytest_webagent.tools.registry import ToolRegistry
-    from pytest_webagent.trajectory import Mark
+    from pytest_webagent.trajectory import Aim, Mark
 
 _Value = TypeVar("_Value")
 
@@ -44,6 +44,8 @@ class CallState:
     """The most it was about to do."""
     target: Box | None = None
     """Where it acted on the viewport, in CSS pixels; tools write it, the report shows it."""
+    aims: tuple[Aim, ...] = ()
+    """How each place it acts on was found."""
     denied: str = ""
     """What the test did not allow; empty where it was allowed."""
     dry_run: str = ""
@@ -74,6 +76,7 @@ class CallState:
         """Take over what a call that this one made came to."""
         self.risk = max(self.risk, inner.risk, key=RISKS.index)
         self.target = inner.target or self.target
+        self.aims += inner.aims
         self.denied = self.denied or inner.denied
         self.dry_run = self.dry_run or inner.dry_run
         self.cached = self.cached or inner.cached
@@ -99,6 +102,8 @@ class ToolContext:
     session: BrowserSession
     settings: Settings
     grounder: Grounder | None = None
+    picture: Size | None = None
+    """The size in pixels of the picture of the newest page that the model was shown; None if it was shown none."""
     permissions: Permissions = field(default=None)  # type: ignore[assignment]  # made of the settings below
     assistant: Assistant | None = None
     """Who reads and writes for a tool; None where the model only knows how to act."""
