@@ -82,7 +82,7 @@ def _numbers(value: object) -> list[float] | None:
         elif keys == {"x", "y", "width", "height"}:
             numbers = _numbers([value["x"], value["y"], value["width"], value["height"]])
             value = numbers and [numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]]
-    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) not in (2, 4):
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence) or len(value) not in (2, 4):
         return None
     finite = [number for number in map(_finite, value) if number is not None]
     return finite if len(finite) == len(value) else None
@@ -104,11 +104,11 @@ def _shown(value: object) -> str:
         text = repr(value[:80])
         return f"{text[:-1]}...{text[-1]}" if len(value) > 80 else text
     if isinstance(value, (Sequence, Mapping)) and len(value) > 8:
-        return f"a {type(value).__name__} of {len(value)}"
+        return f"{type(value).__name__} of {len(value)} values"
     try:
         text = repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__}"
+        return type(value).__name__
     return text if len(text) <= 80 else text[:77] + "..."
 
 
