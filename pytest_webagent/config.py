@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.geometry import CONVENTIONS, Size
+from pytest_webagent.geometry import CONVENTIONS, Convention, Size
 from pytest_webagent.setting import Setting as Setting
 from pytest_webagent.setting import Source as Source
 from pytest_webagent.setting import field, window_size
@@ -85,7 +85,7 @@ class Settings(NamedTuple):
         choice("on", "off"),
         "whether the screenshots the model is shown bear the numbers of the elements: on or off",
     )
-    coordinates: str = field(
+    coordinates: Convention = field(
         "absolute_resized",
         choice(*CONVENTIONS),
         "what the model's coordinates count: absolute_resized (pixels of the picture it is shown), absolute_original "

@@ -7,11 +7,11 @@ the premise of the next field whole; a click that leads to another page, or rend
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.gui.targets import point_of
 from pytest_webagent.tools.vocabulary import single
 
 if TYPE_CHECKING:
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
-    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.geometry import Point
     from pytest_webagent.messages import ToolCall
+    from pytest_webagent.tools.base import ToolContext
 
 _KEYS = "press_key"
 _TARGETS = ("element_id", "to_element_id")
 _POINTS = ("coords", "to_coords")
-_POINT = re.compile(r"(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)")
-
 # What an element says, and what the row or card it stands in says: a list that is sorted anew may put another
 # row's words around the same button.
 _SIGNATURE = """element => {
@@ -70,9 +69,10 @@ _SECONDS = 2.0
 class Premise:
     """The page as the calls of one reply expect it."""
 
-    def __init__(self, session: BrowserSession, calls: Iterable[ToolCall], stop: str) -> None:
+    def __init__(self, context: ToolContext, calls: Iterable[ToolCall], stop: str) -> None:
         """Prepare for `calls`; `stop` is the tool that ends the run, and needs the page's text unchanged."""
-        self._session = session
+        self._context = context
+        self._session = session = context.session
         self._stop = stop
         self._calls = tuple(map(single, calls))
         self._page = session.page
@@ -109,18 +109,27 @@ class Premise:
         for element_id in _named(call):
             if await self._element(element_id) != self._elements.get(element_id):
                 return prompt.ELEMENT_CHANGED.format(element_id=element_id)
-        before = dict(zip(self._points(self._calls), seen["points"], strict=True))
-        after = dict(zip(self._points([call]), now["points"], strict=True))
+        before = dict(zip(await self._points(self._calls), seen["points"], strict=True))
+        after = dict(zip(await self._points([call]), now["points"], strict=True))
         if any(before.get(point) != signature for point, signature in after.items()):
             return prompt.POINT_CHANGED
         return None
 
-    def _points(self, calls: Iterable[ToolCall]) -> list[tuple[float, float]]:
-        return list(dict.fromkeys(point for call in calls for point in _points(call)))
+    async def _points(self, calls: Iterable[ToolCall]) -> list[Point]:
+        given = [call.arguments.get(name) for call in calls for name in _POINTS]
+        points = [await self._point(str(coords)) for coords in given if coords]
+        return list(dict.fromkeys(point for point in points if point is not None))
+
+    async def _point(self, coords: str) -> Point | None:
+        try:
+            return await point_of(self._context, coords)
+        except ToolError:
+            # The call itself will say what is wrong with them.
+            return None
 
     async def _look(self, calls: Iterable[ToolCall]) -> dict[str, Any] | None:
         calls = list(calls)
-        wanted = {"points": self._points(calls), "text": any(call.name == self._stop for call in calls)}
+        wanted = {"points": await self._points(calls), "text": any(call.name == self._stop for call in calls)}
         return await _evaluated(self._session.page, wanted)
 
     async def _element(self, element_id: str) -> str | None:
@@ -150,8 +159,3 @@ async def _evaluated(page: Page, wanted: dict[str, Any]) -> dict[str, Any] | Non
 def _named(call: ToolCall) -> tuple[str, ...]:
     given = (call.arguments.get(name) for name in _TARGETS)
     return tuple(str(value).strip() for value in given if value not in (None, ""))
-
-
-def _points(call: ToolCall) -> tuple[tuple[float, float], ...]:
-    matches = (_POINT.search(str(call.arguments.get(name) or "")) for name in _POINTS)
-    return tuple((float(match[1]), float(match[2])) for match in matches if match)

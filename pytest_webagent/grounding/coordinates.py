@@ -201,8 +201,8 @@ class View:
             )
         region = self.region
         return Point(
-            region.x + min(x / width * region.width, max(region.width - _EDGE, region.width / 2)),
-            region.y + min(y / height * region.height, max(region.height - _EDGE, region.height / 2)),
+            region.x + min(x * (region.width / width), max(region.width - _EDGE, region.width / 2)),
+            region.y + min(y * (region.height / height), max(region.height - _EDGE, region.height / 2)),
         )
 
     def from_viewport(self, point: Point, convention: Convention) -> tuple[float, float]:

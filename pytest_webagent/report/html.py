@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from pytest_webagent.report.aims import aim_line
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -30,6 +32,7 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters["arguments"] = _arguments
     environment.filters["mark"] = _mark
+    environment.filters["aim"] = aim_line
     return environment
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.budget.words import spent
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.redaction import whole
+from pytest_webagent.report.aims import aim_record
 from pytest_webagent.report.html import page
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.trajectory import OUTCOMES
@@ -194,4 +195,5 @@ def _action(action: Action) -> dict[str, Any]:
         "risk": action.risk,
         "mark": action.mark,
         "target": None if action.target is None else [round(number, 1) for number in action.target],
+        "aims": [aim_record(aim) for aim in action.aims],
     }

@@ -50,11 +50,11 @@ async def test_the_corner_of_the_viewport_can_be_clicked_when_it_is_asked_for(ha
 @pytest.mark.parametrize(
     ("coords", "problem"),
     [
-        ("<point>5000 10</point>", "outside of the viewport, which is 1280 wide and 720 high"),
-        ("<point>-1 10</point>", "outside of the viewport"),
-        ("<point>10 720</point>", "outside of the viewport"),
-        ("the button", 'coords must be "<point>x y</point>"'),
-        ("<point>1 2 3</point>", 'coords must be "<point>x y</point>"'),
+        ("<point>5000 10</point>", "coords: the point (5000, 10) is outside of the picture, where x is from 0 to 1280"),
+        ("<point>-1 10</point>", "outside of the picture"),
+        ("<point>10 721</point>", "outside of the picture"),
+        ("the button", 'coords: a place is written as "<point>x y</point>"'),
+        ("<point>1 2 3</point>", 'coords: a place is written as "<point>x y</point>"'),
     ],
 )
 async def test_coords_that_are_no_place_on_the_screen_are_refused(hands, coords, problem):
@@ -105,8 +105,8 @@ async def test_a_grounder_turns_the_description_into_a_point(hands):
     await hands.show(COUNTER)
     box = await hands.page.locator("#b").bounding_box()
     hands.context.grounder = Pointing(Point(box["x"] + 4, box["y"] + 4))
-    await hands.do("click", description="the Save button")
-    assert hands.context.grounder.asked == ["the Save button"]
+    await hands.do("click", description="the green one")
+    assert hands.context.grounder.asked == ["the green one"]
     assert await hands.page.title() == "clicked 1"
 
 
@@ -116,11 +116,13 @@ async def test_what_the_grounder_cannot_find_is_not_clicked(hands):
     assert "'the moon' was not found" in await hands.fail("click", description="the moon")
 
 
-async def test_an_unknown_id_is_not_handed_to_the_grounder(hands):
+async def test_what_an_unknown_id_was_to_be_is_left_to_the_grounder_of_the_test(hands):
     await hands.show(COUNTER)
-    hands.context.grounder = Pointing(Point(10, 10))
-    await hands.fail("click", element_id="9999")
-    assert hands.context.grounder.asked == []
+    hands.context.grounder = Pointing(None)
+    error = await hands.fail("click", element_id="9999", description="the moon")
+    assert hands.context.grounder.asked == ["the moon"]
+    assert error.startswith("there is no element [9999] in the newest observation")
+    assert "'the moon' was not found" in error
 
 
 async def test_an_element_removed_after_the_observation_is_told(hands):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
 from functools import cache
-from pathlib import Path
-from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
+from pytest_webagent.weights import loaded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,13 +19,8 @@ if TYPE_CHECKING:
 _BATCH: Final = 16
 _MOST_KEPT: Final = 4_096
 """Pictures whose embeddings are kept, of 2 kB each."""
-_PATIENCE: Final = 5.0
-"""Seconds the hub may take to answer at all."""
 _STRETCH: Final = 2.5
 """CLIPScore (Hessel et al. 2021, arXiv 2104.08718) stretches the cosine by this, since it hardly ever exceeds 0.4."""
-
-
-_HUB_NAME: Final = re.compile(r"[\w.-]+(?:/[\w.-]+)?")
 
 
 class ClipRanker:
@@ -113,55 +104,12 @@ def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
     """
     torch = extras.load("torch", "vision")
     transformers = extras.load("transformers", "vision")
-    folder = Path(name).expanduser()
-    if not folder.is_dir() and not _HUB_NAME.fullmatch(name):
-        raise ToolError(
-            f"there is no folder {name}: set clip_model to a folder with a CLIP model, or to its name"
-        )
-    broken: type[Exception] = extras.load("safetensors", "vision").SafetensorError
-    try:
-        try:
-            model, processor = _read(transformers, name, local=True)
-        except OSError:
-            # It is not on this machine yet.
-            if folder.is_dir() or not download:
-                raise
-            _reach_hub()
-            model, processor = _read(transformers, name, local=False)
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError, broken) as error:
-        # Whatever the library says of a folder without a model, or of a hub that cannot be reached.
-        what = " ".join(str(error).split())[:200]
-        raise ToolError(
-            f"the CLIP model {name} cannot be loaded ({type(error).__name__}: {what}): download it once, or set "
-            "clip_model to a folder that has it"
-        ) from None
-    return model.eval().to("cuda" if torch.cuda.is_available() else "cpu"), processor
 
-
-def _reach_hub() -> None:
-    """Raise `OSError` where the hub cannot be reached: the library would try for half a minute, file by file."""
-    place = extras.load("huggingface_hub.constants", "vision").ENDPOINT
-    try:
-        urlopen(Request(place, method="HEAD"), timeout=_PATIENCE).close()
-    except HTTPError:
-        # It answers, if not this.
-        return
-    except OSError as error:
-        if isinstance(getattr(error, "reason", error), SSLError):
-            # The library has certificates of its own.
-            return
-        raise OSError(f"{place} cannot be reached") from None
-
-
-def _read(transformers: Any, name: str, *, local: bool) -> tuple[Any, Any]:
-    bars = transformers.utils.logging.is_progress_bar_enabled()
-    transformers.utils.logging.disable_progress_bar()
-    try:
-        place = str(Path(name).expanduser())
+    def read(place: str) -> tuple[Any, Any]:
         return (
-            transformers.CLIPModel.from_pretrained(place, local_files_only=local),
-            transformers.CLIPProcessor.from_pretrained(place, local_files_only=local),
+            transformers.CLIPModel.from_pretrained(place, local_files_only=True),
+            transformers.CLIPProcessor.from_pretrained(place, local_files_only=True),
         )
-    finally:
-        if bars:
-            transformers.utils.logging.enable_progress_bar()
+
+    model, processor = loaded(name, read, kind="CLIP", setting="clip_model", download=download)
+    return model.eval().to("cuda" if torch.cuda.is_available() else "cpu"), processor

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.controls import SUBMITS
 from pytest_webagent.tools.gui.keys import chord
-from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, find, reading, told
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, reading, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

@@ -12,11 +12,11 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.observation import Box
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui import scrollers
+from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import (
     ACTION_MS,
     ElementId,
     bring_frame_into_view,
-    find,
     joined,
     reading,
     told,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls, dropdown
+from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.options import Option, chosen
-from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, find, reading, told
+from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, reading, told
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle

@@ -1,4 +1,4 @@
-"""What a call means by ``element_id``, ``coords`` or a description: one element or point of the page."""
+"""What a tool acts on: one element or one point of the page, and how it is called."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from playwright.async_api import Error
 from pydantic import BeforeValidator
 
+from pytest_webagent.browser import hit
 from pytest_webagent.browser.session import Acted
 from pytest_webagent.errors import ToolError
-from pytest_webagent.observation import Box, Point
+from pytest_webagent.geometry import Box, Size
+from pytest_webagent.grounding import coordinates
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playwright.async_api import ElementHandle, Frame, Locator, Page
+    from playwright.async_api import ElementHandle, Locator, Page
 
-    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.geometry import Point
+    from pytest_webagent.observation import Element
     from pytest_webagent.tools.base import ToolContext
 
 ACTION_MS = 5_000
@@ -46,22 +49,6 @@ def _as_text(value: Any) -> Any:
 ElementId: TypeAlias = Annotated[str, BeforeValidator(_as_text)]
 """The number of an element in the newest observation, as text; a bare number is taken, too."""
 
-# The element a person would hit at a point: through open shadow roots, and into iframes frame by frame.
-_AT_POINT = """([x, y]) => {
-    let hit = document.elementFromPoint(x, y);
-    while (hit && hit.shadowRoot) {
-        const inner = hit.shadowRoot.elementFromPoint(x, y);
-        if (!inner || inner === hit) break;
-        hit = inner;
-    }
-    return hit;
-}"""
-_FRAME_ORIGIN = """frame => {
-    const box = frame.getBoundingClientRect();
-    return [box.left + frame.clientLeft, box.top + frame.clientTop];
-}"""
-
-
 _FRAME_REF = "f"
 """Begins Playwright's references to elements in iframes: ``f1e5``, where those of the page itself are ``e5``."""
 _INTO_VIEW = "frame => frame.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'})"
@@ -74,6 +61,8 @@ class Target:
     label: str
     """How it is called in messages to the model."""
     role: str = ""
+    found: Element | None = None
+    """The element of the newest observation that it is, or that stands at the point."""
     locator: Locator | None = None
     element: ElementHandle | None = None
     """The element itself, where it was found by something else than its number."""
@@ -95,49 +84,82 @@ class Target:
         async with reading(self.label):
             if self.locator is not None:
                 return await self.locator.element_handle(timeout=_GONE_MS)
-            found = await _handle_at(page.main_frame, self.point) if self.point is not None else None
-        if found is None:
+            there = await hit.at(page, self.point) if self.point is not None else None
+        if there is None:
             raise ToolError(f"there is no element at {self.label}")
-        return found
+        return there.handle
 
 
-async def find(
-    context: ToolContext,
-    element_id: str | None,
-    coords: str | None,
-    description: str,
-    *,
-    names: tuple[str, str] = ("element_id", "coords"),
-) -> Target:
-    """What is meant: the element with the id, else the point, else what the grounder makes of the description.
-
-    `names` are the names of the two arguments, for messages. Also records where it is, for the report.
+def by_id(context: ToolContext, text: str, argument: str = "element_id") -> Target:
+    """The element with a number of the newest observation; `argument` is what the call names it by.
 
     Raises:
-        ToolError: the id is not of the newest observation, the point lies outside of the viewport, or neither is
-            given and there is no grounder, or it finds nothing.
+        ToolError: it is no number, or no element has it.
     """
-    element_id, coords = (element_id or "").strip(), (coords or "").strip()
-    element = _element(context, element_id)
-    if element_id and (not coords or element is not None):
-        target = _by_id(context, element_id, names[0])
-        if element is not None and element.ref.startswith(_FRAME_REF):
-            await bring_frame_into_view(await target.handle(context.session.page), target.label)
-        return target
-    if coords:
-        return _at(context, _point(coords, names[1]), await _viewport(context))
+    number = _NUMBER.fullmatch(text.strip())
+    if number is None:
+        raise ToolError(
+            f"{argument} must be the number in front of an element, such as 12, not {shortened(text, 60)!r}"
+        )
     observation = context.session.observation
-    if context.grounder is None or observation is None:
+    element = observation.find(int(number[1])) if observation is not None else None
+    if element is None:
         raise ToolError(
-            f"it is not clear which element is meant: give {names[0]} (the number in front of the element) "
-            f'or {names[1]} ("<point>x y</point>" in CSS pixels)'
+            f"there is no element [{number[1]}] in the newest observation; "
+            "use the number of an element listed there, or scroll to find it"
         )
-    found = await context.grounder.locate(description, observation)
-    if found is None:
+    return of_element(context, element)
+
+
+def of_element(context: ToolContext, element: Element) -> Target:
+    """An element of the newest observation."""
+    locator = context.session.locate(element.id or 0)
+    return Target(label=labelled(element), role=element.role, found=element, locator=locator)
+
+
+async def at(context: ToolContext, point: Point) -> Target:
+    """A point of the viewport, and what is there.
+
+    Raises:
+        ToolError: it is outside of the viewport, or the page is stuck.
+    """
+    viewport = await _viewport(context)
+    where = f"point ({point.x:g}, {point.y:g})"
+    if not Box(0, 0, *viewport).holds(point):
         raise ToolError(
-            f"{description!r} was not found on the screenshot: give {names[0]} or describe it differently"
+            f"{where} is outside of the viewport, which is {viewport.width} wide and {viewport.height} high; "
+            "scroll first if it is further down"
         )
-    return _at(context, found, await _viewport(context))
+    async with reading(where):
+        there = await hit.at(context.session.page, point)
+    observation = context.session.observation
+    element = there.element(observation, point) if there is not None and observation is not None else None
+    if element is None:
+        return Target(label=where, point=point)
+    return Target(label=f"{where} on {labelled(element)}", role=element.role, found=element, point=point)
+
+
+async def point_of(context: ToolContext, coords: str) -> Point:
+    """The place in the viewport that the coordinates of a call mean, by the setting `coordinates`.
+
+    Raises:
+        ToolError: they are no coordinates, or outside of what the model was shown.
+    """
+    viewport = await _viewport(context)
+    view = coordinates.View(region=Box(0, 0, *viewport), original=viewport, sent=context.picture or viewport)
+    return view.to_viewport(*coordinates.parse(coords), context.settings.coordinates)
+
+
+async def reveal(context: ToolContext, target: Target) -> None:
+    """Note where a target is, for the report, and scroll the iframes that its element is in to where it can be seen."""
+    element = target.found
+    if target.point is not None:
+        point = target.point
+        context.target = Box(point.x - _SPOT / 2, point.y - _SPOT / 2, _SPOT, _SPOT)
+    elif element is not None:
+        context.target = element.box
+        if element.ref.startswith(_FRAME_REF):
+            await bring_frame_into_view(await target.handle(context.session.page), target.label)
 
 
 @asynccontextmanager
@@ -207,73 +229,10 @@ def labelled(element: Element) -> str:
     return f"{role} {shortened(name, 60)!r}{number}" if name else f"{role}{number}"
 
 
-def _element(context: ToolContext, text: str) -> Element | None:
-    observation, number = context.session.observation, _NUMBER.fullmatch(text)
-    return observation.find(int(number[1])) if observation is not None and number is not None else None
-
-
-def _by_id(context: ToolContext, text: str, argument: str) -> Target:
-    number, element = _NUMBER.fullmatch(text), _element(context, text)
-    if number is None:
-        raise ToolError(f"{argument} must be the number in front of an element, such as 12, not {text!r}")
-    if element is None:
-        raise ToolError(
-            f"there is no element [{number[1]}] in the newest observation; "
-            "use the number of an element listed there, or scroll to find it"
-        )
-    locator = context.session.locate(int(number[1]))
-    context.target = element.box
-    return Target(label=labelled(element), role=element.role, locator=locator)
-
-
-def _point(coords: str, argument: str) -> Point:
-    number = r"(-?\d+(?:\.\d+)?)"
-    found = re.fullmatch(rf"(?:<point>)?[\[(\s]*{number}(?:\s*,\s*|\s+){number}[\])\s]*(?:</point>)?", coords)
-    if found is None:
-        raise ToolError(f'{argument} must be "<point>x y</point>" in CSS pixels, not {coords!r}')
-    return Point(float(found[1]), float(found[2]))
-
-
-async def _viewport(context: ToolContext) -> tuple[int, int]:
+async def _viewport(context: ToolContext) -> Size:
     observation = context.session.observation
     if observation is not None:
         return observation.viewport
     async with reading("the page"):
         width, height = await context.session.page.evaluate("[innerWidth, innerHeight]")
-    return int(width), int(height)
-
-
-def _at(context: ToolContext, point: Point, viewport: tuple[int, int]) -> Target:
-    where = f"point ({point.x:g}, {point.y:g})"
-    if not (0 <= point.x < viewport[0] and 0 <= point.y < viewport[1]):
-        raise ToolError(
-            f"{where} is outside of the viewport, which is {viewport[0]} wide and {viewport[1]} high; "
-            "scroll first if it is further down"
-        )
-    context.target = Box(point.x - _SPOT / 2, point.y - _SPOT / 2, _SPOT, _SPOT)
-    element = _under(context.session.observation, point)
-    if element is None:
-        return Target(label=where, point=point)
-    return Target(label=f"{where} on {labelled(element)}", role=element.role, point=point)
-
-
-def _under(observation: Observation | None, point: Point) -> Element | None:
-    boxed = [
-        (element.box.width * element.box.height, -element.depth, index, element)
-        for index, element in enumerate(observation.elements if observation else ())
-        if element.box is not None
-        and element.id is not None
-        and not element.hidden
-        and element.box.x <= point.x < element.box.x + element.box.width
-        and element.box.y <= point.y < element.box.y + element.box.height
-    ]
-    return min(boxed)[3] if boxed else None
-
-
-async def _handle_at(frame: Frame, point: Point) -> ElementHandle | None:
-    hit = (await frame.evaluate_handle(_AT_POINT, [point.x, point.y])).as_element()
-    inner = await hit.content_frame() if hit is not None else None
-    if hit is None or inner is None:
-        return hit
-    left, top = await hit.evaluate(_FRAME_ORIGIN)
-    return await _handle_at(inner, Point(point.x - left, point.y - top)) or hit
+    return Size(int(width), int(height))

@@ -1,0 +1,301 @@
+"""Where an action goes: by what is given of coordinates, an element's number and a description, in the mode of the test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import dist
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from playwright.async_api import Error
+
+from pytest_webagent.browser.wording import UNREADABLE_ROLES
+from pytest_webagent.errors import GroundingError, ToolError
+from pytest_webagent.geometry import Point
+from pytest_webagent.messages import Image
+from pytest_webagent.tools.gui import targets
+from pytest_webagent.tools.wording import shortened
+from pytest_webagent.trajectory import Aim, Opinion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.gui.targets import Target
+    from pytest_webagent.trajectory import Tier
+
+_Source: TypeAlias = Literal["coordinates", "element id", "grounding"]
+
+try:  # TEMPORARY, until it lands
+    from pytest_webagent.grounding.words import AriaGrounder
+except ImportError:
+
+    class AriaGrounder:  # type: ignore[no-redef]
+        def find(self, *args):
+            return None
+
+        def fit(self, *args):
+            return 0.0
+
+
+_ORDER: Final[Mapping[str, tuple[_Source, ...]]] = {
+    "auto": ("coordinates", "element id", "grounding"),
+    "prefer": ("coordinates", "grounding", "element id"),
+    "force": ("grounding", "coordinates", "element id"),
+    "off": ("coordinates", "element id"),
+}
+"""Who is asked in each mode; the first one who can say decides. In ``auto``, coordinates and number have to agree."""
+_SAME_SPOT: Final = 12.0
+"""CSS pixels that two points on a canvas may be apart: half the side of the smallest target of WCAG 2.2 (2.5.8)."""
+_FITS: Final = 0.5
+_BETTER: Final = 0.25
+"""By how much the one element must fit the description better than the other, to be taken for the one that is meant."""
+_PICTURE_MS: Final = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Where one of them says that the action goes."""
+
+    tier: Tier
+    target: Target
+
+    @property
+    def element(self) -> Element | None:
+        return self.target.found
+
+    @property
+    def point(self) -> Point | None:
+        box = self.element.box if self.element is not None else None
+        return self.target.point or (box.center if box is not None else None)
+
+    def agrees(self, other: _Answer, observation: Observation | None) -> bool:
+        """Whether both mean the same element, or one within the other at its very place; on a canvas the same spot."""
+        mine, others = self.target.point, other.target.point
+        near = mine is None or others is None or dist(mine, others) <= _SAME_SPOT
+        if self.element is None or other.element is None or observation is None:
+            return (
+                (mine is not None and others is not None and near)
+                or _within(self, other)
+                or _within(other, self)
+            )
+        if self.element.id == other.element.id:
+            return near or self.element.role not in UNREADABLE_ROLES
+        return _related(self.element, other.element, observation) and (
+            _within(self, other) or _within(other, self)
+        )
+
+
+def _within(one: _Answer, other: _Answer) -> bool:
+    """Whether the point of the one lies in the element of the other."""
+    point, box = one.target.point, other.element.box if other.element is not None else None
+    return point is not None and box is not None and box.holds(point)
+
+
+def _related(one: Element, other: Element, observation: Observation) -> bool:
+    first, second = observation.index_of(one), observation.index_of(other)
+    return first in observation.ancestors(second) or second in observation.ancestors(first)
+
+
+async def find(
+    context: ToolContext,
+    element_id: str | None,
+    coords: str | None,
+    description: str,
+    *,
+    names: tuple[str, str] = ("element_id", "coords"),
+) -> Target:
+    """What a call means. How it was found is kept with the call, and where it is, for the report.
+
+    Args:
+        context: What the tool may use; its settings say who decides.
+        element_id: The number of an element in the newest observation.
+        coords: A place, as text; see `targets.point_of`.
+        description: The element in words.
+        names: What the call names the number and the coordinates by, for messages.
+
+    Raises:
+        ToolError: none of them says where, or they contradict each other.
+    """
+    call = _Call(context, (element_id or "").strip(), (coords or "").strip(), description.strip(), names)
+    decided = await call.decided()
+    await targets.reveal(context, decided.target)
+    context.call.aims += (call.aim(decided),)
+    return decided.target
+
+
+@dataclass(slots=True)
+class _Call:
+    """What one call gives to find its target by, and what came of it so far."""
+
+    context: ToolContext
+    element_id: str
+    coords: str
+    description: str
+    names: tuple[str, str]
+    answers: list[_Answer] = field(default_factory=list)
+    problems: list[ToolError] = field(default_factory=list)
+
+    @property
+    def _mode(self) -> str:
+        return self.context.settings.grounding
+
+    @property
+    def _observation(self) -> Observation | None:
+        return self.context.session.observation
+
+    async def decided(self) -> _Answer:
+        """The answer that counts, once all who are to be asked have said theirs."""
+        everyone = self.context.settings.grounding_check == "agree"
+        for source in _ORDER[self._mode]:
+            if source == "grounding" and self.answers and not everyone:
+                continue
+            try:
+                answer = await self._ask(source)
+            except ToolError as problem:
+                self.problems.append(problem)
+                continue
+            if answer is not None:
+                self.answers.append(answer)
+        if not self.answers:
+            raise self._unclear()
+        decided = self._agreed() if self._mode == "auto" else self.answers[0]
+        self._hear_the_words()
+        if everyone and not all(self._agree(decided, other) for other in self.answers):
+            raise self._contradiction()
+        return decided
+
+    def aim(self, decided: _Answer) -> Aim:
+        """How it was decided, for the record."""
+        others = tuple(self._opinion(each, decided) for each in self.answers if each is not decided)
+        offset, element, point = None, decided.element, decided.target.point
+        if point is not None and element is not None and element.box is not None:
+            offset = Point(point.x - element.box.x, point.y - element.box.y)
+        own = replace(self._opinion(decided, decided), distance=None)
+        return Aim(decided=own, others=others, offset=offset)
+
+    async def _ask(self, source: _Source) -> _Answer | None:
+        if source == "coordinates":
+            return await self._by_coordinates() if self.coords else None
+        if source == "element id":
+            return self._by_id() if self.element_id else None
+        # What is given and wrong is an error to be read, and no reason to guess: unless the test has a model for that.
+        if self.context.grounder is None and (self.coords or self.element_id):
+            return None
+        return await self._by_description() if self.description else None
+
+    async def _by_coordinates(self) -> _Answer:
+        try:
+            point = await targets.point_of(self.context, self.coords)
+        except ToolError as problem:
+            raise type(problem)(f"{self.names[1]}: {problem}") from None
+        return _Answer("coordinates", await targets.at(self.context, point))
+
+    def _by_id(self) -> _Answer:
+        return _Answer("element id", targets.by_id(self.context, self.element_id, self.names[0]))
+
+    async def _by_description(self) -> _Answer | None:
+        grounder = self.context.grounder
+        if grounder is None or self._mode != "force":
+            named = self._by_words()
+            if named is not None or grounder is None:
+                return named
+        observation = self._observation
+        if observation is None:
+            raise GroundingError(
+                "the page was not looked at yet, so nothing on it can be found by a description"
+            )
+        found = await grounder.locate(
+            self.description, replace(observation, screenshot=await self._picture())
+        )
+        if found is None:
+            raise GroundingError(
+                f"{shortened(self.description, 120)!r} was not found on the page: give {self.names[0]}, or describe it "
+                "differently"
+            )
+        return _Answer("grounding model", await targets.at(self.context, found))
+
+    def _by_words(self) -> _Answer | None:
+        observation = self._observation
+        element = AriaGrounder().find(self.description, observation) if observation is not None else None
+        return None if element is None else _Answer("words", targets.of_element(self.context, element))
+
+    async def _picture(self) -> Image | None:
+        """The viewport as it is now; None if there is no picture to be had."""
+        session = self.context.session
+        try:
+            data = await session.page.screenshot(
+                type="png", scale="css", caret="initial", timeout=_PICTURE_MS
+            )
+        except Error as error:
+            session.log.add("browser", f"no screenshot for the grounder: {shortened(error.message, 200)}")
+            return None
+        return Image(data, "image/png")
+
+    def _agreed(self) -> _Answer:
+        """The answer that counts where coordinates and number are both given."""
+        first, *rest = self.answers
+        second = next((each for each in rest if each.tier == "element id"), None)
+        if first.tier != "coordinates" or second is None:
+            return first
+        if self._agree(first, second):
+            same = (
+                first.element is not None
+                and second.element is not None
+                and first.element.id == second.element.id
+            )
+            # An element can be waited for and scrolled to; a point tells more only of what has parts.
+            return second if same and second.target.role not in UNREADABLE_ROLES else first
+        fits = [self._fit(each) for each in (first, second)]
+        if max(fits) >= _FITS and abs(fits[0] - fits[1]) >= _BETTER:
+            return first if fits[0] > fits[1] else second
+        raise self._contradiction()
+
+    def _fit(self, answer: _Answer) -> float:
+        if answer.element is None or self._observation is None or not self.description:
+            return 0.0
+        return AriaGrounder().fit(self.description, answer.element, self._observation)
+
+    def _hear_the_words(self) -> None:
+        """Ask the words of the page for their opinion, too: it costs nothing."""
+        heard = any(each.tier in ("words", "grounding model") for each in self.answers)
+        if self._mode != "off" and self.description and not heard:
+            named = self._by_words()
+            if named is not None:
+                self.answers.append(named)
+
+    def _agree(self, one: _Answer, other: _Answer) -> bool:
+        return one is other or one.agrees(other, self._observation)
+
+    def _opinion(self, answer: _Answer, decided: _Answer) -> Opinion:
+        here, there = answer.point, decided.point
+        return Opinion(
+            tier=answer.tier,
+            element="" if answer.element is None else targets.labelled(answer.element),
+            point=here,
+            distance=None if here is None or there is None else dist(here, there),
+            agrees=self._agree(answer, decided),
+        )
+
+    def _contradiction(self) -> ToolError:
+        said = "; ".join(f"{_who(each.tier, self.names)} {each.target.label}" for each in self.answers)
+        return ToolError(f"it is not clear which element is meant: {said}. Give only the one that is right")
+
+    def _unclear(self) -> ToolError:
+        if len(self.problems) == 1:
+            return self.problems[0]
+        if self.problems:
+            return ToolError("; ".join(map(str, self.problems)))
+        return ToolError(
+            f"it is not clear which element is meant: give {self.names[0]} (the number in front of the element) "
+            f'or {self.names[1]} ("<point>x y</point>")'
+        )
+
+
+def _who(tier: Tier, names: tuple[str, str]) -> str:
+    return {
+        "element id": f"{names[0]} is",
+        "coordinates": f"{names[1]} is",
+        "words": "the description names",
+        "grounding model": "the grounding model found",
+    }[tier]
