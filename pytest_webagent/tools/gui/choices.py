@@ -29,7 +29,7 @@ async def check(
     Args:
         description: The checkbox, switch or radio button in words.
         element_id: Its number in the newest observation.
-        coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where it is instead, as "<point>x y</point>" on the picture.
     """
     return await _set(context, await find(context, element_id, coords, description), wanted=True)
 
@@ -43,7 +43,7 @@ async def uncheck(
     Args:
         description: The checkbox or switch in words.
         element_id: Its number in the newest observation.
-        coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where it is instead, as "<point>x y</point>" on the picture.
     """
     return await _set(context, await find(context, element_id, coords, description), wanted=False)
 

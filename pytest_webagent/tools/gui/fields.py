@@ -77,7 +77,7 @@ async def type_text(
         text: The whole new content of the field.
         field_description: The field in words, such as "the search box in the header".
         element_id: Number of the field in the newest observation.
-        coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where the field is instead, as "<point>x y</point>" on the picture.
         submit: Whether to press Enter in the field afterwards.
     """
     target = await find(context, element_id, coords, field_description)
@@ -132,7 +132,7 @@ async def clear(
     Args:
         description: The field in words.
         element_id: Number of the field in the newest observation.
-        coords: Where the field is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where the field is instead, as "<point>x y</point>" on the picture.
     """
     target = await find(context, element_id, coords, description)
     field, state = await _field(context, target)

@@ -44,7 +44,7 @@ async def click(
     Args:
         description: The element in words, such as "the Save button of the address form".
         element_id: Number of the element in the newest observation.
-        coords: Where to click instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where to click instead, as "<point>x y</point>" on the picture.
     """
     return await press(context, await find(context, element_id, coords, description))
 
@@ -92,7 +92,7 @@ async def hover(
     Args:
         description: The element in words.
         element_id: Number of the element in the newest observation.
-        coords: Where to move instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where to move instead, as "<point>x y</point>" on the picture.
     """
     target = await find(context, element_id, coords, description)
     page = context.session.page
@@ -116,9 +116,9 @@ async def drag(
         description: What is dragged, in words.
         to_description: Where it is dropped, in words.
         element_id: Number of the element that is dragged, in the newest observation.
-        coords: Where the drag begins instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where the drag begins instead, as "<point>x y</point>" on the picture.
         to_element_id: Number of the element it is dropped on, in the newest observation.
-        to_coords: Where it is dropped instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        to_coords: Where it is dropped instead, as "<point>x y</point>" on the picture.
     """
     end = await find(context, to_element_id, to_coords, to_description, names=("to_element_id", "to_coords"))
     start = await find(context, element_id, coords, description)

@@ -54,7 +54,7 @@ async def scroll(
         direction: Where to.
         element_id: Number of an element in the panel to scroll, in the newest observation; left out, the page's
             main content is scrolled.
-        coords: A point in the panel instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: A point in the panel instead, as "<point>x y</point>" on the picture.
     """
     if not element_id and not coords:
         return await scroll_main(context, direction)

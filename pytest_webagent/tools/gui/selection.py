@@ -54,7 +54,7 @@ async def selection(
             separated by semicolons.
         description: The list in words, such as "the sort order above the results".
         element_id: Number of the list in the newest observation.
-        coords: Where the list is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where the list is instead, as "<point>x y</point>" on the picture.
     """
     return await choose(context, await find(context, element_id, coords, description), text)
 

@@ -39,7 +39,7 @@ async def upload_file(
         path: The file, relative to the folders the test allows; mostly just its name. For a field that takes
             several: all of them, separated by semicolons.
         element_id: Number of the field or button in the newest observation.
-        coords: Where it is instead, as "<point>x y</point>" in CSS pixels of the viewport.
+        coords: Where it is instead, as "<point>x y</point>" on the picture.
     """
     files = _files(path, context.settings.upload_folders)
     target, page = await find(context, element_id, coords, description), context.session.page
