@@ -125,6 +125,8 @@ class Message:
     images: tuple[Image, ...] = ()
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
+    images_first: bool = False
+    """Whether the pictures stand before the text, as some models were trained."""
 
 
 @dataclass(frozen=True, slots=True)

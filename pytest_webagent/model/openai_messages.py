@@ -104,12 +104,12 @@ def _wire(message: Message, echo: Echo) -> dict[str, Any]:
         return wire
     if not message.images:
         return {"role": message.role, "content": text}
-    parts: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
-    parts += [
+    words: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
+    pictures: list[dict[str, Any]] = [
         {"type": "image_url", "image_url": {"url": image.data_url, "detail": "auto"}}
         for image in message.images
     ]
-    return {"role": message.role, "content": parts}
+    return {"role": message.role, "content": pictures + words if message.images_first else words + pictures}
 
 
 def _wire_call(call: ToolCall, echo: Echo) -> dict[str, Any]:
