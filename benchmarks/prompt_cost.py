@@ -99,7 +99,7 @@ def replayed(result: RunResult, requests: Sequence[ModelRequest], cut_every: int
     spoken = Conversation(result.goal, Fence("0" * 12), cut_every=cut_every, kept=kept)
     made: list[str] = []
     for step, request in zip(result.steps, requests, strict=True):
-        spoken.see(step.index, STEPS, request.observation, with_images=False)
+        spoken.see(step.index, STEPS, request.observation)
         made.append(written(request.tools, spoken.messages()))
         spoken.reply("", [action.call for action in step.actions])
         for action in step.actions:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.agent.fence import Fence
+from pytest_webagent.agent.pictures import sized
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import Message
 from pytest_webagent.observation import Observation, Size
@@ -14,6 +15,7 @@ from pytest_webagent.ports import ModelRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_webagent.config import Settings
     from pytest_webagent.messages import Image
     from pytest_webagent.ports import ModelClient
 
@@ -28,25 +30,27 @@ _NOTHING_SEEN: Final = Observation(
 class ModelAssistant:
     """An `Assistant` that is a language model."""
 
-    def __init__(self, model: ModelClient) -> None:
+    def __init__(self, model: ModelClient, settings: Settings) -> None:
         """Ask `model`, which sees nothing but the question."""
         self._model = model
+        self._settings = settings
 
     @property
     def sees_images(self) -> bool:
         """Whether it can be shown pictures."""
-        return self._model.sees_images
+        return self._settings.vision != "off" and self._model.sees_images
 
     async def ask(self, instruction: str, *, text: str = "", images: Sequence[Image] = ()) -> str:
         """What it answers, as text; see `Assistant.ask`."""
         fence = Fence()
         body = prompt.ASSISTED.format(instruction=instruction, token=fence.token, text=fence.wrap(text))
+        pictures = [await sized(image, self._settings.vision_tokens) for image in images]
         response = await self._model.complete(
             ModelRequest(
                 goal=instruction,
                 messages=(
                     Message(role="system", text=prompt.ASSISTANT_SYSTEM),
-                    Message(role="user", text=body if text else instruction, images=tuple(images)),
+                    Message(role="user", text=body if text else instruction, images=tuple(pictures)),
                 ),
                 tools=(),
                 observation=_NOTHING_SEEN,
@@ -59,6 +63,6 @@ class ModelAssistant:
         return answer
 
 
-def assistant_of(model: ModelClient, metered: ModelClient) -> ModelAssistant | None:
+def assistant_of(model: ModelClient, metered: ModelClient, settings: Settings) -> ModelAssistant | None:
     """What reads and writes for tools: the model of a test, asked through its meter; None if it only acts."""
-    return ModelAssistant(metered) if getattr(model, "writes", True) else None
+    return ModelAssistant(metered, settings) if getattr(model, "writes", True) else None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.agent.fence import Fence
+    from pytest_webagent.agent.pictures import Picture
     from pytest_webagent.messages import ToolCall, ToolResult
     from pytest_webagent.observation import Observation
 
@@ -75,16 +76,28 @@ class Conversation:
         """Say something to the model, below the next page."""
         self._remarks.append(text)
 
-    def see(self, step: int, steps: int, observation: Observation, *, with_images: bool) -> None:
-        """Show the page of a step (from 1) out of at most `steps`."""
+    def see(
+        self,
+        step: int,
+        steps: int,
+        observation: Observation,
+        *,
+        picture: Picture | None = None,
+        with_images: bool = False,
+    ) -> None:
+        """Show the page of a step (from 1) out of at most `steps`.
+
+        `picture` is how it looks; `with_images` tells whether the pictures that tools gave are shown, too.
+        """
         images: list[Image] = []
         page = self._fence.wrap(describe(observation, already_told="\n".join(self._told)))
         lines = [prompt.PAGE.format(step=step, steps=steps, page=page)]
-        if with_images and observation.screenshot is not None:
-            images.append(observation.screenshot)
+        if picture is not None:
+            images.append(picture.image)
+            lines.extend(filter(None, [picture.note]))
         if with_images and self._pictures:
             images.extend(self._pictures)
-            lines.append(prompt.TOOL_PICTURE)
+            lines.append(prompt.TOOL_PICTURES.format(number=len(self._pictures), all=len(images)))
         lines.extend(self._remarks)
         line = prompt.PAST_PAGE.format(step=step, title=observation.title, url=observation.url)
         self._entries.append(_Page(step, "\n".join(lines), self._fence.inline(line), tuple(images)))

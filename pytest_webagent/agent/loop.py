@@ -8,6 +8,7 @@ from pytest_webagent.agent.assistant import assistant_of
 from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
+from pytest_webagent.agent.pictures import Sight
 from pytest_webagent.agent.run import Run
 from pytest_webagent.agent.typed_judgement import TypedJudgement
 from pytest_webagent.agent.verifier import Verifier
@@ -61,14 +62,19 @@ class Agent:
         """
         self._budget = budget or Budget(settings)
         self._model = Meter(model, self._budget)
-        self._verifier = None if verifier is None else Verifier(Meter(verifier, self._budget))
         self._tools = tools
         self._settings = settings
         self._context = context or ToolContext(session=session, settings=settings, grounder=grounder)
-        self._context.assistant = assistant_of(model, self._model)
+        self._context.assistant = assistant_of(model, self._model, settings)
+        self._verifier = None if verifier is None else self._verifier_of(Meter(verifier, self._budget))
         tools.bind(self._context)
         self._report = settings.output if report is None else report
         self._runs: list[Run] = []
+
+    def _verifier_of(self, model: ModelClient) -> Verifier:
+        # It names no element: numbers would only cover what it is to look at.
+        bare = self._settings._replace(marks="off")
+        return Verifier(model, Sight(model, bare, self._context.session.log))
 
     @property
     def runs(self) -> list[RunResult]:

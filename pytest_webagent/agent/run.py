@@ -12,6 +12,7 @@ from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
+from pytest_webagent.agent.pictures import Sight
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage, unserved
@@ -82,13 +83,17 @@ class Run:
         self._budget = budget
         self._bills = len(budget.bills)
         self._seconds, self._too_slow = limits.seconds, ""
-        settings = context.settings
-        self._shows_images = settings.vision == "on" or (settings.vision == "auto" and model.sees_images)
-        self._screenshots = self._shows_images or settings.screenshots != "off"
         self._fence = Fence()
-        pages = [page.name for page in settings.pages]
+        self._sight = Sight(model, context.settings, context.session.log)
+        grounder = context.grounder is not None and context.settings.grounding != "off"
+        there = {prompt.PICTURE: self._sight.on, prompt.MARKS: self._sight.marks, prompt.GROUNDER: grounder}
+        has = {word for word, so in there.items() if so}
         self._conversation = Conversation(
-            goal, self._fence, system=_fitted(ending.system, tools), heading=ending.heading, pages=pages
+            goal,
+            self._fence,
+            system=prompt.fitted(ending.system, tools, has),
+            heading=ending.heading,
+            pages=[page.name for page in context.settings.pages],
         )
         self._repetition = Repetition()
         self._turns: list[Turn] = []
@@ -209,7 +214,7 @@ class Run:
         self._phase = "the page was being looked at"
         turn = Turn(index, await self._look())
         self._turns.append(turn)
-        self._conversation.see(index, self._limits.steps, turn.observation, with_images=self._shows_images)
+        await self._show(turn)
         self._phase = "the model was being asked"
         turn.response = response = await self._ask(turn)
         calls = self._identified(index, response)
@@ -221,9 +226,18 @@ class Run:
         return ended
 
     async def _look(self) -> Observation:
-        seen = await self._session.observe(screenshot=self._screenshots)
+        kept = self._context.settings.screenshots != "off"
+        seen = await self._session.observe(screenshot=self._sight.on or kept)
         unseen = self._ending.take_unseen()
         return dataclasses.replace(seen, notes=unseen + seen.notes) if unseen else seen
+
+    async def _show(self, turn: Turn) -> None:
+        """Tell the model what was seen, and let it see it."""
+        picture, shows = await self._sight.picture(turn.observation), self._sight.on
+        self._context.picture = None if picture is None else picture.size
+        self._conversation.see(
+            turn.index, self._limits.steps, turn.observation, picture=picture, with_images=shows
+        )
 
     async def _ask(self, turn: Turn) -> ModelResponse:
         request = ModelRequest(
@@ -240,6 +254,7 @@ class Run:
         finally:
             turn.usage = used(self._budget.bills[before:])
         self._memory = response.memory
+        self._sight.insist()
         return response
 
     def _identified(self, index: int, response: ModelResponse) -> tuple[ToolCall, ...]:
@@ -280,7 +295,7 @@ class Run:
     async def _premise(self, later: tuple[ToolCall, ...]) -> Premise | None:
         if not later:
             return None
-        premise = Premise(self._session, later, self._ending.tool)
+        premise = Premise(self._context, later, self._ending.tool)
         await premise.take()
         return premise
 
@@ -350,11 +365,6 @@ class Run:
     def _last_error(self) -> str:
         errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]
         return f"the last: {errors[-1]}" if errors else "its replies called no tool"
-
-
-def _fitted(system: str, tools: ToolRegistry) -> str:
-    words = {word for item in tools for word in (item.name, *item.parameters["properties"])}
-    return prompt.fitted(system, words, beyond=any(item.traits.needs for item in tools))
 
 
 def _short(call: ToolCall) -> str:

@@ -17,6 +17,7 @@ from pytest_webagent.ports import ModelRequest
 from pytest_webagent.tools.base import tool
 
 if TYPE_CHECKING:
+    from pytest_webagent.agent.pictures import Picture, Sight
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse
@@ -38,24 +39,30 @@ async def verdict(holds: Literal["yes", "no", "cannot tell"]) -> str:
 class Verifier:
     """Asks a model for its opinion on a claim about a page."""
 
-    def __init__(self, model: ModelClient) -> None:
-        """Ask `model`, which sees nothing but the claim and the page."""
+    def __init__(self, model: ModelClient, sight: Sight) -> None:
+        """Ask `model`, which sees nothing but the claim and the page; how that looks as its `sight` shows it."""
         self._model = model
+        self._sight = sight
 
     @property
     def sees_images(self) -> bool:
-        """Whether a screenshot is of use to it."""
-        return self._model.sees_images
+        """Whether it is shown how the page looks."""
+        return self._sight.on
 
     async def opinion(self, claim: str, page: Observation, *, seconds: float) -> str:
         """What it says of a claim: a word and why, in one line.
+
+        Args:
+            claim: What is about to pass.
+            page: The page as it is now.
+            seconds: How long it may take.
 
         Raises:
             Inconclusive: it says that the page speaks against the claim.
             ModelError: it gave no opinion.
             BudgetExceeded: what is left does not pay for it.
         """
-        request = _request(claim, page, seconds)
+        request = _request(claim, page, await self._sight.picture(page), seconds)
         problem = ""
         for _ in range(_TRIES):
             response = await self._model.complete(request)
@@ -72,10 +79,10 @@ class Verifier:
         raise ModelError(f"the second opinion ({self._model.name}) gave no verdict: {problem}")
 
 
-def _request(claim: str, page: Observation, seconds: float) -> ModelRequest:
+def _request(claim: str, page: Observation, picture: Picture | None, seconds: float) -> ModelRequest:
     fence = Fence()
     text = prompt.CLAIM.format(claim=claim, token=fence.token, page=fence.wrap(describe(page)))
-    images = () if page.screenshot is None else (page.screenshot,)
+    images = () if picture is None else (picture.image,)
     return ModelRequest(
         goal=claim,
         messages=(

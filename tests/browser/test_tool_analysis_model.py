@@ -31,7 +31,7 @@ async def test_page_picture_and_summary_are_one_request_each_and_the_pages_words
     await analyst.show(PAGE)
     async with model_at(model_server) as model:
         budget = Budget(Settings())
-        analyst.context.assistant = assistant_of(model, Meter(model, budget))
+        analyst.context.assistant = assistant_of(model, Meter(model, budget), Settings())
         found = (await analyst.use("content_analyzer", query="red mug")).output
     assert found["page_content"] == "a red mug, $7"
     assert found["image_analysis"]["analyzed_images"][0]["ai_description"] == "a red square"
@@ -53,7 +53,7 @@ async def test_a_model_that_fails_is_an_error_of_the_model_and_not_of_the_page(
     model_server.script(fails(401, "no such key"))
     await analyst.show(PAGE)
     async with model_at(model_server) as model:
-        analyst.context.assistant = assistant_of(model, model)
+        analyst.context.assistant = assistant_of(model, model, Settings())
         with pytest.raises(ModelError):
             await analyst.use("content_analyzer", query="red mug")
 
@@ -63,7 +63,7 @@ async def test_a_budget_that_is_used_up_ends_the_analysis(analyst, model_server:
     await analyst.show(PAGE)
     async with model_at(model_server) as model:
         meter = Meter(model, Budget(Settings(test_tokens=2000)))
-        analyst.context.assistant = assistant_of(model, meter)
+        analyst.context.assistant = assistant_of(model, meter, Settings())
         with pytest.raises(BudgetExceeded):
             await analyst.use("content_analyzer", query="red mug")
     assert len(model_server.asked) == 1

@@ -1,0 +1,130 @@
+"""What a model is shown of a page: its screenshot, small enough and with the numbers of the elements on it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.agent import prompt
+from pytest_webagent.errors import ModelError
+from pytest_webagent.geometry import Box, Size
+from pytest_webagent.grounding.coordinates import View
+
+if TYPE_CHECKING:
+    from pytest_webagent.browser.records import SessionLog
+    from pytest_webagent.config import Settings
+    from pytest_webagent.geometry import Convention
+    from pytest_webagent.messages import Image
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.ports import ModelClient
+
+PIXELS_PER_TOKEN: Final = 750
+"""What a picture costs by the rule of thumb ``tokens = width * height / 750`` of Anthropic's documentation. Models with
+patches of 28 x 28 pixels take 784 for a token."""
+_QUALITY: Final = 80
+_UNREADABLE: Final = (OSError, ValueError, SyntaxError)
+"""What Pillow raises for a file that is broken or none that it knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture of the viewport as a model is shown it."""
+
+    image: Image
+    size: Size
+    """Its width and height in its own pixels."""
+    note: str = ""
+    """What to tell with it: what coordinates count, where that is not one for each CSS pixel."""
+
+
+def fitting(size: Size, tokens: int) -> Size:
+    """The largest size of the same shape, in whole pixels, that costs at most so many tokens; never a larger one."""
+    pixels = tokens * PIXELS_PER_TOKEN
+    if size.width * size.height <= pixels:
+        return size
+    shrink = math.sqrt(pixels / (size.width * size.height))
+    # Of a strip that is as thin as a pixel the length alone can be shortened.
+    width = min(max(1, math.floor(size.width * shrink)), pixels)
+    return Size(width, min(max(1, math.floor(size.height * shrink)), pixels // width))
+
+
+class Sight:
+    """What one model is shown of how pages look."""
+
+    def __init__(self, model: ModelClient, settings: Settings, log: SessionLog) -> None:
+        """Ask `model` each time anew whether it sees: that it takes no images, it may find out on the way.
+
+        `log` is told what goes wrong with a picture: no run ends for want of one.
+        """
+        self._model = model
+        self._settings = settings
+        self._log = log
+
+    @property
+    def on(self) -> bool:
+        """Whether pictures are shown."""
+        return self._settings.vision != "off" and self._model.sees_images
+
+    @property
+    def marks(self) -> bool:
+        """Whether the numbers of the elements are drawn on them."""
+        return self.on and self._settings.marks == "on"
+
+    async def picture(self, page: Observation) -> Picture | None:
+        """How a page looks; None if that is not shown, or if its screenshot cannot be read."""
+        if not self.on or page.screenshot is None:
+            return None
+        try:
+            picture = await asyncio.to_thread(_sized, page.screenshot, self._settings.vision_tokens)
+        except _UNREADABLE as error:
+            self._log.add("browser", f"the model is shown no picture: the screenshot cannot be read: {error}")
+            return None
+        return replace(picture, note=_note(page.viewport, picture.size, self._settings.coordinates))
+
+    def insist(self) -> None:
+        """Hold to it that pictures are shown, where the test does.
+
+        Raises:
+            ModelError: the model turned out to take none.
+        """
+        if self._settings.vision == "on" and not self._model.sees_images:
+            raise ModelError(
+                f"the model {self._model.name!r} takes no images, and this test insists on them (vision is on): set vision to "
+                "auto, or choose a model that sees"
+            )
+
+
+async def sized(image: Image, tokens: int) -> Image:
+    """A picture of anything, small enough to cost at most so many tokens; as it is if it cannot be read."""
+    try:
+        return (await asyncio.to_thread(_sized, image, tokens)).image
+    except _UNREADABLE:
+        return image
+
+
+def _sized(image: Image, tokens: int) -> Picture:
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(image.data)) as opened:
+        size = fitting(Size(*opened.size), tokens)
+        if size == opened.size:
+            return Picture(image=image, size=size)
+        form = opened.format
+        # Lets JPEG leave out what would be thrown away.
+        opened.draft(None, size)
+        drawn = opened if opened.mode in ("RGB", "RGBA", "L") else opened.convert("RGBA")
+        smaller = drawn.resize(size, Pillow.Resampling.LANCZOS, reducing_gap=3.0)
+    out = io.BytesIO()
+    smaller.save(out, form, quality=_QUALITY)
+    return Picture(image=replace(image, data=out.getvalue()), size=size)
+
+
+def _note(viewport: Size, size: Size, convention: Convention) -> str:
+    view = View(Box(0, 0, *viewport), original=viewport, sent=size)
+    width, height = view.units(convention)
+    if width == viewport.width and height == viewport.height:
+        return ""
+    return prompt.COORDS_COUNT.format(width=width, height=height)
