@@ -171,7 +171,7 @@ def compact(
     return kept, moved
 
 
-def descendants(nodes: list[AriaNode], index: int) -> list[int]:
+def descendants(nodes: Sequence[AriaNode], index: int) -> list[int]:
     """The positions of everything below a node, in document order."""
     found: list[int] = []
     waiting = list(reversed(nodes[index].children))

@@ -9,6 +9,8 @@ from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
 from pytest_webagent.observation import Box, Element, Size
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.identity import Identity
 
@@ -22,7 +24,7 @@ _NAMED_BY_CONTENT = (CONTROL_ROLES - FIELD_ROLES - {"listbox"}) | {
 _LONGEST_NAME = 300
 
 
-def build(nodes: list[AriaNode], identities: list[Identity], viewport: Size) -> tuple[Element, ...]:
+def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size) -> tuple[Element, ...]:
     """The elements of a page. Boxes must already be in the coordinates of the main frame."""
     elements: list[Element] = []
     for index, node in enumerate(nodes):
@@ -61,7 +63,7 @@ def build(nodes: list[AriaNode], identities: list[Identity], viewport: Size) -> 
     return tuple(elements)
 
 
-def _content(nodes: list[AriaNode], index: int) -> str:
+def _content(nodes: Sequence[AriaNode], index: int) -> str:
     """The name an element has from what it holds, as the snapshot omits it where the parts are listed."""
     parts: list[str] = []
     for inner in descendants(nodes, index):

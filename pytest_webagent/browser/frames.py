@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.observation import Box
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.page_facts import FrameFacts, IframeFacts
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """Where a frame's own coordinates begin in the viewport, how they are scaled, and what of it can be seen."""
 
     x: float
@@ -23,6 +23,7 @@ class _Place(NamedTuple):
     scale_x: float
     scale_y: float
     window: Box | None
+    """The box of the frame's iframe in the viewport; None for the main frame."""
 
     def box(self, box: Box) -> Box:
         """A box of the frame in the viewport."""
@@ -33,15 +34,36 @@ class _Place(NamedTuple):
             box.height * self.scale_y,
         )
 
+    def local(self, box: Box) -> Box:
+        """A box of the viewport in the frame; an empty one where the frame has no extent."""
+        if not (self.scale_x and self.scale_y):
+            return Box(0, 0, 0, 0)
+        return Box(
+            (box.x - self.x) / self.scale_x,
+            (box.y - self.y) / self.scale_y,
+            box.width / self.scale_x,
+            box.height / self.scale_y,
+        )
+
+
+MAIN: Final = Place(0, 0, 1, 1, None)
+"""The place of the main frame."""
+
+
+class FrameSeen(NamedTuple):
+    """A frame that is shown, and what its script found."""
+
+    frame: Frame
+    facts: FrameFacts
+
 
 def facts_by_iframe(
     nodes: Sequence[AriaNode], main: Frame, facts: Mapping[Frame, FrameFacts]
-) -> dict[int | None, FrameFacts]:
-    """The facts of each frame, by the position of its iframe node; None stands for the main frame."""
-    found: dict[int | None, FrameFacts] = {}
+) -> dict[int | None, FrameSeen]:
+    """Each frame that told its facts, by the position of its iframe node; None stands for the main frame."""
+    found: dict[int | None, FrameSeen] = {}
     if main in facts:
-        found[None] = facts[main]
-    frames: dict[int | None, Frame] = {None: main}
+        found[None] = FrameSeen(main, facts[main])
     children: dict[int | None, list[int]] = {}
     for position, node in enumerate(nodes):
         if node.role == "iframe":
@@ -49,14 +71,14 @@ def facts_by_iframe(
     waiting: list[int | None] = [None]
     while waiting:
         outer = waiting.pop()
-        if outer not in frames or outer not in found:
+        if outer not in found:
             continue
-        pairs = _pair(nodes, children.get(outer, []), found[outer], frames[outer], facts)
-        for position, frame in pairs.items():
-            frames[position] = frame
-            if frame in facts:
-                found[position] = facts[frame]
-            waiting.append(position)
+        frame, outer_facts = found[outer]
+        pairs = _pair(nodes, children.get(outer, []), outer_facts, frame, facts)
+        for position, inner in pairs.items():
+            if inner in facts:
+                found[position] = FrameSeen(inner, facts[inner])
+                waiting.append(position)
     return found
 
 
@@ -94,28 +116,30 @@ def _iframe(node: AriaNode, outer: FrameFacts) -> IframeFacts | None:
     return next((element for element in outer.iframes if element.box == node.key), None)
 
 
-def place(nodes: Sequence[AriaNode], facts: Mapping[int | None, FrameFacts]) -> None:
-    """Move the boxes of everything inside iframes to where they are in the main frame's viewport."""
-    places: dict[int, _Place] = {}
+def place(nodes: Sequence[AriaNode], seen: Mapping[int | None, FrameSeen]) -> dict[int | None, Place]:
+    """Move the boxes of everything inside iframes to where they are in the main frame's viewport.
+
+    Returns the places of the frames, by the positions of their iframes.
+    """
+    places: dict[int | None, Place] = {None: MAIN}
     for position, node in enumerate(nodes):
-        outer = places.get(node.frame) if node.frame is not None else None
+        outer = places.get(node.frame, MAIN)
         local = node.box
-        if local is not None and outer is not None:
+        if local is not None:
             node.box = outer.box(local)
             if outer.window is not None and not _overlap(node.box, outer.window):
                 node.clipped = True
         if node.role == "iframe" and local is not None:
-            element = _iframe(node, facts[node.frame]) if node.frame in facts else None
-            content = _Place(local.x, local.y, 1, 1, None)
+            element = _iframe(node, seen[node.frame].facts) if node.frame in seen else None
+            corner, across, down = outer.box(local), 1.0, 1.0
             if element is not None:
-                content = _Place(element.x, element.y, element.scale_x, element.scale_y, None)
+                corner = outer.box(Box(element.x, element.y, 0, 0))
+                across, down = element.scale_x, element.scale_y
                 node.description = node.description or element.about
-            if outer is not None:
-                corner = outer.box(Box(content.x, content.y, 0, 0))
-                content = _Place(
-                    corner.x, corner.y, content.scale_x * outer.scale_x, content.scale_y * outer.scale_y, None
-                )
-            places[position] = content._replace(window=node.box)
+            places[position] = Place(
+                corner.x, corner.y, across * outer.scale_x, down * outer.scale_y, node.box
+            )
+    return places
 
 
 def _overlap(first: Box, second: Box) -> bool:

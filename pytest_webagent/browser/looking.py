@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
+from pytest_webagent.browser import reach
 from pytest_webagent.browser.records import shortened
 from pytest_webagent.browser.refusals import is_closed, refusal
 from pytest_webagent.browser.settling import drop
 from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
 from pytest_webagent.errors import BrowserError, EnvironmentFailure
+from pytest_webagent.observation import Observation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.settling import Settler
     from pytest_webagent.browser.tabs import Tabs
     from pytest_webagent.messages import Image
+    from pytest_webagent.observation import Tab
 
 T = TypeVar("T")
 
@@ -40,6 +43,39 @@ class Look:
     snapshot: Snapshot
     title: str
     picture: Image | None
+    uncovered: frozenset[int] = frozenset()
+
+    def observation(
+        self,
+        *,
+        generation: int,
+        url: str,
+        tabs: tuple[Tab, ...],
+        notes: tuple[str, ...],
+        dialog: str | None,
+        ignored: bool,
+        unreachable: str,
+    ) -> Observation:
+        """What was seen, with what the session knows besides."""
+        return Observation(
+            generation=generation,
+            url=url,
+            title=self.title,
+            elements=self.snapshot.elements,
+            text=self.snapshot.text,
+            viewport=self.snapshot.viewport,
+            pixels_above=self.snapshot.pixels_above,
+            pixels_below=self.snapshot.pixels_below,
+            language=self.snapshot.language,
+            status=self.snapshot.status,
+            tabs=tabs,
+            notes=notes,
+            dialog=dialog,
+            screenshot=self.picture,
+            uncovered=self.uncovered,
+            ignored=ignored,
+            unreachable=unreachable,
+        )
 
 
 class Looker:
@@ -56,8 +92,10 @@ class Looker:
         self._patience = patience
         self._snapshotter = Snapshotter()
 
-    async def look(self, *, tokens: int, screenshot: bool) -> Look | None:
+    async def look(self, *, tokens: int, screenshot: bool, marks: bool) -> Look | None:
         """See the current tab; None if a dialog is in the way or no tab is left.
+
+        With `screenshot` a picture is taken, with `marks` it is found out which controls nothing covers.
 
         Raises:
             BrowserError: the page is stuck.
@@ -69,7 +107,9 @@ class Looker:
                 return None
             page = self._tabs.current
             try:
-                seen = await self._undisturbed(self._seen(page, tokens, screenshot=screenshot), since)
+                seen = await self._undisturbed(
+                    self._seen(page, tokens, screenshot=screenshot, marks=marks), since
+                )
             except PlaywrightError as error:
                 if is_closed(error):
                     # The event that says so is on its way.
@@ -81,14 +121,18 @@ class Looker:
                 return seen
         raise self._restless()
 
-    async def _seen(self, page: Page, tokens: int, *, screenshot: bool) -> Look:
+    async def _seen(self, page: Page, tokens: int, *, screenshot: bool, marks: bool) -> Look:
         # At the same time: the picture is encoded by another process than the one that reads the document.
-        snapshot, title, picture = await asyncio.gather(
-            self._snapshotter.take(page, tokens=tokens),
+        (snapshot, uncovered), title, picture = await asyncio.gather(
+            self._snapshot(page, tokens, marks=marks),
             page.title(),
             self._screenshot(page) if screenshot else _nothing(),
         )
-        return Look(page=page, snapshot=snapshot, title=title, picture=picture)
+        return Look(page=page, snapshot=snapshot, title=title, picture=picture, uncovered=uncovered)
+
+    async def _snapshot(self, page: Page, tokens: int, *, marks: bool) -> tuple[Snapshot, frozenset[int]]:
+        snapshot = await self._snapshotter.take(page, tokens=tokens)
+        return snapshot, await reach.uncovered(snapshot) if marks else frozenset()
 
     async def _screenshot(self, page: Page) -> Image | None:
         """A picture of the page, or None and a line in the log: never a picture of something else."""

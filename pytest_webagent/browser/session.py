@@ -107,11 +107,15 @@ class BrowserSession:
         """What was downloaded so far, oldest first."""
         return tuple(self._recorder.downloads)
 
-    async def observe(self, *, screenshot: bool = False) -> Observation:
+    async def observe(self, *, screenshot: bool = False, marks: bool = False) -> Observation:
         """See the current page. The page is neither changed nor disturbed.
 
         While a dialog is open a page cannot be looked at: the observation then holds the elements last seen
         and the dialog.
+
+        Args:
+            screenshot: whether to take a picture of the viewport.
+            marks: whether to find out which controls nothing covers: `Observation.uncovered`.
 
         Raises:
             BrowserError: the browser or the last tab is gone, or the page is stuck.
@@ -120,7 +124,9 @@ class BrowserSession:
         look: Look | None = None
         async with self._call():
             while look is None and self._dialogs.open is None:
-                look = await self._looker.look(tokens=self.settings.observation_tokens, screenshot=screenshot)
+                look = await self._looker.look(
+                    tokens=self.settings.observation_tokens, screenshot=screenshot, marks=marks
+                )
                 await self._ensure_alive()
         self._generation += 1
         self.observation = self._observation(look)
@@ -323,21 +329,12 @@ class BrowserSession:
         self._tabs.learn_title(look.page, look.title)
         if look.snapshot.again:
             notes += ("the page was loaded again",)
-        return Observation(
+        return look.observation(
             generation=self._generation,
             url=self.page.url,
-            title=look.title,
-            elements=look.snapshot.elements,
-            text=look.snapshot.text,
-            viewport=look.snapshot.viewport,
-            pixels_above=look.snapshot.pixels_above,
-            pixels_below=look.snapshot.pixels_below,
-            language=look.snapshot.language,
-            status=look.snapshot.status,
             tabs=self._tabs.known(),
             notes=notes,
             dialog=self.dialog,
-            screenshot=look.picture,
             ignored=ignored,
             unreachable=self._recorder.unreachable if self.page.url.startswith(ERROR_PAGE) else "",
         )

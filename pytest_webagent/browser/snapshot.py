@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.browser import aria_tree, elements, fields, frames, rendering
 from pytest_webagent.browser.closed_shadow import ClosedShadows
@@ -13,12 +13,22 @@ from pytest_webagent.browser.page_facts import PageFacts
 from pytest_webagent.observation import Element, Size
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from playwright.async_api import Frame, Page
 
     from pytest_webagent.browser.aria_tree import AriaNode
+    from pytest_webagent.browser.frames import FrameSeen, Place
     from pytest_webagent.browser.page_facts import FrameFacts
+
+
+class Layout(NamedTuple):
+    """Where everything is. Nodes stand as the elements do; frames go by the position of their iframe."""
+
+    nodes: Sequence[AriaNode]
+    frames: Mapping[int | None, FrameSeen]
+    """Those that could be read; None stands for the main frame."""
+    places: Mapping[int | None, Place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +44,7 @@ class Snapshot:
     status: int = 0
     again: bool = False
     """It is the page of the snapshot before, loaded again."""
+    layout: Layout
 
 
 class Snapshotter:
@@ -50,14 +61,14 @@ class Snapshotter:
         """
         text, facts = await _read(page)
         main = facts.get(page.main_frame)
-        nodes, frame_facts = await self._complete(page, aria_tree.parse(text), facts)
+        layout = await self._complete(page, aria_tree.parse(text), facts)
         size = page.viewport_size or {"width": 1280, "height": 720}
         viewport = Size(main.width, main.height) if main else Size(size["width"], size["height"])
-        documents = {position: found.born for position, found in frame_facts.items()}
+        documents = {position: seen.facts.born for position, seen in layout.frames.items()}
         document = main.born if main else page.url
         again = self._identities.before(document) == page.url
-        identities = self._identities.assign(nodes, document, page.url, documents)
-        found = elements.build(nodes, identities, viewport)
+        identities = self._identities.assign(layout.nodes, document, page.url, documents)
+        found = elements.build(layout.nodes, identities, viewport)
         return Snapshot(
             elements=found,
             text=rendering.render(found, tokens, viewport),
@@ -67,31 +78,27 @@ class Snapshotter:
             language=main.language if main else "",
             status=main.status if main else 0,
             again=again,
+            layout=layout,
         )
 
-    async def _complete(
-        self, page: Page, nodes: list[AriaNode], facts: Mapping[Frame, FrameFacts]
-    ) -> tuple[list[AriaNode], dict[int | None, FrameFacts]]:
-        """The nodes with everything the frames' facts add to them, and the facts by the positions of iframes."""
+    async def _complete(self, page: Page, nodes: list[AriaNode], facts: Mapping[Frame, FrameFacts]) -> Layout:
+        """The nodes with everything the frames' facts add to them, each in its place."""
         fields.fold(nodes)
         matching = Matching(nodes)
-        found = frames.facts_by_iframe(nodes, page.main_frame, facts)
+        seen = frames.facts_by_iframe(nodes, page.main_frame, facts)
         suspects = {
-            position: (frame_facts.born, frozenset(one for one in frame_facts.elements if one.closed))
-            for position, frame_facts in found.items()
+            position: (each.facts.born, frozenset(one for one in each.facts.elements if one.closed))
+            for position, each in seen.items()
         }
         closed = await self._closed_shadows.among(page, suspects)
-        for position, frame_facts in found.items():
-            matching.apply(position, frame_facts, closed.get(position, frozenset()))
+        for position, each in seen.items():
+            matching.apply(position, each.facts, closed.get(position, frozenset()))
         fields.withhold_unknown(nodes)
         complete, moved = aria_tree.compact(nodes, matching.inserts)
-        found = {
-            None if at is None else moved[at]: frame_facts
-            for at, frame_facts in found.items()
-            if at is None or at in moved
+        seen = {
+            None if at is None else moved[at]: each for at, each in seen.items() if at is None or at in moved
         }
-        frames.place(complete, found)
-        return complete, found
+        return Layout(complete, seen, frames.place(complete, seen))
 
 
 async def _read(page: Page) -> tuple[str, dict[Frame, FrameFacts]]:

@@ -95,9 +95,9 @@ class SyncBrowserSession:
         """The sentence that describes a dialog waiting for an answer, if there is one."""
         return self.session.dialog
 
-    def observe(self, *, screenshot: bool = False) -> Observation:
+    def observe(self, *, screenshot: bool = False, marks: bool = False) -> Observation:
         """See the current page; see `BrowserSession.observe`."""
-        return self.drive(self.session.observe(screenshot=screenshot))
+        return self.drive(self.session.observe(screenshot=screenshot, marks=marks))
 
     def goto(self, url: str) -> Acted:
         """Open a URL in the current tab; see `BrowserSession.goto`."""

@@ -56,7 +56,7 @@ async def test_observing_changes_nothing_in_any_frame(session: BrowserSession, s
     await _everywhere(session, WATCH)
     before = await _everywhere(session, STATE)
     for _ in range(3):
-        observation = await session.observe(screenshot=True)
+        observation = await session.observe(screenshot=True, marks=True)
     assert 'button "frame"' in observation.text
     assert 'textbox "Card"' in observation.text
     await page.evaluate(FRAMES)
