@@ -33,6 +33,8 @@
     if (text && (parseFloat(style.fontSize) <= 2 || (c.ground && style.color === c.ground))) return true;
     // Text that is transparent over a background cut to its shape is what the background is seen through.
     if (text && /^rgba\(.*, 0\)$/.test(style.color) && style.backgroundClip !== 'text' && style.textShadow === 'none') return true;
+    // What takes no room itself may hold what stands elsewhere, such as a body of positioned elements.
+    if (!r.width || !r.height) return false;
     if (c.hard && !overlaps(r, c.hard)) return true;
     return r.right <= c.x || r.bottom <= c.y || (c.fixed && (r.left >= innerWidth || r.top >= innerHeight));
   };

@@ -102,6 +102,8 @@ async def test_aria_hidden_and_collapsed_things_are_marked_hidden(
         "<div style='display:flex;flex-direction:column-reverse;height:60px;overflow:auto'>"
         "<p>Last</p><div style='flex:none;height:600px'></div><p>Words</p></div>",
         "<hr><p>Words</p>",
+        "<style>body { margin: 0 }</style><p style='position:absolute;top:40px'>Words</p>",
+        "<div style='position:relative;overflow:hidden;height:99px'><div><p style='position:absolute;top:40px'>Words</p></div></div>",
         "<p style='color:transparent;background:linear-gradient(red,blue);background-clip:text'>Words</p>",
         "<div style='display:contents'>Words</div>",
         "<div style='filter:opacity(0.5)'><p>Words</p></div>",
