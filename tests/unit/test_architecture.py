@@ -17,6 +17,8 @@ LAYERS = {
     "setting_values": 0,
     "observation": 1,
     "extras": 1,
+    "progress": 0,
+    "weights": 2,
     "setting": 1,
     "config": 2,
     "trajectory": 2,
