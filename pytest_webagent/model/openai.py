@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent import notices
 from pytest_webagent.budget.estimate import Estimator
 from pytest_webagent.model import openai_errors as errors
 from pytest_webagent.model.openai_abilities import Abilities, Lesson, learn
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from pytest_webagent.config import Settings
     from pytest_webagent.errors import ModelError, RunError
     from pytest_webagent.messages import Message
+    from pytest_webagent.model.openai_client import Endpoint
     from pytest_webagent.model.openai_errors import Failure
     from pytest_webagent.ports import ModelRequest
 
@@ -75,12 +77,14 @@ class OpenAIModel:
         self,
         settings: Settings,
         *,
+        endpoint: Endpoint | None = None,
         patience: Patience | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
-        self._endpoint = endpoint_for(settings)
+        # Settings and environment name it, unless it is a server of our own.
+        self._endpoint = endpoint or endpoint_for(settings)
         self._clients = Clients(self._endpoint)
         self._patience = patience or Patience()
         self._sleep = sleep
@@ -181,6 +185,11 @@ class OpenAIModel:
             setting = f"webagent_{insisted[0]}={insisted[1]}"
             raise self._error(errors.refused_failure(failure, setting))
         _LOG.warning("the model %s: %s (%s)", self.name, lesson.change, failure.came)
+        if lesson.subject == "images":
+            # A person may have chosen the model for what it sees.
+            notices.warn(
+                f"the model {self.name}: {lesson.change} ({failure.came}). With webagent_vision=off none is tried"
+            )
         self._abilities = lesson.abilities
 
     async def _pause(self, failure: Failure, tries: int, deadline: float) -> None:

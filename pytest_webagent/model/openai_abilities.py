@@ -30,16 +30,23 @@ def _denied(subject: str, denial: str, others: str) -> re.Pattern[str]:
 
 _TOOL_WORDS = r"enable-auto-tool-choice|requires? --jinja|no endpoints found that support tool"
 _IMAGE_WORDS = (
-    r"not a multi-?modal|mmproj|no endpoints found that support image|at most 0 image"
-    r"|content[^.]{0,40}must be a string|invalid content type"
+    r"not a multi-?modal|mmproj|no endpoints found that support image|at most 0 image|missing data required for image"
+    r"|content[^.]{0,40}(?:must|should) be a (?:valid )?string|content of type string|invalid content type"
+    r"|unexpected item type in content|only \W?text\W? content|allowed values: \['text'\]"
 )
+"""What vLLM, llama.cpp, OpenRouter, Ollama, Groq, OpenAI, DashScope, mlx-lm and Z.ai say of images beside plain words."""
 # A failing server also says "unexpected error in a tool call": its refusals must be clearer to be taken for one.
 _REFUSED_TOOLS = {True: _denied(_TOOL, _NO, _TOOL_WORDS), False: _denied(_TOOL, _NO_SUPPORT, _TOOL_WORDS)}
 _REFUSED_IMAGES = {
     True: _denied(_IMAGE, _NO, _IMAGE_WORDS),
     False: _denied(_IMAGE, _NO_SUPPORT, _IMAGE_WORDS),
 }
-_IMAGE_ITSELF = re.compile(r"image (?:format|size|type|is too)|formats?:|too large|dimensions", re.IGNORECASE)
+_IMAGE_ITSELF = re.compile(
+    r"image (?:format|size|type|is too)|formats?:|too large|larger|dimensions|media type|identify image|decod|corrupt"
+    r"|download|safety|policy",
+    re.IGNORECASE,
+)
+"""What servers say of a picture that they do not take, although they take others."""
 _SYSTEM = re.compile(rf"system (?:role|messages?)[^.]{{0,40}}(?:{_NO})", re.IGNORECASE)
 _THOUGHTS = re.compile(
     r"missing \W?reasoning_content|reasoning_content\W.{0,60}must be passed", re.IGNORECASE

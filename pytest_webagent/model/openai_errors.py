@@ -254,8 +254,15 @@ def _error_words(error: Any) -> str:
     if isinstance(error, dict):
         for key in ("message", "detail", "error", "msg"):
             if isinstance(error.get(key), str):
-                return str(error[key])
+                return f"{error[key]}{_passed_on(error)}"
     return json.dumps(error) if error else ""
+
+
+def _passed_on(error: Mapping[str, Any]) -> str:
+    """What the provider behind a router said: OpenRouter's own words are only that it returned an error."""
+    metadata = error.get("metadata")
+    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    return f": {raw}" if isinstance(raw, str) and raw else ""
 
 
 def _is_html(text: str) -> bool:

@@ -26,6 +26,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BudgetExceeded, ModelError
 from pytest_webagent.model.openai import OpenAIModel
+from pytest_webagent.notices import WebAgentWarning
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ async def test_a_goal_is_reached_with_a_model_that_knows_neither_tools_nor_image
     model_server.rule(refuses_images)
     stop = {"name": "stop", "arguments": {"answer": "In the cart", "status": "done"}}
     model_server.script(press_in_words, says(f"Reason: the button says so\n{json.dumps(stop)}"))
-    result = await make_agent().run(GOAL)
+    with pytest.warns(WebAgentWarning, match="it takes no images"):
+        result = await make_agent().run(GOAL)
     assert result.answer == "In the cart"
     assert result.steps[0].reasoning == "the goal says so"
     assert "Result of click:" in json.dumps(model_server.asked[-1].messages)

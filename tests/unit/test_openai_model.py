@@ -11,6 +11,7 @@ from openai_requests import PICTURE, TOOLS, model_at, request
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import Image, Message, ToolCall, Usage
+from pytest_webagent.notices import WebAgentWarning
 
 
 async def test_a_goal_is_sent_with_the_tools_and_a_call_comes_back(model_server: ModelServer):
@@ -263,20 +264,6 @@ async def test_a_complaint_about_our_tools_is_not_taken_for_a_server_without_too
             await model.complete(request())
 
 
-async def test_a_model_without_vision_goes_on_without_images(
-    model_server: ModelServer, caplog: pytest.LogCaptureFixture
-):
-    model_server.rule(refuses_images)
-    model_server.script(says("Hm."), says("Hm."))
-    async with model_at(model_server) as model:
-        with caplog.at_level(logging.WARNING, "pytest_webagent"):
-            await model.complete(request("Look", images=(PICTURE,)))
-            assert not model.sees_images
-            await model.complete(request("Look", images=(PICTURE,)))
-    assert len(model_server.asked) == 3
-    assert "it takes no images" in caplog.text
-
-
 async def test_a_model_without_vision_is_an_error_when_vision_is_on(model_server: ModelServer):
     model_server.rule(refuses_images)
     async with model_at(model_server, vision="on") as model:
@@ -289,7 +276,8 @@ async def test_a_model_with_neither_tools_nor_vision_is_still_of_use(model_serve
     model_server.rule(refuses_tools)
     model_server.script(says('{"name": "click", "arguments": {"element_id": "1"}}'))
     async with model_at(model_server) as model:
-        response = await model.complete(request("Look", images=(PICTURE,)))
+        with pytest.warns(WebAgentWarning, match="it takes no images"):
+            response = await model.complete(request("Look", images=(PICTURE,)))
     assert response.tool_calls[0].arguments["element_id"] == "1"
 
 
