@@ -115,7 +115,8 @@ def _sized(image: Image, tokens: int) -> Picture:
         form = opened.format
         # Lets JPEG leave out what would be thrown away.
         opened.draft(None, size)
-        drawn = opened if opened.mode in ("RGB", "RGBA", "L") else opened.convert("RGBA")
+        simple = opened.mode in ("RGB", "RGBA", "L")
+        drawn = opened if simple else opened.convert("RGB" if form == "JPEG" else "RGBA")
         smaller = drawn.resize(size, Pillow.Resampling.LANCZOS, reducing_gap=3.0)
     out = io.BytesIO()
     smaller.save(out, form, quality=_QUALITY)
