@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent import fixtures
+from pytest_webagent import fixtures, progress
 from pytest_webagent.hooks import collection, options
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 def pytest_configure(config: pytest.Config) -> None:
     """Resolve the settings; in the process that writes pytest-html's report, add to it."""
     config.addinivalue_line("markers", collection.marker_line())
+    config.add_cleanup(progress.keep_stderr())
     options.read(config, os.environ)
     settings = options.settings_of(config)
     if any(value is not None for name, value in settings._asdict().items() if name.startswith("session_")):
@@ -128,6 +129,11 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
     for module in (outcomes, call_log):
         config.pluginmanager.register(module, module.__name__)
+    settings = options.settings_of(config)
+    if settings.grounder is not None and settings.grounder_url is None:
+        from pytest_webagent.hooks.local_grounder import SharedServer
+
+        config.pluginmanager.register(SharedServer(config, settings), "webagent_local_grounder")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

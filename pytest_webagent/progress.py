@@ -6,11 +6,10 @@ import os
 import sys
 import threading
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
 _PAUSE: Final = 0.5
 """Seconds between two states of the line on a terminal."""
@@ -19,21 +18,23 @@ _UNITS: Final = ("B", "kB", "MB", "GB", "TB")
 _kept: TextIO | None = None
 
 
-@contextmanager
-def kept_stderr() -> Iterator[None]:
-    """Show lines on what is standard error now, whatever captures it later; where there is none, on none."""
+def keep_stderr() -> Callable[[], None]:
+    """Show lines on what is standard error now, whatever captures it later, until the returned function is called."""
     global _kept
     before = _kept
     try:
         _kept = os.fdopen(os.dup(2), "w", encoding="utf-8", errors="replace", buffering=1)
     except OSError:
-        yield
-        return
-    try:
-        yield
-    finally:
-        _kept.close()
+        # There is none.
+        return lambda: None
+    kept = _kept
+
+    def release() -> None:
+        global _kept
         _kept = before
+        kept.close()
+
+    return release
 
 
 class Line:
@@ -51,7 +52,10 @@ class Line:
         self._shown = 0.0
         self._lock = threading.Lock()
         self._stream = sys.__stderr__ if _kept is None else _kept
-        self._live = self._stream is not None and self._stream.isatty()
+        # The workers of pytest-xdist share one terminal, and would write over each other's lines.
+        self._live = (
+            self._stream is not None and self._stream.isatty() and "PYTEST_XDIST_WORKER" not in os.environ
+        )
 
     def add(self, count: float) -> None:
         """So many bytes more have come; fewer than none if some have to come again. Any thread may tell."""
@@ -65,7 +69,8 @@ class Line:
     def __enter__(self) -> Line:
         """Say that it begins."""
         size = f" ({_size(self._total)})" if self._total else ""
-        self._write(f"\n{self._what}{size} ..." if self._live else f"{self._what}{size} ...\n")
+        # It may begin behind the dots of tests that passed.
+        self._write(f"\n{self._what}{size} ..." + ("" if self._live else "\n"))
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:

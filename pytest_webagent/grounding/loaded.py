@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from concurrent.futures import Future
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _MOST_PIXELS: Final = 50_000_000
 """Of a picture; larger ones are refused before they are unpacked."""
+_STEERING: Final = re.compile(r"<\|(?=im_|image_|video_|vision_|endoftext)")
+"""Begins what tells turns and pictures apart; a page may say it, too."""
 _KIND: Final = "vision"
 _SETTING: Final = "webagent_grounder_model"
 
@@ -42,7 +45,7 @@ class Question:
     """A conversation to be answered, until a time of the monotonic clock."""
 
     conversation: list[dict[str, Any]] = field(repr=False)
-    """As chat templates take it; pictures come before the text, as in the prompts these models are trained on."""
+    """As chat templates take it."""
     pictures: list[Pillow] = field(repr=False)
     most_tokens: int
     deadline: float = float("inf")
@@ -59,9 +62,9 @@ class Question:
         """
         conversation: list[dict[str, Any]] = []
         for message in messages:
-            parts: list[dict[str, Any]] = [{"type": "image"} for _ in message.images]
-            # A page may say what begins and ends a turn of the conversation.
-            parts.append({"type": "text", "text": message.text.replace("<|", "< |")})
+            pictures = [{"type": "image"} for _ in message.images]
+            words = [{"type": "text", "text": _STEERING.sub("< |", message.text)}]
+            parts = pictures + words if message.images_first else words + pictures
             conversation.append({"role": message.role, "content": parts})
         return cls(
             conversation=conversation,

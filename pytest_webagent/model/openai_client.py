@@ -33,6 +33,8 @@ class Endpoint:
     """False when the server is asked with a placeholder, because no key is set."""
     azure_version: str | None = None
     """The API version of an Azure resource; None for every other server."""
+    direct: bool = False
+    """Whether it is asked past the proxies that the environment names: they do not reach this machine."""
 
     @property
     def host(self) -> str:
@@ -148,7 +150,8 @@ class Clients:
 
         end = self._endpoint
         if end.azure_version is None:
-            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0)
+            http = openai.DefaultAsyncHttpxClient(trust_env=False) if end.direct else None
+            return openai.AsyncOpenAI(base_url=end.url, api_key=end.key, max_retries=0, http_client=http)
         is_token = end.key_variable == "AZURE_OPENAI_AD_TOKEN"
         return openai.AsyncAzureOpenAI(
             azure_endpoint=end.url,
