@@ -18,7 +18,8 @@ Rules it keeps:
 - Quoted words are a name or value as it stands; other words may be part of a name, and long ones may have a typo.
 - The best fit is taken only if it is the only one as good; otherwise the run ends ``not_understood`` and names the
   candidates. Nothing is pressed, typed or answered on a doubtful match.
-- What is not on the page is looked for by scrolling down and one short wait; then it is refused.
+- What is not on the page is looked for by scrolling down and one short wait; then it is refused. What is to be pressed while
+  a canvas or the like is in view is first described to the click tool, once: a grounder may see it there.
 - ``goal_not_met`` is only for what was found and refuses: a disabled control, an option that is not offered, a
   statement that does not hold, a text that never appears, an error that the page shows after the last step.
 - What is answered cites the elements that decided, worked out on the page they were read from, which is named by its

@@ -14,6 +14,7 @@ from pytest_webagent.model.builtin.grammar import (
     framing,
     joining,
     moving,
+    places,
     pointing,
     reporting,
 )
@@ -25,7 +26,7 @@ from pytest_webagent.model.builtin.words import VEILED, unveil, veil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FAMILIES = (commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
+_FAMILIES = (places.RULES, commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
 _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)"
@@ -33,7 +34,7 @@ _SENTENCE_END = re.compile(
     r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*"
 )
 _JOINT = re.compile(
-    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*(?:,(?!\d)|(?<!\d),)\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
+    r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*(?:,(?!\d|(?<=\d,)\s+-?[\d.]+\))|(?<!\d),)\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
     re.IGNORECASE,
 )
 _OPENING = re.compile(

@@ -20,6 +20,7 @@ from pytest_webagent.model.builtin.steps import (
     joining,
     moving,
     pressing,
+    sight,
     signing,
 )
 from pytest_webagent.model.builtin.told import NOTHING, Told, joined
@@ -129,6 +130,7 @@ class Planner:
                 raise self._failed(act)
             self.progress = replace(self.progress, stage=act.on_error)
             return
+        progress = replace(progress, sighted=progress.sighted or act.by_sight)
         if act.remember is not None:
             progress = replace(progress, remembered=act.remember)
         if act.field is not None:
@@ -146,7 +148,7 @@ class Planner:
         if act.tool not in _ELEMENT_TOOLS or _GONE in self.error:
             return Refusal(problem)
         scene = Scene(self.observation, self.progress)
-        at = scene.by_id(int(act.arguments["element_id"]))
+        at = scene.by_id(act.element_id)
         return unmet(problem, held(scene.view, at) if at is not None else ())
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
@@ -190,7 +192,16 @@ class Planner:
         progress, page = self.progress, self.observation
         seen = self._fingerprint()
         grows = seen != progress.seen or page.pixels_below > 0
-        if page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS and page.dialog is None:
+        drawn = sight.click(scene, progress.current)
+        if drawn is not None and (progress.sighted or not self._may_come()):
+            return drawn
+        if (
+            drawn is None
+            and page.pixels_below > 0
+            and grows
+            and progress.screens < _MOST_SCREENS
+            and page.dialog is None
+        ):
             self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
             return Act(
                 tool="scroll",
@@ -242,8 +253,8 @@ class Planner:
             page = pressing.lost_page(scene, current)
             if page is not None:
                 return page
-            if self.progress.stage == "page" and self.error:
-                raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
+        if self.progress.stage in ("page", sight.UNSEEN) and self.error:
+            raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
         if scene.view.modal is not None and self.progress.index > 0:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
@@ -298,7 +309,7 @@ class Planner:
         progress, scene = self.progress, Scene(self.observation, self.progress)
         if act.tool in _IDLE_TOOLS:
             return progress
-        touched = scene.by_id(int(act.arguments.get("element_id", 0)))
+        touched = scene.by_id(act.element_id)
         changed = progress.changed or changes(act, scene.view, touched)
         progress = replace(progress, acted=True, changed=changed)
         if act.tool in ("accept_dialog", "dismiss_dialog"):
@@ -306,10 +317,14 @@ class Planner:
             return replace(progress, dialog=told, fields=())
         if act.tool not in _ELEMENT_TOOLS:
             return replace(progress, fields=())
-        element_id = int(act.arguments["element_id"])
-        fields = (*progress.fields, element_id) if act.tool in _SETTING_TOOLS else ()
+        set_now = () if act.element_id is None or act.tool not in _SETTING_TOOLS else (act.element_id,)
+        fields = (*progress.fields, *set_now) if set_now else ()
         progress = replace(
-            progress, dialog=NOTHING, before=scene.answers.notices.texts(), touched=element_id, fields=fields
+            progress,
+            dialog=NOTHING,
+            before=scene.answers.notices.texts(),
+            touched=act.element_id,
+            fields=fields,
         )
         if act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS:
             progress = replace(progress, pressed=progress.step, page=self._fingerprint())

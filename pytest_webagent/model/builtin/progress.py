@@ -73,6 +73,8 @@ class Progress:
     """How often this instruction scrolled on to find its thing."""
     waits: int = 0
     """How often this instruction waited for its thing."""
+    sighted: bool = False
+    """Whether something was found by its looks: the page draws what can be done on it."""
     lost: int = 0
     """How often its thing went from the page before something could be done to it."""
     seen: int = 0
@@ -125,6 +127,17 @@ class Act:
     """The stage to try if the tool fails; None when that ends the run."""
     remember: str | None = None
     field: int | None = None
+
+    @property
+    def element_id(self) -> int | None:
+        """The id of the element it is done to; None for a place, and for what needs none."""
+        given = self.arguments.get("element_id")
+        return None if given is None else int(given)
+
+    @property
+    def by_sight(self) -> bool:
+        """Whether where it is done is for those to say who look at the page."""
+        return "description" in self.arguments and not {"element_id", "coords"} & self.arguments.keys()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,187 @@
+"""The builtin model acts where the goal gives a point, and has looked for what is only drawn."""
+
+import dataclasses
+
+import pytest
+from builtin_pages import first_call, last_call, page, refusal
+
+from pytest_webagent.messages import Message
+from pytest_webagent.model.builtin.model import BuiltinModel
+from pytest_webagent.ports import ModelRequest
+
+TEXT = """
+- heading "Board" [level=1]
+- status: "Tool: circle"
+- button "Save"
+"""
+DRAWN = TEXT + "- canvas\n"
+NO_GROUNDER = "it is not clear which element is meant"
+
+
+async def run(goal, *pages, error=""):
+    """The calls of a run that sees these pages one after another; what no element is named for comes back with the error."""
+    model, memory, messages, made = BuiltinModel(), None, (), []
+    while len(made) < 12:
+        observation = pages[min(len(made), len(pages) - 1)]
+        request = ModelRequest(
+            goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        made.append(call)
+        if call.name == "stop":
+            return made
+        fails = error and call.name in ("click", "goto_url") and "element_id" not in call.arguments
+        told = f"Error: {error}" if fails else "Done."
+        messages = (Message(role="tool", text=told, tool_call_id=call.id),)
+    raise AssertionError("it does not come to an end")
+
+
+def given(call):
+    return {name: value for name, value in call.arguments.items() if name != "reasoning"}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "at (120, 80)",
+        "at (120,80) in the page",
+        "at 120, 80",
+        "on the point 120, 80",
+        "the point (120 80)",
+        "at x=120, y=80",
+        "at the position (120, 80) on the screen",
+        "the coordinates (120, 80)",
+    ],
+)
+@pytest.mark.parametrize("rest", ["", " and report the tool", ", then press Enter"])
+async def test_a_point_is_clicked_as_it_is_given(place, rest):
+    call = await first_call(f"Click {place}{rest}.", page(TEXT))
+    assert (call.name, call.arguments["coords"]) == ("click", "<point>120 80</point>")
+    assert call.arguments["description"].startswith("the ")
+    assert "element_id" not in call.arguments
+
+
+async def test_fractions_and_signs_of_a_point_are_kept_for_the_tool_to_judge():
+    call = await first_call("Click at (-3, 80.5)", page(TEXT))
+    assert call.arguments["coords"] == "<point>-3 80.5</point>"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Drag from (100, 100) to (200, 160)",
+        "First drag the mouse from the point 100, 100 to the point 200, 160, then report the status",
+    ],
+)
+async def test_the_mouse_is_dragged_from_point_to_point(goal):
+    call = await first_call(goal, page(TEXT))
+    assert call.name == "drag"
+    assert call.arguments["coords"] == "<point>100 100</point>"
+    assert call.arguments["to_coords"] == "<point>200 160</point>"
+
+
+async def test_the_mouse_is_moved_to_a_point():
+    call = await first_call("Move the mouse to (100, 100)", page(TEXT))
+    assert (call.name, call.arguments["coords"]) == ("hover", "<point>100 100</point>")
+
+
+async def test_a_click_at_a_point_that_fails_ends_the_run_with_its_reason():
+    call = await last_call(
+        "Click at (5000, 10)", page(TEXT), error="point (5000, 10) is outside of the viewport", of="click"
+    )
+    assert call.arguments["status"] == "not_understood"
+    assert "outside of the viewport" in call.arguments["answer"]
+
+
+async def test_what_the_page_says_after_a_click_at_a_point_is_the_answer():
+    *_, stop = await run("Click at (10, 20) and report the tool", page(TEXT))
+    assert (stop.arguments["status"], stop.arguments["answer"]) == ("done", "circle")
+    assert stop.arguments["evidence"]
+
+
+async def test_a_point_of_something_else_than_the_page_is_refused():
+    told = await refusal("Click at (40, 30) on the chart", page(DRAWN))
+    assert "'on the chart' names something else" in told
+
+
+@pytest.mark.parametrize("name", ["(1, 2)", "at 5, 7 o'clock", "120, 80"])
+async def test_a_name_with_numbers_is_a_name(name):
+    call = await first_call(f'Click "{name}"', page(f'- button "{name}"\n- button "Other"'))
+    assert call.arguments["element_id"] == "1"
+
+
+async def test_a_button_may_be_called_like_a_point():
+    call = await first_call("Click (1, 2)", page('- button "(1, 2)"\n- button "(1, 3)"'))
+    assert call.arguments["element_id"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("goal", "description"),
+    [
+        ("Click the circle tool.", "the circle tool"),
+        ("Choose the red pen.", "red pen"),
+        ("Press the button 'Undo'", "the button 'Undo'"),
+        ("Click undo and report the tool", "undo"),
+    ],
+)
+@pytest.mark.parametrize("surface", ["canvas", "video", "embed", "object"])
+async def test_what_is_on_no_element_beside_a_surface_is_described(goal, description, surface):
+    wait, click, *_, stop = await run(goal, page(TEXT + f"- {surface}\n"))
+    assert wait.name == "wait"
+    assert (click.name, given(click)) == ("click", {"description": description})
+    assert stop.arguments["status"] == "done"
+
+
+async def test_only_the_first_thing_that_is_described_is_waited_for():
+    made = await run("Choose the red pen, click the circle tool and click undo.", page(DRAWN))
+    assert [call.name for call in made] == ["wait", "click", "click", "click", "stop"]
+
+
+async def test_what_is_an_element_is_never_described():
+    (click, *_) = await run("Click Save", page(DRAWN))
+    assert "element_id" in click.arguments
+
+
+async def test_what_nobody_sees_is_not_understood_and_is_asked_for_once():
+    made = await run("Click the circle tool", page(DRAWN), error=NO_GROUNDER)
+    assert [call.name for call in made] == ["wait", "click", "stop"]
+    assert made[-1].arguments["status"] == "not_understood"
+    assert "nothing on the page fits 'the circle tool'" in made[-1].arguments["answer"].lower()
+    assert NO_GROUNDER in made[-1].arguments["answer"].lower()
+
+
+async def test_what_nobody_sees_is_looked_for_further_down():
+    top = dataclasses.replace(page(DRAWN), pixels_below=900)
+    bottom = page(DRAWN + '- button "Circle tool"\n')
+    made = await run("Click the circle tool", top, top, top, bottom, error=NO_GROUNDER)
+    assert [call.name for call in made][:4] == ["wait", "click", "scroll", "click"]
+    assert "element_id" in made[3].arguments
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal"),
+    [
+        (TEXT, "Click the circle tool"),
+        (
+            TEXT + '- dialog "Welcome" [modal]:\n  - text: Hello\n  - button "Close"\n- canvas\n',
+            "Click the circle tool",
+        ),
+        (DRAWN, "Type 'Ann' into the name field"),
+        (DRAWN, "Choose 'Italy' from the Country dropdown"),
+        (DRAWN, "Open the settings page"),
+        (DRAWN, "Delete the red circle"),
+    ],
+)
+async def test_where_nothing_is_drawn_or_nothing_is_to_be_pressed_nobody_is_asked(tree, goal):
+    made = await run(goal, page(tree), error="there is no such page")
+    assert [call.name for call in made if call.name == "click"] == []
+    assert made[-1].arguments["status"] == "not_understood"
+
+
+async def test_a_surface_out_of_sight_is_not_looked_at():
+    seen = page(DRAWN)
+    elements = (*seen.elements[:-1], dataclasses.replace(seen.elements[-1], in_viewport=False))
+    made = await run("Click the circle tool", dataclasses.replace(seen, elements=elements))
+    assert [call.name for call in made] == ["wait", "stop"]
