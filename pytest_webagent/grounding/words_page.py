@@ -1,0 +1,335 @@
+"""A page as descriptions see it: the names of its elements, and what they stand in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.browser.wording import UNSPOKEN_ROLES
+from pytest_webagent.grounding.words_text import loose, name_of, uncounted, words_of
+from pytest_webagent.grounding.words_vocabulary import (
+    CONTROLS,
+    COUNTED_PLACES,
+    PARTLY_NAMED,
+    PICTURE_PREFIXES,
+    PICTURES,
+    SIGNS,
+    word_set,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.observation import Element, Observation
+
+LITERAL: Final = 4
+EQUAL: Final = 3
+LOOSE: Final = 2
+_LANDMARKS = word_set(
+    "main banner contentinfo region form navigation dialog alertdialog article complementary search listitem row cell "
+    "gridcell tabpanel group iframe"
+)
+_MOST_LIFTS = 2
+_MOST_LABELS = 12
+_CELLS = word_set("cell gridcell rowheader")
+_QUOTE = '"'
+
+
+class Context(NamedTuple):
+    """Words that an element stands under."""
+
+    name: str
+    """As `name_of` gives it."""
+    role: str
+    """Of what is called so; ``column`` for the header of its column, empty for the rest of its own name."""
+
+
+class Page:
+    """The elements of an observation by their names, and their surroundings."""
+
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        self.elements = observation.elements
+        self.ends = _ends(self.elements)
+        inside = self._modal()
+        self.open = [
+            index
+            for index, element in enumerate(self.elements)
+            if element.id is not None
+            and not element.hidden
+            and (inside is None or inside <= index <= self.ends[inside])
+        ]
+        """Indexes of the elements that can be meant."""
+        self._items: dict[int, tuple[str, ...]] = {}
+        self._contexts: dict[int, tuple[Context, ...]] = {}
+        self._counted: dict[tuple[int | None, str], list[int]] = {}
+
+    def _modal(self) -> int | None:
+        """The topmost dialog that lets nobody act on what is behind it."""
+        found = [
+            index
+            for index, element in enumerate(self.elements)
+            if "modal" in element.states and not element.hidden
+        ]
+        return found[-1] if found else None
+
+    def is_control(self, index: int) -> bool:
+        """Whether an element is there to be acted on."""
+        element = self.elements[index]
+        return element.clickable or element.role in CONTROLS
+
+    def inside(self, index: int, outer: int) -> bool:
+        """Whether an element is another one, or within it."""
+        return outer <= index <= self.ends[outer]
+
+    @cached_property
+    def named(self) -> dict[tuple[str, ...], list[tuple[int, str]]]:
+        """The elements by the words of their names, with the names."""
+        found: dict[tuple[str, ...], list[tuple[int, str]]] = defaultdict(list)
+        for index in self.open:
+            for name in self.names(index):
+                found[words_of(name)].append((index, name))
+        return dict(found)
+
+    @cached_property
+    def nearly_named(self) -> dict[str, list[int]]:
+        """The elements by other forms of their names, as `loose` gives them."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index in self.open:
+            for words in _other_names(self.elements[index], self.names(index)):
+                found[loose(words)].append(index)
+        return dict(found)
+
+    @cached_property
+    def partly_named(self) -> dict[str, list[int]]:
+        """The controls by each word of their names."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index in self.open:
+            if self.is_control(index):
+                for word in {word for name in self.names(index) for word in words_of(name)}:
+                    found[word].append(index)
+        return dict(found)
+
+    @cached_property
+    def said(self) -> dict[tuple[str, ...], list[int]]:
+        """Everything that can be seen, also bare text, by its words."""
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for index, element in enumerate(self.elements):
+            if not element.hidden:
+                for name in self.names(index):
+                    found[words_of(name)].append(index)
+        return dict(found)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word the page shows."""
+        words: set[str] = set()
+        for element in self.elements:
+            for text in (element.name, element.text, element.placeholder, *element.options):
+                if text:
+                    words.update(words_of(name_of(text)))
+        return frozenset(words)
+
+    def names(self, index: int) -> tuple[str, ...]:
+        """What an element is called, each as `name_of` gives it."""
+        element = self.elements[index]
+        texts = (element.name, element.text, element.placeholder)
+        return tuple(dict.fromkeys(name for text in texts if text and (name := name_of(text))))
+
+    def contexts(self, index: int) -> tuple[Context, ...]:
+        """The names of what an element stands in, under and beside in its row."""
+        if index not in self._contexts:
+            self._contexts[index] = tuple(dict.fromkeys(self._find_contexts(index)))
+        return self._contexts[index]
+
+    def _find_contexts(self, index: int) -> Iterator[Context]:
+        yield from self._rest_of_name(index)
+        below = index
+        for outer in self.observation.ancestors(index):
+            element = self.elements[outer]
+            if element.name and element.role not in _CELLS:
+                yield Context(name_of(element.name), element.role)
+            if element.role == "iframe" and element.description:
+                yield Context(name_of(element.description), "iframe")
+            if element.role in COUNTED_PLACES | {"option", "treeitem"}:
+                yield from (Context(name, element.role) for name in self.item_names(outer))
+            if element.role == "row" and (header := self._column(below, outer)):
+                yield Context(header, "column")
+            for child in self.observation.children(outer)[:1]:
+                if self.elements[child].role == "caption":
+                    yield Context(name_of(self.text(child)), element.role)
+            below = outer
+        for heading in self._headings[index]:
+            yield Context(name_of(self.text(heading)), "heading")
+
+    def _rest_of_name(self, index: int) -> Iterator[Context]:
+        """What the name says beyond the text that is seen: the thing that "Add to cart: Blue Mug" adds."""
+        names = self.names(index)
+        for longer in names:
+            for shorter in names:
+                words, said = words_of(longer), words_of(shorter)
+                if len(said) < len(words) and words[: len(said)] == said:
+                    yield Context(longer[longer.find(words[len(said)], len(shorter)) :], "")
+
+    def text(self, index: int) -> str:
+        """What an element says: its name, or all the text in it."""
+        return self.elements[index].name or self.observation.full_text(index)
+
+    def item_names(self, index: int) -> tuple[str, ...]:
+        """What a row, card or list item can be called by: its heading, its cells, the texts in it."""
+        if index not in self._items:
+            found = self._cells(index) if self.elements[index].role == "row" else self._item_texts(index)
+            names = dict.fromkeys(name for text in found if (name := name_of(text)))
+            self._items[index] = tuple(names)[:_MOST_LABELS]
+        return self._items[index]
+
+    def _cells(self, row: int) -> Iterator[str]:
+        for cell in self.observation.children(row):
+            inner = range(cell + 1, self.ends[cell] + 1)
+            controls = [at for at in inner if self.elements[at].role in CONTROLS]
+            if all(self.elements[at].role == "link" for at in controls):
+                yield self.text(cell)
+
+    def _item_texts(self, item: int) -> Iterator[str]:
+        inner = range(item, min(self.ends[item], item + 60) + 1)
+        headings = [at for at in inner if self.elements[at].role == "heading"]
+        if headings:
+            yield self.text(headings[0])
+        pieces = 0
+        acted = -1
+        for at in inner:
+            element = self.elements[at]
+            if at <= acted or element.hidden:
+                continue
+            if element.role in CONTROLS - {"link"}:
+                acted = self.ends[at]
+            elif element.role == "link":
+                acted = self.ends[at]
+                if not headings and not pieces:
+                    yield self.text(at)
+                pieces += 1
+            elif element.text or (element.name and at == self.ends[at]):
+                yield element.text or element.name
+                pieces += 1
+
+    def _column(self, cell: int, row: int) -> str:
+        """The name of the header above a cell; empty where the table's columns cannot be told."""
+        cells = self.observation.children(row)
+        if cell not in cells or self.elements[cell].role not in _CELLS:
+            return ""
+        for table in self.observation.ancestors(row):
+            if self.elements[table].role in ("table", "grid", "treegrid"):
+                header = next((at for at in self._rows(table) if self._is_header(at)), None)
+                above = () if header is None else self.observation.children(header)
+                return name_of(self.text(above[cells.index(cell)])) if len(above) == len(cells) else ""
+        return ""
+
+    def _is_header(self, row: int) -> bool:
+        cells = [self.elements[at].role for at in self.observation.children(row)]
+        return "columnheader" in cells and not _CELLS & set(cells)
+
+    def _rows(self, table: int | None) -> list[int]:
+        if (table, "row") not in self._counted:
+            inner = range(len(self.elements)) if table is None else range(table, self.ends[table] + 1)
+            self._counted[table, "row"] = [at for at in inner if self.elements[at].role == "row"]
+        return self._counted[table, "row"]
+
+    def counted(self, index: int) -> list[int]:
+        """The row, card or list item at `index` among those it is counted with, without header rows."""
+        role, parent = self.elements[index].role, self.elements[index].parent
+        if role == "row":
+            table = next(
+                (
+                    at
+                    for at in self.observation.ancestors(index)
+                    if "table" in self.elements[at].role or "grid" in self.elements[at].role
+                ),
+                None,
+            )
+            return [
+                at for at in self._rows(table) if not self.elements[at].hidden and not self._is_header(at)
+            ]
+        if (parent, role) not in self._counted:
+            self._counted[parent, role] = [
+                at
+                for at in self.observation.children(parent)
+                if self.elements[at].role == role and not self.elements[at].hidden
+            ]
+        return self._counted[parent, role]
+
+    @cached_property
+    def _headings(self) -> list[tuple[int, ...]]:
+        """For each element the headings it stands under, the highest first."""
+        controls = [0]
+        for index in range(len(self.elements)):
+            controls.append(controls[-1] + self.is_control(index))
+        found: list[tuple[int, ...]] = []
+        above: tuple[tuple[int, int, int], ...] = ()
+        shown: tuple[int, ...] = ()
+        for index, element in enumerate(self.elements):
+            level = _level(element) if element.role == "heading" else 9
+            if any(end < index or (element.role == "heading" and high >= level) for high, _, end in above):
+                above = tuple(
+                    each
+                    for each in above
+                    if each[2] >= index and not (element.role == "heading" and each[0] >= level)
+                )
+                shown = tuple(at for _, at, _ in above)
+            found.append(shown)
+            if element.role == "heading":
+                above = (*above, (level, index, self._reach(index, controls)))
+                shown = (*shown, index)
+        return found
+
+    def _reach(self, heading: int, controls: list[int]) -> int:
+        """The last element a heading stands above: all in its parent, or around that where it only wraps the heading."""
+        outer = self.elements[heading].parent
+        for _ in range(_MOST_LIFTS):
+            if outer is None or self.elements[outer].role in _LANDMARKS:
+                break
+            around = controls[self.ends[outer] + 1] - controls[outer]
+            if around > controls[self.ends[heading] + 1] - controls[heading]:
+                break
+            outer = self.elements[outer].parent
+        return len(self.elements) - 1 if outer is None else self.ends[outer]
+
+
+def _level(element: Element) -> int:
+    said = next((state for state in element.states if state.startswith("level=")), "level=2")
+    return int(said[6:]) if said[6:].isdigit() else 2
+
+
+def _ends(elements: tuple[Element, ...]) -> list[int]:
+    """For every element the index of the last one below it."""
+    ends = list(range(len(elements)))
+    for index in range(len(elements) - 1, -1, -1):
+        parent = elements[index].parent
+        if parent is not None and ends[index] > ends[parent]:
+            ends[parent] = ends[index]
+    return ends
+
+
+def _other_names(element: Element, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for name in names:
+        words = words_of(name)
+        yield words
+        if bare := uncounted(name):
+            yield words_of(bare)
+        if name in SIGNS:
+            yield (SIGNS[name],)
+    if names:
+        return
+    for at, said in enumerate(element.description.split(_QUOTE)):
+        if at % 2:
+            words = tuple(
+                word for word in words_of(name_of(said.replace("_", " "))) if word not in PICTURE_PREFIXES
+            )
+            yield words
+            yield tuple(dict.fromkeys(PICTURES.get(word, word) for word in words))
+    if element.role == "link" and element.url:
+        path = element.url.partition("?")[0].partition("#")[0].rstrip("/")
+        yield words_of(name_of(path.rpartition("/")[2].partition(".")[0]))
+
+
+__all__ = ("EQUAL", "LITERAL", "LOOSE", "PARTLY_NAMED", "UNSPOKEN_ROLES", "Context", "Page")
