@@ -1,0 +1,93 @@
+"""A place means the same to page, picture and model: clicks aimed by a model that is always right land on what is meant.
+
+What is aimed at, what is hit and where is never taken from the product: targets are found by their colour in pictures
+that the product has no part in, and the pages tell what was hit. `make bench-grounding` runs the whole matrix.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from grounding_matrix import LOOKS, MODES, SCALES, Case, reduced_matrix, shoot_all, shooting_range, written
+from grounding_pages import PAGES
+from grounding_truth import DIALECTS, towards_the_middle
+
+from pytest_webagent.config import Settings
+from pytest_webagent.geometry import CONVENTIONS, Size
+from pytest_webagent.tools.context import ToolContext
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from grounding_matrix import Range
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shooting() -> AsyncIterator[Range]:
+    async with shooting_range() as shooting:
+        yield shooting
+
+
+def test_any_two_values_of_different_kinds_meet_in_the_reduced_matrix():
+    kinds = (PAGES, SCALES, DIALECTS, MODES)
+    for one, other in itertools.combinations(range(4), 2):
+        met = {(case[one], case[other]) for case in reduced_matrix()}
+        assert met == set(itertools.product(kinds[one], kinds[other]))
+
+
+@pytest.mark.parametrize("scale", SCALES)
+async def test_every_click_lands_on_what_is_meant(shooting, scale):
+    shots = await shoot_all(shooting, [case for case in reduced_matrix() if case.scale == scale])
+    assert [shot.wrong for shot in shots if shot.wrong] == []
+    # A pixel of the picture, or half a thousandth of the viewport, and half a pixel for the page's own report.
+    assert [shot for shot in shots if shot.distance is None or shot.distance > 1.5] == []
+
+
+SHOWN = (None, Size(1288, 728), Size(640, 360), Size(1010, 568))
+"""Sizes of the picture that the agent's model was shown."""
+
+
+@pytest.mark.parametrize("kind", ["plain", "frames", "canvas scaled", "edges"])
+async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, kind):
+    scale, missed = SCALES[list(PAGES).index(kind) % 4], []
+    async with shooting.screen(scale):
+        await shooting.open(PAGES[kind])
+        for row, (convention, shown) in enumerate(itertools.product(CONVENTIONS, SHOWN)):
+            mode = ("auto", "prefer", "off")[row % 3]
+            ink, size = shooting.next_ink(), shooting.session.settings.viewport
+            shooting.truth.forget()
+            context = ToolContext(
+                session=shooting.session,
+                settings=Settings(grounding=mode, coordinates=convention),
+                grounder=shooting.grounders["qwen3-vl"],
+                picture=shown,
+            )
+            coords = written(shooting.middles[ink], convention, size, shown or size)
+            shot = await shooting.clicked(Case(kind, scale, "", mode), ink, context, coords=coords)
+            if (shot.hit, shot.tier, shot.looks) != (ink, "coordinates", 0):
+                missed.append((convention, shown, shot))
+    assert missed == []
+
+
+async def test_what_is_missed_at_first_is_found_by_a_closer_look(shooting):
+    missed = []
+    for row, (name, page) in enumerate(PAGES.items()):
+        model, scale = list(DIALECTS)[row % len(DIALECTS)], SCALES[row % 4]
+        async with shooting.screen(scale):
+            await shooting.open(page)
+            ink = shooting.next_ink()
+            shooting.truth.forget()
+            shooting.truth.originals = LOOKS
+            shooting.truth.script(towards_the_middle(*((150, 70) if row % 2 else (250, 130))))
+            context = ToolContext(
+                session=shooting.session,
+                settings=Settings(grounding="force"),
+                grounder=shooting.grounders[model],
+            )
+            shot = await shooting.clicked(Case(name, scale, model, "force"), ink, context)
+            if shot.wrong or shot.looks < 2:
+                missed.append(shot)
+    assert missed == []
