@@ -33,13 +33,15 @@ _LONGEST: Final = 20_000
 _MOST_TRIES: Final = 50
 """Openings of JSON values that are tried: a reply of nothing but brackets would take a day."""
 
-_THOUGHT: Final = re.compile(r"<(think|thinking|thought)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_END: Final = re.compile(r"\A.*</(?:think|thinking|thought)>", re.DOTALL | re.IGNORECASE)
+# Some chat templates open the reasoning themselves, so that the reply only closes it.
+_THOUGHTS: Final = re.compile(r"\A.*</(?:think|thinking|thought)>", re.DOTALL | re.IGNORECASE)
 _CALL: Final = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```\w*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _ACTION: Final = re.compile(r"^[^\w\n]*Action[ \t]*:", re.MULTILINE)
 _CLICK: Final = re.compile(r"\bclick\(\s*(?:start_box|start_point|point)\s*=\s*(['\"])([^'\"]*)\1+\s*\)")
 _BOX_TOKENS: Final = re.compile(r"<\|box_(?:start|end)\|>|</?bbox>")
+_NOT_THERE: Final = object()
+"""Stands for the place of what the model says is not on the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def read(response: ModelResponse, form: Form) -> Answer | None:
         GroundingError: the reply names no place in that form, or several.
     """
     pieces = list(_READERS[form](spoken(response.text), response.tool_calls))
-    if pieces == [None]:
+    if pieces == [_NOT_THERE]:
         return None
     places: dict[tuple[float, float], str] = {}
     for piece in pieces:
@@ -83,9 +85,7 @@ def read(response: ModelResponse, form: Form) -> Answer | None:
 
 def spoken(text: str) -> str:
     """A reply without the reasoning in front of the answer."""
-    rest = _THOUGHT.sub("", text[-_LONGEST:])
-    # Some chat templates open the reasoning themselves, so that the reply only closes it.
-    return _THOUGHT_END.sub("", rest).strip()
+    return _THOUGHTS.sub("", text[-_LONGEST:]).strip()
 
 
 def came(response: ModelResponse) -> str:
@@ -132,7 +132,7 @@ def _from_json(text: str, calls: Sequence[ToolCall]) -> Iterator[object]:
     fenced = [match[1] for match in _FENCE.finditer(text)]
     values = [value for part in fenced or [text] for value in _values(part)]
     if values == [[]]:
-        yield None
+        yield _NOT_THERE
     items = [item for value in values for item in (value if isinstance(value, list) else [value])]
     for item in items:
         if isinstance(item, Mapping):

@@ -152,9 +152,11 @@ class Limits(NamedTuple):
             )
         factor, pixels = self.factor, size.width * size.height
         rounded = Size(*(round(side / factor) * factor for side in size))
-        longest = self.longest or max(rounded)
-        if rounded.width * rounded.height > self.max_pixels or max(rounded) > longest:
-            shrink = max(math.sqrt(pixels / self.max_pixels), max(size) / longest)
+        too_long = self.longest is not None and max(rounded) > self.longest
+        if rounded.width * rounded.height > self.max_pixels or too_long:
+            shrink = math.sqrt(pixels / self.max_pixels)
+            if self.longest is not None:
+                shrink = max(shrink, max(size) / self.longest)
             return Size(*(max(factor, math.floor(side / shrink / factor) * factor) for side in size))
         if rounded.width * rounded.height < self.min_pixels:
             grow = math.sqrt(self.min_pixels / pixels)
