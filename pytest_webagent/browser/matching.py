@@ -35,6 +35,8 @@ _ROLES_OF_TAGS: Mapping[str, frozenset[str]] = {
     "div": frozenset(("generic", "textbox")),
 }
 _MOST_INSERTS = 300
+ROOT = "css=html"
+"""Begins the references to elements of the page itself where nothing on it has one of Playwright's to start from."""
 
 
 class Matching:
@@ -191,7 +193,7 @@ class Matching:
     def _address(self, frame: int | None, near: int | None, element: ElementFacts) -> str:
         """A reference to an element the snapshot gives none: its path from one nearby that has one; or empty."""
         anchor = self._nodes[near].ref if near is not None and near != frame else ""
-        anchor = anchor or self._anchors.get(frame, "")
+        anchor = anchor or self._anchors.get(frame, ROOT if frame is None else "")
         return f"{anchor} >> xpath={element.path}" if element.path and anchor else ""
 
     def _before(self, parent: int | None, frame: int | None, box: Box) -> int:

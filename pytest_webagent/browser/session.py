@@ -15,6 +15,7 @@ from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.beside import Beside
 from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
+from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.looking import Look, Looker
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
@@ -140,18 +141,17 @@ class BrowserSession:
         Raises:
             ToolError: there is no such element in it, or another tab has become the current one since.
         """
-        seen = self.observation
-        if seen is None:
-            raise ToolError("the page was not looked at yet: there are no element ids")
-        if self._observed is not self.page:
+        self.check_seen()
+        return locate(self.page, self.observation, element_id)
+
+    def check_seen(self) -> None:
+        """See that the newest observation is of the current tab, if there is one.
+
+        Raises:
+            ToolError: another tab has become the current one since.
+        """
+        if self.observation is not None and self._observed is not self.page:
             raise ToolError("the current tab changed since the page was last looked at: look at it first")
-        text = str(element_id).strip().strip("[]")
-        element = seen.find(int(text)) if text.isdecimal() else None
-        if element is None or not element.ref:
-            raise ToolError(
-                f"there is no element [{shortened(text, 20)}] on the page as last seen: take an id from it"
-            )
-        return self.page.locator(f"aria-ref={element.ref}")
 
     async def act(self, operation: Callable[[], Awaitable[object]], *, limit: float | None = None) -> Acted:
         """Run one operation on the page, once, and wait until the page is at rest.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DryRunError
+from pytest_webagent.grounding.words import AriaGrounder
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions
@@ -102,6 +103,8 @@ class ToolContext:
     session: BrowserSession
     settings: Settings
     grounder: Grounder | None = None
+    words: AriaGrounder = field(default_factory=AriaGrounder)
+    """Finds what a description names by the words of the page alone."""
     picture: Size | None = None
     """The size in pixels of the picture of the newest page that the model was shown; None if it was shown none."""
     permissions: Permissions = field(default=None)  # type: ignore[assignment]  # made of the settings below

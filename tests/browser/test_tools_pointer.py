@@ -262,7 +262,7 @@ async def test_drag_goes_from_an_element_to_a_point(hands):
 
 async def test_drag_without_an_end_names_the_right_arguments(hands):
     await hands.show(MOUSE_DRAG)
-    assert "give to_element_id" in await hands.fail("drag", "Knob")
+    assert "give to_element_id" in await hands.fail("drag", "Knob", to_description="over there")
 
 
 async def test_a_button_that_does_nothing_is_told(hands):

@@ -26,18 +26,6 @@ if TYPE_CHECKING:
 
 _Source: TypeAlias = Literal["coordinates", "element id", "grounding"]
 
-try:  # TEMPORARY, until it lands
-    from pytest_webagent.grounding.words import AriaGrounder
-except ImportError:
-
-    class AriaGrounder:  # type: ignore[no-redef]
-        def find(self, *args):
-            return None
-
-        def fit(self, *args):
-            return 0.0
-
-
 _ORDER: Final[Mapping[str, tuple[_Source, ...]]] = {
     "auto": ("coordinates", "element id", "grounding"),
     "prefer": ("coordinates", "grounding", "element id"),
@@ -217,7 +205,7 @@ class _Call:
 
     def _by_words(self) -> _Answer | None:
         observation = self._observation
-        element = AriaGrounder().find(self.description, observation) if observation is not None else None
+        element = self.context.words.find(self.description, observation) if observation is not None else None
         return None if element is None else _Answer("words", targets.of_element(self.context, element))
 
     async def _picture(self) -> Image | None:
@@ -254,7 +242,7 @@ class _Call:
     def _fit(self, answer: _Answer) -> float:
         if answer.element is None or self._observation is None or not self.description:
             return 0.0
-        return AriaGrounder().fit(self.description, answer.element, self._observation)
+        return self.context.words.fit(self.description, answer.element, self._observation)
 
     def _hear_the_words(self) -> None:
         """Ask the words of the page for their opinion, too: it costs nothing."""

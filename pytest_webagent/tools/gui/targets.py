@@ -121,8 +121,9 @@ async def at(context: ToolContext, point: Point) -> Target:
     """A point of the viewport, and what is there.
 
     Raises:
-        ToolError: it is outside of the viewport, or the page is stuck.
+        ToolError: it is outside of the viewport, another tab has become the current one, or the page is stuck.
     """
+    context.session.check_seen()
     viewport = await _viewport(context)
     where = f"point ({point.x:g}, {point.y:g})"
     if not Box(0, 0, *viewport).holds(point):

@@ -1,0 +1,270 @@
+"""Who decides where an action goes: what the agent gives, the words of the page, a grounder; and what is kept of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from pytest_webagent.errors import GroundingError
+from pytest_webagent.geometry import Box, Point, Size
+
+PAGE = """<body style="margin:0">
+<button id=save style="position:absolute;left:20px;top:20px;width:100px;height:40px">Save</button>
+<button id=send style="position:absolute;left:220px;top:20px;width:100px;height:40px">Send</button>
+<canvas id=board width=300 height=200 style="position:absolute;left:20px;top:100px"></canvas>
+<script>
+  window.hits = [];
+  addEventListener('click', event => hits.push([event.target.id, event.offsetX, event.offsetY]));
+</script>"""
+SAVE, SEND, BOARD = "<point>70 40</point>", "<point>270 40</point>", "<point>60 150</point>"
+
+
+class Pointing:
+    """A grounder that says what it is told to, and remembers what it was asked and shown."""
+
+    def __init__(self, point):
+        self.point = point
+        self.asked = []
+        self.seen = []
+
+    async def locate(self, description, observation):
+        self.asked.append(description)
+        self.seen.append(observation.screenshot)
+        if isinstance(self.point, GroundingError):
+            raise self.point
+        return self.point
+
+
+def mode(hands, **settings):
+    hands.context.settings = hands.context.settings._replace(**settings)
+
+
+async def hits(hands):
+    return [each[0] for each in await hands.page.evaluate("hits")]
+
+
+def aim(hands):
+    (only,) = hands.context.latest.aims
+    return only
+
+
+@pytest.fixture
+async def shown(hands):
+    await hands.show(PAGE)
+    return hands
+
+
+async def test_number_and_coordinates_that_agree_are_one_opinion(shown):
+    await shown.do("click", "Save", coords=SAVE)
+    assert await hits(shown) == ["save"]
+    assert aim(shown).decided.tier == "element id"
+    assert [(each.tier, each.agrees, each.distance) for each in aim(shown).others] == [
+        ("coordinates", True, 0.0),
+        ("words", True, 0.0),
+    ]
+    assert aim(shown).confidence == 1.0
+
+
+async def test_of_two_that_disagree_the_one_that_fits_the_description_counts(shown):
+    await shown.do("click", "Save", coords=SEND, description="the Send button")
+    assert await hits(shown) == ["send"]
+    assert aim(shown).decided.tier == "coordinates"
+    disagrees = next(each for each in aim(shown).others if each.tier == "element id")
+    assert not disagrees.agrees
+    assert disagrees.distance == 200.0
+    assert aim(shown).confidence == pytest.approx(2 / 3)
+
+
+async def test_two_that_disagree_are_sent_back_where_the_description_fits_neither(shown):
+    error = await shown.fail("click", "Save", coords=SEND, description="the green one")
+    assert "element_id is button 'Save'" in error
+    assert "coords is point (270, 40) on button 'Send'" in error
+    assert await hits(shown) == []
+
+
+async def test_a_number_whose_element_is_covered_does_not_agree_with_the_point_on_what_covers_it(shown):
+    await shown.page.evaluate(
+        """() => { const cover = document.createElement('button'); cover.id = 'cover'; cover.textContent = 'Accept cookies';
+        cover.style.cssText = 'position:fixed;inset:0;z-index:9'; document.body.append(cover); }"""
+    )
+    await shown.session.observe()
+    error = await shown.fail("click", "Save", coords=SAVE, description="it")
+    assert "'Accept cookies'" in error
+    assert await hits(shown) == []
+
+
+async def test_a_description_alone_is_enough_where_the_words_leave_no_doubt(shown):
+    await shown.do("click", description="the Send button")
+    assert await hits(shown) == ["send"]
+    assert aim(shown).decided.tier == "words"
+
+
+async def test_a_description_nothing_on_the_page_answers_to_is_told_what_to_give_instead(shown):
+    error = await shown.fail("click", description="the green one")
+    assert "give element_id" in error
+    assert "coords" in error
+    assert await hits(shown) == []
+
+
+async def test_no_description_is_found_when_grounding_is_off(shown):
+    mode(shown, grounding="off")
+    shown.context.grounder = Pointing(Point(70, 40))
+    assert "give element_id" in await shown.fail("click", description="the Send button")
+    assert shown.context.grounder.asked == []
+    assert await hits(shown) == []
+
+
+@pytest.mark.parametrize(
+    ("grounding", "given", "decided", "asked"),
+    [
+        ("auto", {"element_id": "Save"}, "element id", 0),
+        ("auto", {"coords": SEND}, "coordinates", 0),
+        ("auto", {}, "grounding model", 1),
+        ("prefer", {"element_id": "Save"}, "grounding model", 1),
+        ("prefer", {"element_id": "Save", "coords": SEND}, "coordinates", 0),
+        ("force", {"element_id": "Save", "coords": SEND}, "grounding model", 1),
+        ("off", {"element_id": "Save", "coords": SEND}, "coordinates", 0),
+        ("off", {"element_id": "Save"}, "element id", 0),
+    ],
+)
+async def test_the_order_of_each_mode(shown, grounding, given, decided, asked):
+    mode(shown, grounding=grounding)
+    shown.context.grounder = Pointing(Point(60, 150))
+    given = dict(given)
+    if "element_id" in given:
+        given["element_id"] = shown.element(given["element_id"]).id
+    await shown.do("click", description="the green one", **given)
+    assert aim(shown).decided.tier == decided
+    assert len(shown.context.grounder.asked) == asked
+    expected = {"element id": "save", "coordinates": "send", "grounding model": "board"}[decided]
+    assert await hits(shown) == [expected]
+
+
+@pytest.mark.parametrize("grounding", ["prefer", "force"])
+async def test_where_the_grounder_fails_the_number_is_used(shown, grounding):
+    mode(shown, grounding=grounding)
+    shown.context.grounder = Pointing(GroundingError("the server is down"))
+    await shown.do("click", "Save", description="the green one")
+    assert await hits(shown) == ["save"]
+    assert aim(shown).decided.tier == "element id"
+
+
+async def test_a_forced_grounder_is_asked_even_where_the_words_leave_no_doubt(shown):
+    mode(shown, grounding="force")
+    shown.context.grounder = Pointing(Point(270, 40))
+    await shown.do("click", description="the Send button")
+    assert shown.context.grounder.asked == ["the Send button"]
+    assert aim(shown).decided.tier == "grounding model"
+    assert [each.tier for each in aim(shown).others] == ["words"] or aim(shown).others == ()
+
+
+async def test_the_grounder_is_shown_the_page_as_it_is_now(shown):
+    shown.context.grounder = Pointing(Point(60, 150))
+    await shown.do("click", description="the green one")
+    (picture,) = shown.context.grounder.seen
+    assert picture.media_type == "image/png"
+    assert picture.data.startswith(b"\x89PNG")
+
+
+async def test_a_point_outside_of_the_viewport_is_no_answer_of_a_grounder(shown):
+    shown.context.grounder = Pointing(Point(5000, 40))
+    error = await shown.fail("click", description="the green one")
+    assert "outside of the viewport" in error
+    assert await hits(shown) == []
+
+
+async def test_a_click_on_a_canvas_is_kept_relative_to_it(shown):
+    await shown.do("click", coords=BOARD, description="the first shape")
+    assert await shown.page.evaluate("hits") == [["board", 40, 50]]
+    assert aim(shown).decided.element.startswith("canvas")
+    assert aim(shown).offset == Point(40, 50)
+
+
+async def test_the_number_of_a_canvas_and_a_point_on_it_mean_the_point(shown):
+    number = next(each.id for each in shown.session.observation.elements if each.role == "canvas")
+    await shown.do("click", element_id=number, coords=BOARD)
+    assert await shown.page.evaluate("hits") == [["board", 40, 50]]
+
+
+async def test_two_spots_of_one_canvas_do_not_agree(shown):
+    mode(shown, grounding_check="agree")
+    shown.context.grounder = Pointing(Point(200, 250))
+    error = await shown.fail("click", coords=BOARD, description="the first shape")
+    assert "the grounding model found point (200, 250) on canvas" in error
+    assert await hits(shown) == []
+
+
+@pytest.mark.parametrize(("point", "agreed"), [(Point(70, 40), True), (Point(270, 40), False)])
+async def test_where_all_must_agree_the_grounder_is_asked_too(shown, point, agreed):
+    mode(shown, grounding_check="agree")
+    shown.context.grounder = Pointing(point)
+    if agreed:
+        await shown.do("click", "Save", description="the green one")
+        assert aim(shown).confidence == 1.0
+    else:
+        error = await shown.fail("click", "Save", description="the green one")
+        assert "the grounding model found point (270, 40) on button 'Send'" in error
+    assert shown.context.grounder.asked == ["the green one"]
+    assert await hits(shown) == (["save"] if agreed else [])
+
+
+async def test_words_that_contradict_a_number_are_kept_but_do_not_stop_the_action(shown):
+    await shown.do("click", "Save", description="the Send button")
+    assert await hits(shown) == ["save"]
+    assert [(each.tier, each.agrees) for each in aim(shown).others] == [("words", False)]
+    assert aim(shown).confidence == 0.5
+
+
+@pytest.mark.parametrize(
+    ("convention", "picture", "coords"),
+    [
+        ("absolute_resized", None, "[270, 40]"),
+        ("absolute_resized", Size(640, 360), "[135, 20]"),
+        ("absolute_original", Size(640, 360), "(270, 40)"),
+        ("relative_1000", Size(640, 360), '{"x": 210.94, "y": 55.56}'),
+        ("relative_1", None, "<point>0.2109 0.0556</point>"),
+    ],
+)
+async def test_coordinates_count_what_the_setting_says(shown, convention, picture, coords):
+    mode(shown, coordinates=convention)
+    shown.context.picture = picture
+    await shown.do("click", coords=coords)
+    assert await hits(shown) == ["send"]
+
+
+async def test_each_end_of_a_drag_has_its_own_record(shown):
+    await shown.do(
+        "drag", coords=BOARD, to_coords="<point>200 250</point>", description="here", to_description="there"
+    )
+    assert [each.offset for each in shown.context.latest.aims] == [Point(180, 150), Point(40, 50)]
+
+
+async def test_a_point_in_a_scaled_frame_is_the_element_there(hands):
+    inner = hands.site.page(
+        "/inner",
+        "<body style='margin:0'><button style='margin:30px' onclick='document.title=1'>Deep</button>",
+    )
+    await hands.show(
+        f"<iframe src='{inner}' style='border:7px solid;padding:11px;transform:scale(1.5);transform-origin:0 0' "
+        "width=300 height=200></iframe>"
+    )
+    box = hands.element("Deep").box
+    await hands.do("click", coords=f"[{box.center.x}, {box.center.y}]")
+    assert "button 'Deep'" in aim(hands).decided.element
+    assert await hands.page.frames[1].title() == "1"
+    assert isinstance(hands.context.target, Box)
+
+
+async def test_an_element_of_an_old_observation_is_no_element(shown):
+    old = replace(shown.session.observation, elements=())
+    shown.session.observation = old
+    assert "no element [1]" in await shown.fail("click", element_id="1", description="the Save button")
+
+
+async def test_the_number_of_a_canvas_that_is_all_there_is_means_it(hands):
+    await hands.show(
+        "<style>body { margin: 0 }</style><canvas width=300 height=200 "
+        "onclick='document.title = event.offsetX + \",\" + event.offsetY'></canvas>"
+    )
+    (canvas,) = hands.session.observation.elements
+    await hands.do("click", element_id=canvas.id)
+    assert await hands.page.title() == "150,100"
