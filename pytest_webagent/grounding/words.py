@@ -145,7 +145,9 @@ class _Matcher:
         for reading in by_name(text, tokens, lambda words: words in named or loose(words) in nearly):
             if self._accounted(reading):
                 found += self._grouped(reading, list(self._by_name(reading)))
-        for reading in by_kind(tokens):
+        if any(group.rank.control and group.rank.named == EQUAL for group in found):
+            return found
+        for reading in dict.fromkeys(by_kind(tokens)):
             found += self._grouped(reading, list(self._by_kind(reading)))
         return found
 
@@ -190,8 +192,12 @@ class _Matcher:
             if not (word in LOOKS and reading.kinds and word not in self.page.vocabulary)
         ]
         if not words:
-            if reading.kinds and any(kind.roles for kind in reading.kinds):
-                yield from ((index, _BY_KIND) for index in self.page.open)
+            roles = [kind.roles | kind.also for kind in reading.kinds if kind.roles]
+            if roles:
+                shared = frozenset.intersection(*roles) | (
+                    TEXT_FIELDS if SEARCH in reading.kinds else frozenset()
+                )
+                yield from ((index, _BY_KIND) for role in shared for index in self.page.by_role.get(role, ()))
             return
         of_words = [set(self.page.partly_named.get(word, ())) for word in words]
         matched = sorted(set.intersection(*of_words))

@@ -11,6 +11,7 @@ from pytest_webagent.grounding.words_text import loose, name_of, uncounted, word
 from pytest_webagent.grounding.words_vocabulary import (
     CONTROLS,
     COUNTED_PLACES,
+    LEADS,
     PARTLY_NAMED,
     PICTURE_PREFIXES,
     PICTURES,
@@ -112,6 +113,14 @@ class Page:
         return dict(found)
 
     @cached_property
+    def by_role(self) -> dict[str, list[int]]:
+        """The elements by their roles."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for index in self.open:
+            found[self.elements[index].role].append(index)
+        return dict(found)
+
+    @cached_property
     def said(self) -> dict[tuple[str, ...], list[int]]:
         """Everything that can be seen, also bare text, by its words."""
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -157,7 +166,8 @@ class Page:
             if element.role == "row" and (header := self._column(below, outer)):
                 yield Context(header, "column")
             for child in self.observation.children(outer)[:1]:
-                if self.elements[child].role == "caption":
+                # The caption of a table, or what a group is opened and closed with.
+                if self.elements[child].role == "caption" or "expanded" in self.elements[child].states:
                     yield Context(name_of(self.text(child)), element.role)
             below = outer
         for heading in self._headings[index]:
@@ -316,6 +326,9 @@ def _other_names(element: Element, names: tuple[str, ...]) -> Iterator[tuple[str
         yield words
         if bare := uncounted(name):
             yield words_of(bare)
+        yield from (
+            words[len(lead) :] for lead in LEADS if words[: len(lead)] == lead and len(words) > len(lead)
+        )
         if name in SIGNS:
             yield (SIGNS[name],)
     if names:

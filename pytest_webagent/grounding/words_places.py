@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.grounding.words_reading import place_noun
+from pytest_webagent.grounding.words_reading import place_noun, without_relation
 from pytest_webagent.grounding.words_text import loose, name_of, words_of
 from pytest_webagent.grounding.words_vocabulary import (
     CONTAINERS,
@@ -14,13 +14,14 @@ from pytest_webagent.grounding.words_vocabulary import (
     FILLERS,
     NOUNS,
     ORDINALS,
+    PARTLY_NAMED,
     SAYS,
     SIDE_NOUNS,
     SIDES,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pytest_webagent.grounding.words_page import Page
     from pytest_webagent.grounding.words_reading import Place
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from pytest_webagent.grounding.words_vocabulary import Relation, Side
     from pytest_webagent.observation import Box
 
-ALL: Final = 3
-"""The words are the place's whole name, or its kind is all they say."""
+ALL: Final = 4
+"""The words are the place's whole name."""
+KIND: Final = 3
+"""They say no more than its kind, or which one of several it is."""
 PART: Final = 2
 """They are a part of its name."""
 OPEN: Final = 1
@@ -42,7 +45,11 @@ _HEADER: Final = CONTAINERS["header",]
 _FOOTER: Final = CONTAINERS["footer",]
 _STRICT: Final = frozenset(("dialog", "alertdialog", "row", "table", "grid", "iframe", "cell"))
 """Places of these roles are never missing from a page that has them."""
-_LINE = COUNTED_PLACES | {"option", "treeitem", ""}
+_UNDER: Final[Mapping[Relation, frozenset[str]]] = {
+    "beside": COUNTED_PLACES | {"option", "treeitem", ""},
+    "below": frozenset(("heading",)),
+}
+"""The roles of what may be named to say that something is beside or below it, when it stands in or under that."""
 _FARTHEST = 200.0
 """CSS pixels between things that are beside each other."""
 _CLEARLY = 8.0
@@ -58,7 +65,7 @@ class Places:
         self.page = page
 
     def fits(self, index: int, place: Place) -> int:
-        """How well an element stands in a place: `ALL`, `PART`, `OPEN` or `NOT`."""
+        """How well an element stands in a place: `ALL`, `KIND`, `PART`, `OPEN` or `NOT`."""
         tokens = spoken(place.tokens)
         if place.relation == "holding":
             return ALL if tokens and self._holds(index, tokens) else NOT
@@ -73,7 +80,7 @@ class Places:
         if roles is not None:
             level = max(level, self._of_kind(index, roles, rest))
         if place.whole:
-            return level if level == ALL else NOT
+            return level if level >= KIND else NOT
         return level or self._of_page(index, tokens)
 
     def _called(self, index: int, tokens: Sequence[Token], roles: frozenset[str] | None) -> int:
@@ -95,11 +102,12 @@ class Places:
 
     def _of_kind(self, index: int, roles: frozenset[str], rest: Sequence[Token]) -> int:
         around = [at for at in self.page.observation.ancestors(index) if self.page.elements[at].role in roles]
+        rest = without_relation(rest)
         if not rest:
             return self._bare(index, roles, around=bool(around))
         number = _number(rest)
         if number is not None and roles & COUNTED_PLACES:
-            return ALL if any(self._is_number(at, number) for at in around) else NOT
+            return KIND if any(self._is_number(at, number) for at in around) else NOT
         if roles & _STRICT and not around:
             return NOT
         if roles == _COLUMN:
@@ -110,7 +118,7 @@ class Places:
 
     def _bare(self, index: int, roles: frozenset[str], *, around: bool) -> int:
         if around:
-            return ALL
+            return KIND
         if not roles or roles in (_FORM, _COLUMN):
             return OPEN
         shown = any(
@@ -133,9 +141,9 @@ class Places:
         place = number - 1 if number > 0 else len(items) + number
         if not 0 <= place < len(items) or items[place] != item:
             return False
-        # "Row 3" may also be the one that says 3.
+        # "Row 3" may also be the one that begins with a 3.
         said = str(number)
-        return not any(said in self.page.item_names(at) for at in items if at != item)
+        return not any(said in self.page.item_names(at)[:1] for at in items if at != item)
 
     def _of_page(self, index: int, tokens: Sequence[Token]) -> int:
         """What the element itself or the whole page says is true of it, and tells it from no other."""
@@ -175,26 +183,18 @@ class Places:
         tokens = spoken(place.tokens)
         if not tokens:
             return []
-        roles = (
-            _LINE
-            if place.relation == "beside"
-            else frozenset(("heading",))
-            if place.relation == "below"
-            else None
-        )
-        if roles is not None:
-            levels = {at: self._called(at, tokens, roles) for at in candidates}
-            best = max(levels.values(), default=NOT)
-            if best and not (
-                place.relation == "beside" and any(at in candidates for at in self._anchors(tokens))
-            ):
-                return [at for at, level in levels.items() if level == best]
         anchors = self._anchors(tokens)
-        if any(at in candidates for at in anchors):
+        meant = set(anchors).intersection(candidates)
+        if any(self.page.elements[at].role in PARTLY_NAMED for at in meant):
+            # "The field next to Email" may be the one that its label stands next to.
             return []
-        picks = [
-            pick for at in anchors if (pick := self._nearest(at, candidates, place.relation)) is not None
-        ]
+        others = [at for at in candidates if at not in meant]
+        if place.relation in _UNDER:
+            levels = {at: self._called(at, tokens, _UNDER[place.relation]) for at in others}
+            best = max(levels.values(), default=NOT)
+            if best:
+                return [at for at, level in levels.items() if level == best]
+        picks = [pick for at in anchors if (pick := self._nearest(at, others, place.relation)) is not None]
         return [picks[0]] if picks and all(pick == picks[0] for pick in picks) else []
 
     def _anchors(self, tokens: Sequence[Token]) -> list[int]:

@@ -84,9 +84,9 @@ def by_kind(tokens: Sequence[Token]) -> Iterator[Reading]:
     # The name, if there is one, may go on behind a word that could also say where it stands.
     for end in [*(at for at, _, _ in _relations(tokens)), len(tokens)][: _MOST_RELATIONS + 1]:
         for place, head in _lefts(tokens[:end]):
-            rest = _plain(head)
-            if rest is not None:
-                yield from _with_places(rest, place, tokens[end:])
+            for rest in dict.fromkeys((_plain(head), _with_last_noun(head))):
+                if rest is not None:
+                    yield from _with_places(rest, place, tokens[end:])
 
 
 def _spans(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
@@ -198,6 +198,18 @@ def _plain(tokens: Sequence[Token]) -> Reading | None:
     )
 
 
+def _with_last_noun(tokens: Sequence[Token]) -> Reading | None:
+    """The same, where only a noun at the end says what is meant: "select all" is the name of a checkbox."""
+    for start in range(max(len(tokens) - LONGEST_PHRASE, 0), len(tokens)):
+        noun = _phrase(NOUNS, tokens, start)
+        if noun is not None and noun[0] == len(tokens):
+            if any(token.quoted for token in tokens):
+                return None
+            words = tuple(token.text for token in tokens[_skip(tokens) : start])
+            return Reading(kinds=(noun[1],), unknown=words) if words else None
+    return None
+
+
 def _is_ordinal(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].text if at + 1 < len(tokens) else ""
     return tokens[at].text in ORDINALS and following not in NO_ORDINAL_BEFORE
@@ -245,6 +257,12 @@ def _phrase(table: Mapping[tuple[str, ...], T], tokens: Sequence[Token], at: int
         if entry is not None:
             return end, entry
     return None
+
+
+def without_relation(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The words behind a preposition they begin with, if they do: those of "row" in "row with Alice"."""
+    opening = _phrase(RELATIONS, tokens, 0)
+    return tokens[opening[0] :] if opening is not None and opening[1] in ("in", "holding") else tokens
 
 
 def place_noun(tokens: Sequence[Token]) -> tuple[frozenset[str] | None, list[Token]]:

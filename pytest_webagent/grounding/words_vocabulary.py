@@ -214,6 +214,8 @@ NEGATIONS: Final = word_set(
     "not no never don't dont won't cannot can't without except unless nicht kein keine ne pas sin"
 )
 
+LEADS: Final = (("go", "to"), ("proceed", "to"), ("continue", "to"), ("view",))
+"""What a name may begin with and people leave out: it only leads there."""
 SIGNS: Final[Mapping[str, str]] = {
     "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
     "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
