@@ -59,8 +59,10 @@ def given(call):
 async def test_a_point_is_clicked_as_it_is_given(place, rest):
     call = await first_call(f"Click {place}{rest}.", page(TEXT))
     assert (call.name, call.arguments["coords"]) == ("click", "<point>120 80</point>")
-    assert call.arguments["description"].startswith("the ")
+    # There are no words for it that anybody could look for, and no element was chosen.
+    assert call.arguments["description"] == ""
     assert "element_id" not in call.arguments
+    assert call.arguments["reasoning"].endswith("click (120, 80)")
 
 
 async def test_fractions_and_signs_of_a_point_are_kept_for_the_tool_to_judge():
@@ -80,6 +82,7 @@ async def test_the_mouse_is_dragged_from_point_to_point(goal):
     assert call.name == "drag"
     assert call.arguments["coords"] == "<point>100 100</point>"
     assert call.arguments["to_coords"] == "<point>200 160</point>"
+    assert call.arguments["reasoning"].endswith("drag (100, 100) to (200, 160)")
 
 
 async def test_the_mouse_is_moved_to_a_point():
@@ -134,6 +137,12 @@ async def test_what_is_on_no_element_beside_a_surface_is_described(goal, descrip
     assert stop.arguments["status"] == "done"
 
 
+async def test_what_is_drawn_can_be_pointed_at_and_dragged():
+    _, hover, drag, _ = await run("Hover over the red bar, then drag the knob onto the bin", page(DRAWN))
+    assert (hover.name, given(hover)) == ("hover", {"description": "the red bar"})
+    assert (drag.name, given(drag)) == ("drag", {"description": "the knob", "to_description": "the bin"})
+
+
 async def test_only_the_first_thing_that_is_described_is_waited_for():
     made = await run("Choose the red pen, click the circle tool and click undo.", page(DRAWN))
     assert [call.name for call in made] == ["wait", "click", "click", "click", "stop"]
@@ -172,11 +181,13 @@ async def test_what_nobody_sees_is_looked_for_further_down():
         (DRAWN, "Choose 'Italy' from the Country dropdown"),
         (DRAWN, "Open the settings page"),
         (DRAWN, "Delete the red circle"),
+        (DRAWN, "Click every red circle"),
+        (DRAWN, "Choose the red pen and the circle tool"),
     ],
 )
-async def test_where_nothing_is_drawn_or_nothing_is_to_be_pressed_nobody_is_asked(tree, goal):
+async def test_where_nothing_is_drawn_or_it_is_no_one_thing_for_the_mouse_nobody_is_asked(tree, goal):
     made = await run(goal, page(tree), error="there is no such page")
-    assert [call.name for call in made if call.name == "click"] == []
+    assert [call.name for call in made if call.name in ("click", "hover", "drag")] == []
     assert made[-1].arguments["status"] == "not_understood"
 
 

@@ -192,7 +192,7 @@ class Planner:
         progress, page = self.progress, self.observation
         seen = self._fingerprint()
         grows = seen != progress.seen or page.pixels_below > 0
-        drawn = sight.click(scene, progress.current)
+        drawn = sight.act(scene, progress.current)
         if drawn is not None and (progress.sighted or not self._may_come()):
             return drawn
         if (

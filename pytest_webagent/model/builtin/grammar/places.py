@@ -41,11 +41,11 @@ def _place(words: str) -> str | None:
     return f"<point>{found['x']} {found['y']}</point>"
 
 
+# A point has no description: nobody is to look for "the point (120, 80)".
 def _at(tool: str) -> Callable[[Slots], Instruction | None]:
     def build(slots: Slots) -> Instruction | None:
         place = _place(slots["p"])
-        described = ("description", f"the point {unveil(slots['p']).strip()}")
-        return None if place is None else Tool(name=tool, arguments=(described, ("coords", place)))
+        return None if place is None else Tool(name=tool, arguments=(("description", ""), ("coords", place)))
 
     return build
 
@@ -54,9 +54,8 @@ def _drag(slots: Slots) -> Instruction | None:
     start, end = _place(slots["p"]), _place(slots["q"])
     if start is None or end is None:
         return None
-    said = {"description": slots["p"], "to_description": slots["q"]}
-    described = ((name, f"the point {unveil(words).strip()}") for name, words in said.items())
-    return Tool(name="drag", arguments=(*described, ("coords", start), ("to_coords", end)))
+    unsaid = (("description", ""), ("to_description", ""))
+    return Tool(name="drag", arguments=(*unsaid, ("coords", start), ("to_coords", end)))
 
 
 RULES = (

@@ -34,7 +34,8 @@ _SURE = re.compile(
 def use_tool(_: Scene, what: say.Tool) -> Act:
     """Call a tool that needs no element."""
     arguments = dict(what.arguments)
-    said = ", ".join(str(value) for name, value in arguments.items() if not name.endswith("coords"))
+    said = " to ".join(str(value) for value in arguments.values() if value != "")
+    said = re.sub(r"<point>(\S+) (\S+)</point>", r"(\1, \2)", said)
     return Act(tool=what.name, arguments=arguments, says=f"{what.name.replace('_', ' ')} {said}".strip())
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
-from pytest_webagent.model.builtin.instruction import Choose, Click
+from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover
 from pytest_webagent.model.builtin.progress import Act
+from pytest_webagent.model.builtin.words import veil
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Instruction, Target
@@ -14,28 +16,40 @@ if TYPE_CHECKING:
 
 UNSEEN: Final = "unseen"
 """The stage of an instruction whose thing nobody could see."""
+_SEVERAL = re.compile(r",|\band\b", re.IGNORECASE)
 
 
-def click(scene: Scene, what: Instruction) -> Act | None:
-    """Click what the words of the goal describe, wherever it is seen.
+def act(scene: Scene, what: Instruction) -> Act | None:
+    """Do it to what the words of the goal describe, wherever that is seen.
 
-    None where that is no way to do it: nothing is to be pressed, nobody saw it when asked before, or all that is in
-    view can be read.
+    None where that is no way to do it: it is nothing for the mouse, or several things; nobody saw it when asked before; or
+    all that is in view can be read.
     """
-    target = _pressed(what)
+    called = _called(what)
     surfaces = [at for at in scene.controls(UNREADABLE_ROLES) if scene.view[at].in_viewport]
-    if target is None or scene.progress.stage or not surfaces:
+    if called is None or scene.progress.stage or not surfaces:
         return None
+    tool, targets = called
+    if any(target.main.every or _SEVERAL.search(veil(target.said)) for target in targets):
+        return None
+    said, drawn_on = [target.said for target in targets], scene.view[surfaces[0]].role
     return Act(
-        tool="click",
-        arguments={"description": target.said},
-        says=f"click {target.said!r}, which may be drawn on the {scene.view[surfaces[0]].role}",
+        tool=tool,
+        arguments=dict(zip(("description", "to_description"), said, strict=False)),
+        says=f"{tool} {' to '.join(map(repr, said))}, which may be drawn on the {drawn_on}",
         on_error=UNSEEN,
     )
 
 
-def _pressed(what: Instruction) -> Target | None:
-    if isinstance(what, Choose):
-        return what.option if what.field is None else None
-    # What is to be opened may be the name of a page.
-    return what.target if isinstance(what, Click) and not what.opens else None
+def _called(what: Instruction) -> tuple[str, tuple[Target, ...]] | None:
+    """The tool, and what it is done to."""
+    match what:
+        # What is to be opened may be the name of a page, and an option belongs to its field.
+        case Click(target=target, opens=False) | Choose(option=target, field=None):
+            return "click", (target,)
+        case Hover(target=target):
+            return "hover", (target,)
+        case Drag(target=target, onto=onto):
+            return "drag", (target, onto)
+        case _:
+            return None
