@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 
+_FAULTS: Final = (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, ImportError)
+"""What the libraries raise where files are missing or broken."""
 _HUB_NAME: Final = re.compile(r"[\w.-]+(?:/[\w.-]+)?")
 _PATIENCE: Final = 5.0
 """Seconds the hub may take to answer at all."""
@@ -46,34 +48,17 @@ def loaded(name: str, read: Callable[[str], _Read], *, kind: str, setting: str, 
     Raises:
         ToolError: the libraries are not installed, there is no such model, or its files are broken.
     """
-    extras.load("transformers", "vision")
     broken: type[Exception] = extras.load("safetensors", "vision").SafetensorError
     folder = Path(name).expanduser()
     if not folder.is_dir() and not _HUB_NAME.fullmatch(name):
         raise ToolError(
             f"there is no folder {name}: set {setting} to a folder with a {kind} model, or to its name"
         )
-    place = str(folder) if folder.is_dir() else name
+    faults = (*_FAULTS, broken)
     try:
-        try:
-            return _quietly(read, place)
-        except OSError:
-            # It is not on this machine yet.
-            if folder.is_dir() or not download:
-                raise
-            _reach_hub()
-            return _quietly(read, _fetched(name))
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        RuntimeError,
-        ImportError,
-        broken,
-    ) as error:
-        if type(error).__name__ == "OutOfMemoryError":
+        return _found(name, read, faults, download=download and not folder.is_dir())
+    except faults as error:
+        if _no_memory(error):
             raise
         # Whatever the libraries say of a folder without a model, or of a hub that cannot be reached.
         what = " ".join(str(error).split())[:200]
@@ -81,6 +66,30 @@ def loaded(name: str, read: Callable[[str], _Read], *, kind: str, setting: str, 
             f"the {kind} model {name} cannot be loaded ({type(error).__name__}: {what}): download it once, or set "
             f"{setting} to a folder that has it"
         ) from None
+
+
+def _found(
+    name: str, read: Callable[[str], _Read], faults: tuple[type[Exception], ...], *, download: bool
+) -> _Read:
+    try:
+        folder = Path(name).expanduser()
+        return _quietly(read, str(folder) if folder.is_dir() else name)
+    except faults as error:
+        # It is not on this machine yet, or not all of it.
+        if not download or _no_memory(error):
+            raise
+        try:
+            _reach_hub()
+        except OSError:
+            if isinstance(error, OSError):
+                raise
+            raise error from None
+    return _quietly(read, _fetched(name))
+
+
+def _no_memory(error: Exception) -> bool:
+    """Whether it is PyTorch's error for a GPU whose memory does not suffice."""
+    return type(error).__name__ == "OutOfMemoryError"
 
 
 def _quietly(read: Callable[[str], _Read], place: str) -> _Read:

@@ -263,7 +263,8 @@ def _config(place: str) -> Any:
 def _processor(place: str) -> Any:
     transformers = extras.load("transformers", "vision")
     mapping = extras.load("transformers.models.auto.processing_auto", "vision").PROCESSOR_MAPPING
-    kind: Any = mapping[type(_config(place))]
+    config = _config(place)
+    kind: Any = mapping[type(config)]
 
     class WithoutVideos(kind):  # type: ignore[misc]
         # What prepares videos needs torchvision, and there are none to prepare.
@@ -279,7 +280,13 @@ def _processor(place: str) -> Any:
         for name in kind.get_attributes()
     ]
     written, _ = kind.get_processor_dict(place, local_files_only=True)
-    return WithoutVideos.from_args_and_dict(found, written)
+    processor = WithoutVideos.from_args_and_dict(found, written)
+    # Where files are missing, the library makes do with a tokenizer that knows nothing.
+    if processor.image_token_id != config.image_token_id:
+        raise ValueError("its tokenizer is missing, or that of another model")
+    if not (processor.chat_template or processor.tokenizer.chat_template):
+        raise ValueError("it has no chat template")
+    return processor
 
 
 def _model(place: str, dtype: Any) -> Any:
