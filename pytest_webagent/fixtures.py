@@ -93,9 +93,24 @@ def _webagent_cache(pytestconfig: pytest.Config, webagent_settings: Settings) ->
 
 
 @pytest.fixture(scope="session")
-def grounder() -> Grounder | None:
-    """What turns words into a point on the screenshot. None: elements are named by id or coordinates."""
-    return None
+def grounder(
+    pytestconfig: pytest.Config, webagent_settings: Settings, _webagent_own_models: list[ModelClient]
+) -> Iterator[Grounder | None]:
+    """What turns words into a point on the page, where the page's own words do not. None: there is no model for it."""
+    if (
+        webagent_settings.grounder
+        is webagent_settings.grounder_url
+        is webagent_settings.grounder_model
+        is None
+    ):
+        yield None
+        return
+    from pytest_webagent.hooks.grounders import free, grounder_for
+
+    found = grounder_for(pytestconfig, webagent_settings)
+    _webagent_own_models.append(found.client)
+    yield found
+    free(found)
 
 
 @pytest.fixture(scope="session")
@@ -255,10 +270,12 @@ def _webagent_context(
     webagent_policy: ToolConfig,
     _webagent_test_settings: Settings,
     _webagent_cache: Cache | None,
+    _webagent_budget: Budget,
 ) -> Iterator[ToolContext]:
     """What the tools of this test may use, whoever calls them. What they hold is freed at the end."""
     from pytest_webagent.browser.sync import SyncBrowserSession
     from pytest_webagent.hooks.call_log import call_log_of
+    from pytest_webagent.hooks.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
     from pytest_webagent.tools.context import ToolContext
@@ -272,7 +289,7 @@ def _webagent_context(
     context = ToolContext(
         session=session,
         settings=_webagent_test_settings,
-        grounder=grounder,
+        grounder=paid_by(_webagent_budget, grounder),
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
         person=TerminalPerson(request.node),
         cache=_webagent_cache,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pytest_webagent.browser.executable import describe
+from pytest_webagent.errors import ConfigError
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
@@ -14,15 +15,28 @@ if TYPE_CHECKING:
 def line(settings: Settings) -> str:
     """One line; nothing is started and no heavy library is loaded for it."""
     limits = f"at most {settings.max_steps} steps and {settings.timeout:g} s per run"
-    model = _model(settings)
+    model = _model(settings.model, settings.model_url)
     if settings.verifier is not None:
         model += f", second opinion {settings.verifier}"
+    if settings.grounder is not None:
+        model += f"; grounder {_grounder(settings, settings.grounder)}"
     return f"webagent: model {model}; browser {describe(settings)}; {limits}"
 
 
-def _model(settings: Settings) -> str:
-    if settings.model_url is None:
-        return settings.model
+def _grounder(settings: Settings, name: str) -> str:
+    from pytest_webagent.grounding.profiles import profile_of
+
+    try:
+        notice = profile_of(name).notice
+    except ConfigError:
+        # The fixture says so, where a test needs it.
+        notice = ""
+    return _model(name, settings.grounder_url) + (f" ({notice})" if notice else "")
+
+
+def _model(name: str, url: str | None) -> str:
+    if url is None:
+        return name
     # A URL may carry a user name and password, or a key in its query; neither belongs on a terminal.
-    parts = urlsplit(settings.model_url)
-    return f"{settings.model} at {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    parts = urlsplit(url)
+    return f"{name} at {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

@@ -72,6 +72,16 @@ def endpoint_for(settings: Settings, environment: Mapping[str, str] | None = Non
             f"the model {settings.model!r} at {url} needs a key: set the environment variable {variable}, "
             "or name a server that needs none with webagent_model_url, or use the model `builtin`"
         )
+    return endpoint_at(url, source, key, variable)
+
+
+def endpoint_at(url: str, source: str, key: str, variable: str) -> Endpoint:
+    """The endpoint at a URL that the setting `source` names, with the key of the environment variable `variable`, if any.
+
+    Raises:
+        ConfigError: the URL is none, or the key cannot be one.
+    """
+    _check_url(url, source)
     _check_key(key, variable)
     return Endpoint(url=url, key=key or _NO_KEY, key_variable=variable, has_key=bool(key))
 
