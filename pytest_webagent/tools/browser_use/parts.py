@@ -13,10 +13,10 @@ from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.scrolling import scroll_main
 from pytest_webagent.tools.gui.selection import options_of
+from pytest_webagent.tools.gui.targets import ElementId  # noqa: TC001 - the schema is made from it
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.gui.scrollers import Direction
-    from pytest_webagent.tools.gui.targets import ElementId
 
 
 @tool(risk="LOW")
