@@ -33,8 +33,7 @@ _LONGEST: Final = 20_000
 _MOST_TRIES: Final = 50
 """Openings of JSON values that are tried: a reply of nothing but brackets would take a day."""
 
-# Some chat templates open the reasoning themselves, so that the reply only closes it.
-_THOUGHTS: Final = re.compile(r"\A.*</(?:think|thinking|thought)>", re.DOTALL | re.IGNORECASE)
+_THOUGHTS: Final = re.compile(r"(</?(?:think|thinking|thought)>)", re.IGNORECASE)
 _CALL: Final = re.compile(r"<tool_call>(.*?)(?:</tool_call>|(?=<tool_call>)|\Z)", re.DOTALL | re.IGNORECASE)
 _FENCE: Final = re.compile(r"```\w*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _ACTION: Final = re.compile(r"^[^\w\n]*Action[ \t]*:", re.MULTILINE)
@@ -84,8 +83,22 @@ def read(response: ModelResponse, form: Form) -> Answer | None:
 
 
 def spoken(text: str) -> str:
-    """A reply without the reasoning in front of the answer."""
-    return _THOUGHTS.sub("", text[-_LONGEST:]).strip()
+    """A reply without its reasoning."""
+    said: list[str] = []
+    thought: list[str] = []
+    thinking = False
+    for part in _THOUGHTS.split(text[-_LONGEST:]):
+        if not _THOUGHTS.fullmatch(part):
+            (thought if thinking else said).append(part)
+        elif not part.startswith("</"):
+            thinking = True
+        elif thinking:
+            thinking, thought = False, []
+        else:
+            # Some chat templates open the reasoning themselves, so that the reply only closes it.
+            said = []
+    # Reasoning that is never closed may hold the answer.
+    return "".join((*said, *thought)).strip()
 
 
 def came(response: ModelResponse) -> str:
