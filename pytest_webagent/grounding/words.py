@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _LABEL = re.compile(r"^\s*(?:\[\s*\d+\s*\]|\(\s*\d+\s*\)|#\d+|\d+)[.:)]?\s+(?=\S)")
 _LONGEST = 1_000
 """Characters of a description; longer ones name nothing."""
+_MOST_WORDS = 16
+"""Words of a description that quotes nothing; what is longer is prose."""
 _MOST_TOKENS = 40
 _PARTLY = 1
 _BY_KIND = 0
@@ -138,18 +140,23 @@ class _Matcher:
     def groups(self, text: str) -> list[_Group]:
         """What the readings of a description fit."""
         tokens = tokens_of(text)
-        if not tokens or len(tokens) > _MOST_TOKENS:
+        most = _MOST_TOKENS if any(token.quoted for token in tokens) else _MOST_WORDS
+        if not tokens or len(tokens) > most:
             return []
         named, nearly = self.page.named, self.page.nearly_named
         found: list[_Group] = []
         for reading in by_name(text, tokens, lambda words: words in named or loose(words) in nearly):
-            if self._accounted(reading):
+            if self._possible(reading) and self._accounted(reading):
                 found += self._grouped(reading, list(self._by_name(reading)))
         if any(group.rank.control and group.rank.named == EQUAL for group in found):
             return found
         for reading in dict.fromkeys(by_kind(tokens)):
-            found += self._grouped(reading, list(self._by_kind(reading)))
+            if self._possible(reading):
+                found += self._grouped(reading, list(self._by_kind(reading)))
         return found
+
+    def _possible(self, reading: Reading) -> bool:
+        return all(self.places.possible(place) for place in reading.places)
 
     def _accounted(self, reading: Reading) -> bool:
         """Whether the words that are neither name nor noun tell nothing that the page could."""

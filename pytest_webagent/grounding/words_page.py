@@ -33,6 +33,9 @@ _LANDMARKS = word_set(
 )
 _MOST_LIFTS = 2
 _MOST_LABELS = 12
+_MOST_CONTEXTS = 60
+_NAMED_BY_INNER = COUNTED_PLACES | {"option", "treeitem"}
+_TABLES = word_set("table grid treegrid")
 _CELLS = word_set("cell gridcell rowheader")
 _QUOTE = '"'
 
@@ -64,6 +67,8 @@ class Page:
         """Indexes of the elements that can be meant."""
         self._items: dict[int, tuple[str, ...]] = {}
         self._contexts: dict[int, tuple[Context, ...]] = {}
+        self._names: list[tuple[str, ...] | None] = [None] * len(self.elements)
+        self._tables: dict[int | None, tuple[int | None, list[int]]] = {}
         self._counted: dict[tuple[int | None, str], list[int]] = {}
 
     def _modal(self) -> int | None:
@@ -135,43 +140,64 @@ class Page:
         """Every word the page shows."""
         words: set[str] = set()
         for element in self.elements:
-            for text in (element.name, element.text, element.placeholder, *element.options):
+            for text in (
+                element.name,
+                element.text,
+                element.placeholder,
+                element.description,
+                *element.options,
+            ):
                 if text:
                     words.update(words_of(name_of(text)))
         return frozenset(words)
 
     def names(self, index: int) -> tuple[str, ...]:
         """What an element is called, each as `name_of` gives it."""
-        element = self.elements[index]
-        texts = (element.name, element.text, element.placeholder)
-        return tuple(dict.fromkeys(name for text in texts if text and (name := name_of(text))))
+        found = self._names[index]
+        if found is None:
+            element = self.elements[index]
+            texts = {
+                name_of(text): None for text in (element.name, element.text, element.placeholder) if text
+            }
+            found = self._names[index] = tuple(name for name in texts if name)
+        return found
 
-    def contexts(self, index: int) -> tuple[Context, ...]:
+    def contexts(self, index: int) -> Iterator[Context]:
         """The names of what an element stands in, under and beside in its row."""
-        if index not in self._contexts:
-            self._contexts[index] = tuple(dict.fromkeys(self._find_contexts(index)))
-        return self._contexts[index]
-
-    def _find_contexts(self, index: int) -> Iterator[Context]:
-        yield from self._rest_of_name(index)
-        below = index
-        for outer in self.observation.ancestors(index):
-            element = self.elements[outer]
-            if element.name and element.role not in _CELLS:
-                yield Context(name_of(element.name), element.role)
-            if element.role == "iframe" and element.description:
-                yield Context(name_of(element.description), "iframe")
-            if element.role in COUNTED_PLACES | {"option", "treeitem"}:
-                yield from (Context(name, element.role) for name in self.item_names(outer))
-            if element.role == "row" and (header := self._column(below, outer)):
-                yield Context(header, "column")
-            for child in self.observation.children(outer)[:1]:
-                # The caption of a table, or what a group is opened and closed with.
-                if self.elements[child].role == "caption" or "expanded" in self.elements[child].states:
-                    yield Context(name_of(self.text(child)), element.role)
-            below = outer
+        if len(self.names(index)) > 1:
+            yield from self._rest_of_name(index)
+        if column := self._column(index):
+            yield column
+        parent = self.elements[index].parent
+        if parent is not None:
+            yield from self._around(parent)
         for heading in self._headings[index]:
             yield Context(name_of(self.text(heading)), "heading")
+
+    def _around(self, index: int) -> tuple[Context, ...]:
+        """What the elements in this one stand in, the nearest first."""
+        chain = [index, *self.observation.ancestors(index)]
+        known = next((at for at, outer in enumerate(chain) if outer in self._contexts), len(chain))
+        around = self._contexts[chain[known]] if known < len(chain) else ()
+        for outer in reversed(chain[:known]):
+            own = dict.fromkeys(each for each in self._says_of_inner(outer) if each.name)
+            around = self._contexts[outer] = (*own, *around)[:_MOST_CONTEXTS] if own else around
+        return around
+
+    def _says_of_inner(self, outer: int) -> Iterator[Context]:
+        element = self.elements[outer]
+        if column := self._column(outer):
+            yield column
+        if element.name and element.role not in _CELLS:
+            yield Context(name_of(element.name), element.role)
+        if element.role == "iframe" and element.description:
+            yield Context(name_of(element.description), "iframe")
+        if element.role in _NAMED_BY_INNER:
+            yield from (Context(name, element.role) for name in self.item_names(outer))
+        for child in self.observation.children(outer)[:1]:
+            # The caption of a table, or what a group is opened and closed with.
+            if self.elements[child].role == "caption" or "expanded" in self.elements[child].states:
+                yield Context(name_of(self.text(child)), element.role)
 
     def _rest_of_name(self, index: int) -> Iterator[Context]:
         """What the name says beyond the text that is seen: the thing that "Add to cart: Blue Mug" adds."""
@@ -223,43 +249,41 @@ class Page:
                 yield element.text or element.name
                 pieces += 1
 
-    def _column(self, cell: int, row: int) -> str:
-        """The name of the header above a cell; empty where the table's columns cannot be told."""
+    def _column(self, cell: int) -> Context | None:
+        """The header above a cell; None where the table's columns cannot be told."""
+        row = self.elements[cell].parent
+        if row is None or self.elements[cell].role not in _CELLS or self.elements[row].role != "row":
+            return None
+        header = self._rows(row)[0]
+        above = () if header is None else self.observation.children(header)
         cells = self.observation.children(row)
-        if cell not in cells or self.elements[cell].role not in _CELLS:
-            return ""
-        for table in self.observation.ancestors(row):
-            if self.elements[table].role in ("table", "grid", "treegrid"):
-                header = next((at for at in self._rows(table) if self._is_header(at)), None)
-                above = () if header is None else self.observation.children(header)
-                return name_of(self.text(above[cells.index(cell)])) if len(above) == len(cells) else ""
-        return ""
+        if len(above) != len(cells):
+            return None
+        return Context(name_of(self.text(above[cells.index(cell)])), "column")
 
     def _is_header(self, row: int) -> bool:
         cells = [self.elements[at].role for at in self.observation.children(row)]
         return "columnheader" in cells and not _CELLS & set(cells)
 
-    def _rows(self, table: int | None) -> list[int]:
-        if (table, "row") not in self._counted:
+    def _rows(self, row: int) -> tuple[int | None, list[int]]:
+        """The header of the table a row is in, if it has one, and all its other rows that can be seen."""
+        table = next(
+            (at for at in self.observation.ancestors(row) if self.elements[at].role in _TABLES), None
+        )
+        if table not in self._tables:
             inner = range(len(self.elements)) if table is None else range(table, self.ends[table] + 1)
-            self._counted[table, "row"] = [at for at in inner if self.elements[at].role == "row"]
-        return self._counted[table, "row"]
+            rows = [at for at in inner if self.elements[at].role == "row"]
+            headers = [at for at in rows if self._is_header(at)]
+            left = set(headers)
+            shown = [at for at in rows if at not in left and not self.elements[at].hidden]
+            self._tables[table] = (headers[0] if headers else None), shown
+        return self._tables[table]
 
     def counted(self, index: int) -> list[int]:
         """The row, card or list item at `index` among those it is counted with, without header rows."""
         role, parent = self.elements[index].role, self.elements[index].parent
         if role == "row":
-            table = next(
-                (
-                    at
-                    for at in self.observation.ancestors(index)
-                    if "table" in self.elements[at].role or "grid" in self.elements[at].role
-                ),
-                None,
-            )
-            return [
-                at for at in self._rows(table) if not self.elements[at].hidden and not self._is_header(at)
-            ]
+            return self._rows(index)[1]
         if (parent, role) not in self._counted:
             self._counted[parent, role] = [
                 at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.grounding.words_reading import place_noun, without_relation
 from pytest_webagent.grounding.words_text import loose, name_of, words_of
@@ -12,6 +12,7 @@ from pytest_webagent.grounding.words_vocabulary import (
     COUNTED_PLACES,
     EVERYWHERE,
     FILLERS,
+    LONGEST_PHRASE,
     NOUNS,
     ORDINALS,
     PARTLY_NAMED,
@@ -58,63 +59,113 @@ _FEW = 12
 """Elements in something so small that all in it stand together."""
 
 
+class _Label(NamedTuple):
+    """A name, as a description says it."""
+
+    words: tuple[str, ...]
+    joined: str
+    """As `loose` gives it."""
+    quoted: str | None
+    """The whole of it letter by letter; empty where it is quoted in part, which no name is."""
+    number: int
+    """Which one of several, if it says only that; else 0."""
+
+
+class _Said(NamedTuple):
+    """What the words of a place say."""
+
+    label: _Label
+    """All of them."""
+    roles: frozenset[str] | None
+    """Of what they call it; None where they do not say what kind of place it is."""
+    rest: _Label
+    """The words without that."""
+    bare: _Label
+    """The words without a noun for a kind of element."""
+    nothing: bool
+    """They only say a side of the page, or the page."""
+
+
 class Places:
     """The places of one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._title = frozenset(words_of(name_of(page.observation.title)))
+        self._said: dict[Place, _Said] = {}
+        self._numbered: dict[tuple[int, int], int | None] = {}
 
     def fits(self, index: int, place: Place) -> int:
         """How well an element stands in a place: `ALL`, `KIND`, `PART`, `OPEN` or `NOT`."""
-        tokens = spoken(place.tokens)
+        said = self.said(place)
         if place.relation == "holding":
-            return ALL if tokens and self._holds(index, tokens) else NOT
-        if not tokens:
-            return NOT
-        if not place.whole and all(_says_nothing(token) for token in tokens):
-            return OPEN
-        level = self._called(index, tokens, None)
+            return ALL if self._holds(index, said) else NOT
+        if said.nothing:
+            return NOT if place.whole else OPEN
+        level = self._called(index, said.label)
         if level == ALL:
             return ALL
-        roles, rest = place_noun(tokens)
-        if roles is not None:
-            level = max(level, self._of_kind(index, roles, rest))
+        if said.roles is not None:
+            level = max(level, self._of_kind(index, said.roles, said))
         if place.whole:
             return level if level >= KIND else NOT
-        return level or self._of_page(index, tokens)
+        return level or self._of_page(index, said)
 
-    def _called(self, index: int, tokens: Sequence[Token], roles: frozenset[str] | None) -> int:
+    def possible(self, place: Place) -> bool:
+        """Whether anything on the page can be in a place: the page has its words, or its kind says all."""
+        said = self.said(place)
+        if not said.label.words:
+            return False
+        return (
+            said.nothing
+            or place.relation != "in"
+            or any(not label.words or label.number or self._known(label) for label in (said.label, said.rest))
+        )
+
+    def said(self, place: Place) -> _Said:
+        """What the words of a place say."""
+        if place not in self._said:
+            tokens = spoken(place.tokens)
+            roles, rest = place_noun(tokens)
+            self._said[place] = _Said(
+                _label(tokens),
+                roles,
+                _label(without_relation(rest)),
+                _label(_without_noun(tokens)),
+                nothing=bool(tokens) and all(_says_nothing(token) for token in tokens),
+            )
+        return self._said[place]
+
+    def _known(self, label: _Label) -> bool:
+        shown = self._title | self.page.vocabulary
+        return label.joined in shown or shown.issuperset(label.words)
+
+    def _called(self, index: int, label: _Label, roles: frozenset[str] | None = None) -> int:
         """Whether something around the element, of one of the roles, has this name."""
         contexts = [each for each in self.page.contexts(index) if roles is None or each.role in roles]
-        if any(token.quoted for token in tokens):
-            said = name_of(tokens[0].text) if len(tokens) == 1 else None
-            return ALL if any(each.name == said for each in contexts) else NOT
-        words = tuple(word for token in tokens for word in words_of(token.text))
-        joined = loose(words)
+        if label.quoted is not None:
+            return ALL if any(each.name == label.quoted for each in contexts) else NOT
         best = NOT
         for each in contexts:
             have = words_of(each.name)
-            if have == words or loose(have) == joined:
+            if have == label.words or loose(have) == label.joined:
                 return ALL
-            if holds(have, words):
+            if holds(have, label.words):
                 best = PART
         return best
 
-    def _of_kind(self, index: int, roles: frozenset[str], rest: Sequence[Token]) -> int:
+    def _of_kind(self, index: int, roles: frozenset[str], said: _Said) -> int:
         around = [at for at in self.page.observation.ancestors(index) if self.page.elements[at].role in roles]
-        rest = without_relation(rest)
-        if not rest:
+        if not said.rest.words:
             return self._bare(index, roles, around=bool(around))
-        number = _number(rest)
-        if number is not None and roles & COUNTED_PLACES:
-            return KIND if any(self._is_number(at, number) for at in around) else NOT
+        if said.rest.number and roles & COUNTED_PLACES:
+            return KIND if any(self._is_number(at, said.rest.number) for at in around) else NOT
         if roles & _STRICT and not around:
             return NOT
         if roles == _COLUMN:
-            return self._called(index, rest, roles)
-        return self._called(
-            index, rest, roles | {"heading", ""} if roles & (_STRICT | COUNTED_PLACES) else None
-        )
+            return self._called(index, said.rest, roles)
+        strict = roles & (_STRICT | COUNTED_PLACES)
+        return self._called(index, said.rest, roles | {"heading", ""} if strict else None)
 
     def _bare(self, index: int, roles: frozenset[str], *, around: bool) -> int:
         if around:
@@ -138,72 +189,57 @@ class Places:
 
     def _is_number(self, item: int, number: int) -> bool:
         items = self.page.counted(item)
-        place = number - 1 if number > 0 else len(items) + number
-        if not 0 <= place < len(items) or items[place] != item:
-            return False
-        # "Row 3" may also be the one that begins with a 3.
-        said = str(number)
-        return not any(said in self.page.item_names(at)[:1] for at in items if at != item)
+        key = (items[0] if items else item, number)
+        if key not in self._numbered:
+            place = number - 1 if number > 0 else len(items) + number
+            chosen = items[place] if 0 <= place < len(items) else None
+            # "Row 3" may also be the one that begins with a 3.
+            begin = [at for at in items if str(number) in self.page.item_names(at)[:1]]
+            self._numbered[key] = None if set(begin) - {chosen} else chosen
+        return self._numbered[key] == item
 
-    def _of_page(self, index: int, tokens: Sequence[Token]) -> int:
+    def _of_page(self, index: int, said: _Said) -> int:
         """What the element itself or the whole page says is true of it, and tells it from no other."""
-        words = tuple(word for token in tokens for word in words_of(token.text))
-        told = tuple(word for word in words if word not in EVERYWHERE)
-        if any(
-            holds(words_of(name), words) and len(words_of(name)) > len(words)
-            for name in self.page.names(index)
-        ):
+        names = [words_of(name) for name in self.page.names(index)]
+        words = said.label.words
+        if said.label.quoted is not None:
+            return NOT
+        if any(holds(name, words) and len(name) > len(words) for name in names):
             return PART
-        known = [words_of(name_of(self.page.observation.title)), *map(words_of, self.page.names(index))]
-        _, rest = place_noun(tokens)
-        bare = tuple(word for token in rest for word in words_of(token.text))
-        return (
-            OPEN
-            if any(
-                holds(have, part) or loose(have) == loose(part)
-                for have in known
-                for part in (told, bare)
-                if part
-            )
-            else NOT
-        )
+        told = tuple(word for word in words if word not in EVERYWHERE)
+        title = words_of(name_of(self.page.observation.title))
+        for part in (told, said.rest.words):
+            if part and any(holds(have, part) or loose(have) == loose(part) for have in (title, *names)):
+                return OPEN
+        return NOT
 
-    def _holds(self, index: int, tokens: Sequence[Token]) -> bool:
-        words = tuple(word for token in tokens for word in words_of(token.text))
-        _, rest = _noun(tokens)
-        wanted = {words, tuple(word for token in rest for word in words_of(token.text))} - {()}
+    def _holds(self, index: int, said: _Said) -> bool:
+        wanted = {said.label.words, said.bare.words} - {()}
         element = self.page.elements[index]
         inner = range(index + 1, min(self.page.ends[index], index + 200) + 1)
-        said = {words_of(name_of(text)) for text in (*element.options, element.value or "") if text}
-        said |= {words_of(name) for at in inner for name in self.page.names(at)}
-        return bool(wanted & said)
+        shown = {words_of(name_of(text)) for text in (*element.options, element.value or "") if text}
+        shown |= {words_of(name) for at in inner for name in self.page.names(at)}
+        return bool(wanted & shown)
 
     def beside(self, candidates: Sequence[int], place: Place) -> list[int]:
         """Those of the elements that stand on this side of what the words name; none where that is not clear."""
-        tokens = spoken(place.tokens)
-        if not tokens:
-            return []
-        anchors = self._anchors(tokens)
+        said = self.said(place)
+        anchors = next((found for each in (said.label, said.bare) if (found := self._anchors(each))), [])
         meant = set(anchors).intersection(candidates)
         if any(self.page.elements[at].role in PARTLY_NAMED for at in meant):
             # "The field next to Email" may be the one that its label stands next to.
             return []
         others = [at for at in candidates if at not in meant]
         if place.relation in _UNDER:
-            levels = {at: self._called(at, tokens, _UNDER[place.relation]) for at in others}
+            levels = {at: self._called(at, said.label, _UNDER[place.relation]) for at in others}
             best = max(levels.values(), default=NOT)
             if best:
                 return [at for at, level in levels.items() if level == best]
         picks = [pick for at in anchors if (pick := self._nearest(at, others, place.relation)) is not None]
         return [picks[0]] if picks and all(pick == picks[0] for pick in picks) else []
 
-    def _anchors(self, tokens: Sequence[Token]) -> list[int]:
-        for said in (list(tokens), _noun(tokens)[1]):
-            words = tuple(word for token in said for word in words_of(token.text))
-            found = self.page.said.get(words, []) if words else []
-            if found:
-                return found
-        return []
+    def _anchors(self, label: _Label) -> list[int]:
+        return self.page.said.get(label.words, []) if label.words else []
 
     def _nearest(self, anchor: int, candidates: Sequence[int], relation: Relation) -> int | None:
         page = self.page
@@ -271,22 +307,29 @@ def _says_nothing(token: Token) -> bool:
     return not token.quoted and (token.text in SIDES or token.text in SIDE_NOUNS or token.text in EVERYWHERE)
 
 
-def _number(tokens: Sequence[Token]) -> int | None:
+def _number(tokens: Sequence[Token]) -> int:
+    """Which one of several the words say; 0 where they do not."""
     if len(tokens) != 1 or tokens[0].quoted:
-        return None
+        return 0
     said = tokens[0].text
     if said in ORDINALS:
         return ORDINALS[said]
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 5 and int(said) else None
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 5 else 0
 
 
-def _noun(tokens: Sequence[Token]) -> tuple[bool, list[Token]]:
+def _label(tokens: Sequence[Token]) -> _Label:
+    words = tuple(word for token in tokens for word in words_of(token.text))
+    quoted = next((name_of(token.text) if len(tokens) == 1 else "" for token in tokens if token.quoted), None)
+    return _Label(words, loose(words), quoted, _number(tokens))
+
+
+def _without_noun(tokens: Sequence[Token]) -> Sequence[Token]:
     """The words without a noun for a kind of element at their end or beginning."""
-    for end in range(min(len(tokens) - 1, 3), 0, -1):
+    for end in range(min(len(tokens) - 1, LONGEST_PHRASE), 0, -1):
         for part, rest in ((tokens[-end:], tokens[:-end]), (tokens[:end], tokens[end:])):
             if not any(token.quoted for token in part) and tuple(token.text for token in part) in NOUNS:
-                return True, list(rest)
-    return False, list(tokens)
+                return rest
+    return tokens
 
 
 def _gap(anchor: Box, other: Box, relation: Relation) -> float | None:
