@@ -32,6 +32,8 @@ _LOG = logging.getLogger(__name__)
 
 _SECONDS: Final = 120.0
 """What finding one thing may take: six answers of a 7B model that reasons, 20 s each on a small GPU."""
+_GRACE: Final = 5.0
+"""Seconds more until a question is given up from here: the client knows better why it has no answer."""
 _SHARES: Final = (1 / 2, 1 / 3)
 """How much of the viewport's width and height each closer look shows: the first still holds what stands around a target
 that was missed by a quarter of the screen, the second is as sharp as a page zoomed to 300 %."""
@@ -200,7 +202,7 @@ class _Search:
         try:
             if left <= 0:
                 raise TimeoutError
-            async with asyncio.timeout(left):
+            async with asyncio.timeout(left + _GRACE):
                 response = await client.complete(request)
         except TimeoutError:
             raise GroundingError(

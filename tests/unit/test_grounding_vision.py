@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from model_server import Answer, calls, drops, fails, refuses_images, says, wants
+from model_server import Answer, calls, drops, fails, hangs, refuses_images, says, wants
 from openai_requests import model_at
 from PIL import Image as Pillow
 from PIL import ImageDraw
@@ -439,10 +439,21 @@ async def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.Monkey
             raise AssertionError
 
     monkeypatch.setattr(vision, "_SECONDS", 0.3)
+    monkeypatch.setattr(vision, "_GRACE", 0)
     with pytest.raises(
         GroundingError, match=r"has not found 'it' within 0\.3 s; name the element by its number"
     ):
         await UIInsGrounder(Mute()).locate("it", page())
+
+
+async def test_a_server_that_is_slow_is_told_as_the_client_tells_it(
+    model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(vision, "_SECONDS", 0.5)
+    model_server.rule(lambda body: hangs())
+    async with model_at(model_server, **SERVED) as model:
+        with pytest.raises(GroundingError, match="the grounding model ui-ins could not be asked: "):
+            await UIInsGrounder(model).locate("it", page())
 
 
 async def test_a_model_is_not_asked_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch):
