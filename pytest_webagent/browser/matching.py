@@ -215,6 +215,9 @@ def _fits(node: AriaNode, element: ElementFacts) -> bool:
         return True
     if element.editable:
         return node.role in ("generic", "textbox", "paragraph", "heading")
+    if element.opaque and node.children:
+        # What fills its parent has the parent's box, but nothing of what stands in the parent is in it.
+        return False
     roles = _ROLES_OF_TAGS.get(element.tag)
     if roles is None or element.role:
         return True

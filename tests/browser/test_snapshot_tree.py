@@ -270,6 +270,20 @@ async def test_a_canvas_is_noted_with_its_place(look: Callable[..., Awaitable[Sn
     assert canvas.id is not None
     assert canvas.box is not None
     assert (canvas.box.width, canvas.box.height) == (50, 40)
+
+
+async def test_a_canvas_that_fills_the_page_holds_nothing_of_what_lies_on_it(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    snapshot = await look(
+        "<body style='margin:0; height:100vh'><canvas style='position:absolute; width:100%; height:100%'></canvas>"
+        "<p role=status>Ready</p>"
+    )
+    canvas, status = the(snapshot, "canvas"), the(snapshot, "status")
+    assert canvas.id is not None
+    assert canvas.text == ""
+    assert snapshot.elements.index(canvas) not in {element.parent for element in snapshot.elements}
+    assert status.text == "Ready"
     assert "cannot be read as text: 50x40 pixels at" in snapshot.text
 
 
