@@ -12,8 +12,11 @@ from pytest_webagent.agent import prompt
 from pytest_webagent.errors import ModelError
 from pytest_webagent.geometry import Box, Size
 from pytest_webagent.grounding.coordinates import View
+from pytest_webagent.grounding.marks import paint
 
 if TYPE_CHECKING:
+    from PIL.Image import Image as Pillow
+
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.config import Settings
     from pytest_webagent.geometry import Convention
@@ -27,6 +30,8 @@ patches of 28 x 28 pixels take 784 for a token."""
 _QUALITY: Final = 80
 _UNREADABLE: Final = (OSError, ValueError, SyntaxError)
 """What Pillow raises for a file that is broken or none that it knows."""
+_UNDRAWABLE: Final = (OSError, ValueError, ImportError)
+"""What it raises where it has no font, or was built without what draws text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +82,17 @@ class Sight:
         """How a page looks; None if that is not shown, or if its screenshot cannot be read."""
         if not self.on or page.screenshot is None:
             return None
+        marks = page if self.marks and page.uncovered else None
         try:
-            picture = await asyncio.to_thread(_sized, page.screenshot, self._settings.vision_tokens)
+            picture, problem = await asyncio.to_thread(
+                _prepared, page.screenshot, self._settings.vision_tokens, marks
+            )
         except _UNREADABLE as error:
-            self._log.add("browser", f"the model is shown no picture: the screenshot cannot be read: {error}")
+            what = f"{type(error).__name__}, {len(page.screenshot.data)} bytes"
+            self._log.add("browser", f"the model is shown no picture: the screenshot cannot be read ({what})")
             return None
+        if problem:
+            self._log.add("browser", f"the model is shown a picture without numbers: {problem}")
         return replace(picture, note=_note(page.viewport, picture.size, self._settings.coordinates))
 
     def insist(self) -> None:
@@ -100,32 +111,51 @@ class Sight:
 async def sized(image: Image, tokens: int) -> Image:
     """A picture of anything, small enough to cost at most so many tokens; as it is if it cannot be read."""
     try:
-        return (await asyncio.to_thread(_sized, image, tokens)).image
+        picture, _ = await asyncio.to_thread(_prepared, image, tokens)
     except _UNREADABLE:
         return image
+    return picture.image
 
 
-def _sized(image: Image, tokens: int) -> Picture:
-    from PIL import Image as Pillow
+def _prepared(image: Image, tokens: int, page: Observation | None = None) -> tuple[Picture, str]:
+    """A picture small enough, with the numbers of the elements of a page, and why these could not be drawn.
 
-    with Pillow.open(io.BytesIO(image.data)) as opened:
-        size = fitting(Size(*opened.size), tokens)
-        if size == opened.size:
-            return Picture(image=image, size=size)
-        form = opened.format
+    Raises:
+        OSError, ValueError, SyntaxError: it cannot be read.
+    """
+    from PIL import Image as Library
+
+    with Library.open(io.BytesIO(image.data)) as opened:
+        size, form = fitting(Size(*opened.size), tokens), opened.format
+        if size == opened.size and page is None:
+            return Picture(image=image, size=size), ""
         # Lets JPEG leave out what would be thrown away.
         opened.draft(None, size)
         simple = opened.mode in ("RGB", "RGBA", "L")
-        drawn = opened if simple else opened.convert("RGB" if form == "JPEG" else "RGBA")
-        smaller = drawn.resize(size, Pillow.Resampling.LANCZOS, reducing_gap=3.0)
+        canvas = opened.copy() if simple else opened.convert("RGB" if form == "JPEG" else "RGBA")
+    if canvas.size != size:
+        # As sharp as the bicubic filter on small text, in half the time of Lanczos'.
+        canvas = canvas.resize(size, Library.Resampling.HAMMING, reducing_gap=3.0)
+    canvas, problem = _marked(canvas, page) if page is not None else (canvas, "")
     out = io.BytesIO()
-    smaller.save(out, form, quality=_QUALITY)
-    return Picture(image=replace(image, data=out.getvalue()), size=size)
+    # The lines and digits of marks are coloured and thin: they need the whole resolution of the colours.
+    options = {"quality": _QUALITY, "subsampling": 0 if page else 2} if form == "JPEG" else {}
+    canvas.save(out, form, **options)
+    return Picture(image=replace(image, data=out.getvalue()), size=size), problem
+
+
+def _marked(canvas: Pillow, page: Observation) -> tuple[Pillow, str]:
+    marked = canvas.convert("RGB")
+    try:
+        paint(marked, page, scale=canvas.width / page.viewport.width)
+    except _UNDRAWABLE as error:
+        return canvas, f"{type(error).__name__}: {error}"
+    return marked, ""
 
 
 def _note(viewport: Size, size: Size, convention: Convention) -> str:
     view = View(Box(0, 0, *viewport), original=viewport, sent=size)
     width, height = view.units(convention)
-    if width == viewport.width and height == viewport.height:
+    if size == viewport and (width, height) == tuple(viewport):
         return ""
     return prompt.COORDS_COUNT.format(width=width, height=height)

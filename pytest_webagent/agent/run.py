@@ -167,6 +167,8 @@ class Run:
             raise
         finally:
             self._session.leave()
+            # What a test gives of coordinates itself, it gives in CSS pixels.
+            self._context.picture = None
             self._ended = time.monotonic()
             self._last_bill = len(self._budget.bills)
             self._budget.worked(self._ended - self._started)

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Pillow
-from PIL import ImageDraw
+from PIL import ImageChops, ImageDraw
 
+from pytest_webagent.agent import pictures
 from pytest_webagent.agent.pictures import PIXELS_PER_TOKEN, Sight, fitting, sized
 from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import Image
-from pytest_webagent.observation import Observation, Size
+from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.testing import ScriptedModel
 
 RED = (200, 30, 30)
@@ -114,12 +115,14 @@ async def test_the_screenshot_of_the_report_stays_as_it_is():
         ("absolute_resized", 1600, ""),
         ("absolute_resized", 400, "Coords count from 0 to 730 across the picture and from 0 to 410 down."),
         ("absolute_original", 1600, ""),
-        ("absolute_original", 400, ""),
+        ("absolute_original", 400, "Coords count from 0 to 1280 across the picture and from 0 to 720 down."),
         ("relative_1", 1600, "Coords count from 0 to 1 across the picture and from 0 to 1 down."),
         ("relative_1000", 400, "Coords count from 0 to 1000 across the picture and from 0 to 1000 down."),
     ],
 )
-async def test_what_coords_count_is_told_where_it_is_not_the_pixels_of_the_viewport(convention, tokens, note):
+async def test_what_coords_count_is_told_where_it_is_not_the_pixels_of_picture_and_viewport_alike(
+    convention, tokens, note
+):
     picture = await sight(vision_tokens=tokens, coordinates=convention).picture(page(Size(1280, 720)))
     assert picture.note == note
 
@@ -137,7 +140,51 @@ async def test_a_screenshot_that_cannot_be_read_is_not_shown_and_the_log_says_so
     log = SessionLog()
     assert await sight(log=log).picture(page(Size(1920, 1080), screenshot)) is None
     (line,) = log.lines()
-    assert line.startswith("browser: the model is shown no picture")
+    assert line.startswith("browser: the model is shown no picture: the screenshot cannot be read (")
+    assert line.endswith(f", {len(screenshot.data)} bytes)")
+
+
+def numbered(viewport):
+    button = Element(id=7, role="button", name="Save", box=Box(400, 300, 120, 40), clickable=True)
+    return page(viewport, elements=(button,), uncovered=frozenset({7}))
+
+
+def difference(one, other):
+    """Where two pictures of the same size differ by more than what JPEG loses."""
+    return (
+        ImageChops.difference(read(one), read(other)).convert("L").point(lambda value: value > 90).getbbox()
+    )
+
+
+@pytest.mark.parametrize(("tokens", "scale"), [(1600, 1.0), (400, 730 / 1280)], ids=["whole", "smaller"])
+async def test_numbers_are_drawn_at_the_elements_on_the_picture_as_it_is_sent(tokens, scale):
+    seen = numbered(Size(1280, 720))
+    bare = await sight(vision_tokens=tokens, marks="off").picture(seen)
+    marked = await sight(vision_tokens=tokens).picture(seen)
+    assert marked.size == bare.size
+    left, top, right, bottom = difference(bare.image, marked.image)
+    assert 0 <= 400 * scale - left < 30
+    assert 0 <= right - 520 * scale < 30
+    assert 0 <= 300 * scale - top < 30
+    assert 0 <= bottom - 340 * scale < 30
+
+
+@pytest.mark.parametrize(
+    "error", [OSError("no font"), ImportError("_imagingft")], ids=["no font", "no FreeType"]
+)
+async def test_numbers_that_cannot_be_drawn_leave_the_picture_bare_and_the_log_says_so(error, monkeypatch):
+    def fail(canvas, observation, *, scale):
+        ImageDraw.Draw(canvas).rectangle((0, 0, 500, 500), fill="black")
+        raise error
+
+    monkeypatch.setattr(pictures, "paint", fail)
+    log = SessionLog()
+    seen = numbered(Size(1280, 720))
+    picture = await sight(log=log).picture(seen)
+    assert difference(seen.screenshot, picture.image) is None
+    assert log.lines() == (
+        f"browser: the model is shown a picture without numbers: {type(error).__name__}: {error}",
+    )
 
 
 async def test_without_a_screenshot_there_is_nothing_to_show_and_nothing_to_say():
