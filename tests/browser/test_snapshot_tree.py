@@ -270,21 +270,21 @@ async def test_a_canvas_is_noted_with_its_place(look: Callable[..., Awaitable[Sn
     assert canvas.id is not None
     assert canvas.box is not None
     assert (canvas.box.width, canvas.box.height) == (50, 40)
+    assert "cannot be read as text: 50x40 pixels at" in snapshot.text
 
 
 async def test_a_canvas_that_fills_the_page_holds_nothing_of_what_lies_on_it(
     look: Callable[..., Awaitable[Snapshot]],
 ) -> None:
     snapshot = await look(
-        "<body style='margin:0; height:100vh'><canvas style='position:absolute; width:100%; height:100%'></canvas>"
-        "<p role=status>Ready</p>"
+        "<style>body, p { margin: 0 } canvas { position: absolute; width: 100%; height: 100vh }</style>"
+        "<body style='height: 100vh'><canvas></canvas><header><h1>Board</h1><p role=status>Ready</p></header>"
     )
     canvas, status = the(snapshot, "canvas"), the(snapshot, "status")
     assert canvas.id is not None
     assert canvas.text == ""
     assert snapshot.elements.index(canvas) not in {element.parent for element in snapshot.elements}
     assert status.text == "Ready"
-    assert "cannot be read as text: 50x40 pixels at" in snapshot.text
 
 
 async def test_a_cell_whose_text_is_too_long_for_a_name_keeps_its_text(
