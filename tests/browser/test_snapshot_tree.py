@@ -273,12 +273,13 @@ async def test_a_canvas_is_noted_with_its_place(look: Callable[..., Awaitable[Sn
     assert "cannot be read as text: 50x40 pixels at" in snapshot.text
 
 
-async def test_a_canvas_that_fills_the_page_holds_nothing_of_what_lies_on_it(
+async def test_a_canvas_that_fills_its_parent_holds_nothing_of_what_lies_on_it(
     look: Callable[..., Awaitable[Snapshot]],
 ) -> None:
     snapshot = await look(
         "<style>body, p { margin: 0 } canvas { position: absolute; width: 100%; height: 100vh }</style>"
-        "<body style='height: 100vh'><canvas></canvas><header><h1>Board</h1><p role=status>Ready</p></header>"
+        "<div style='height: 100vh'><canvas></canvas>"
+        "<h1>Board</h1><p role=status>Ready</p></div>"
     )
     canvas, status = the(snapshot, "canvas"), the(snapshot, "status")
     assert canvas.id is not None
