@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_webagent.config import Settings
+from pytest_webagent.geometry import Point
 from pytest_webagent.messages import ToolCall, ToolResult, Usage
 from pytest_webagent.report import store
 from pytest_webagent.report.html import rows
-from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
+from pytest_webagent.trajectory import Action, Aim, Opinion, RunResult, Step, Trajectory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -157,3 +159,37 @@ def test_records_of_an_older_version_are_shown_without_counts_and_risks(tmp_path
     shown = words(rows(record, str, None))
     assert "tool calls" not in shown
     assert "Error: &#39;../x&#39; is outside" in shown
+
+
+CONTRADICTED = Aim(
+    decided=Opinion(tier="coordinates", element=f"canvas {HOSTILE!r} [2]", point=Point(60.25, 150)),
+    others=(
+        Opinion(
+            tier="element id", element="button 'Save' [1]", point=Point(70, 40), distance=110.4, agrees=False
+        ),
+        Opinion(tier="words"),
+    ),
+    offset=Point(40.25, 50),
+)
+ALONE = Aim(decided=Opinion(tier="element id", element="button 'Save' [1]", point=Point(70, 40)))
+
+
+def test_who_decided_where_an_action_went_is_kept_and_told_where_it_was_not_simply_a_number(tmp_path: Path):
+    drag = replace(FAILED, aims=(CONTRADICTED, ALONE))
+    record, pages = written(tmp_path, (drag,))
+    (action,) = record["runs"][0]["steps"][0]["actions"]
+    first, second = action["aims"]
+    assert (first["tier"], first["point"], first["offset"]) == ("coordinates", [60.2, 150], [40.2, 50])
+    assert first["confidence"] == 0.67
+    assert [(each["tier"], each["agrees"], each["distance"]) for each in first["others"]] == [
+        ("element id", False, 110.4),
+        ("words", True, None),
+    ]
+    assert (second["tier"], second["offset"], second["others"]) == ("element id", None, [])
+    for page in pages:
+        shown = words(page)
+        assert "by coordinates (60.2, 150) on canvas" in shown
+        assert "(40.2, 50) within it; element id (70, 40) on button" in shown
+        assert "disagrees, 110.4 px away; words agrees; confidence 67%" in shown
+        assert shown.count("by element id") == 0
+        assert "<script>alert" not in page
