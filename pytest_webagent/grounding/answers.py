@@ -112,7 +112,8 @@ def _unreadable(form: Form, response: ModelResponse) -> GroundingError:
 
 
 def _shown(piece: object, most: int = 200) -> str:
-    text = " ".join(str(piece).split())
+    text = "".join(each if each.isprintable() else " " for each in str(piece)[:_LONGEST])
+    text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

@@ -46,7 +46,7 @@ _LONGEST: Final = 1_000
 
 _COUNT: Final[Mapping[Convention, str]] = {
     "absolute_resized": "pixels of the picture",
-    "absolute_original": "pixels of the screen",
+    "absolute_original": "pixels of the picture before it was resized",
     "relative_1": "parts of the picture's width and height, from 0 to 1",
     "relative_1000": "thousandths of the picture's width and height",
 }

@@ -172,6 +172,11 @@ def test_a_megabyte_of_nonsense_is_refused_in_a_short_sentence(form: Form, text:
     assert len(str(caught.value)) < 400
 
 
+def test_what_came_is_shown_without_what_moves_a_terminal():
+    with pytest.raises(GroundingError, match=r"and it was: It is \[31m red at the\.$"):
+        read(ModelResponse(text="It is\x1b[31m\x07 red\u202e at\n\nthe."), "pair")
+
+
 def test_a_long_reply_is_read_from_its_end():
     answer = read(ModelResponse(text="Let me see. " * 100_000 + CALL), "tool_call")
     assert answer is not None
