@@ -10,19 +10,22 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PIL import Image as Pictures
 from tiny_vision import PREPROCESSING, tiny_qwen2_5_vl, tiny_qwen3_vl  # noqa: F401 (fixtures)
 
-from pytest_webagent.errors import GroundingError, ModelError
+from pytest_webagent.config import Settings
+from pytest_webagent.errors import ConfigError, GroundingError, ModelError
 from pytest_webagent.geometry import Size
 from pytest_webagent.grounding.coordinates import Limits
 from pytest_webagent.grounding.loaded import Question, Reader, Writer
 from pytest_webagent.grounding.local import LocalModel
 from pytest_webagent.grounding.profiles import PROFILES
 from pytest_webagent.grounding.vision import VisionGrounder
+from pytest_webagent.hooks.local_grounder import local_grounder
 from pytest_webagent.messages import Image, Message
 from pytest_webagent.observation import Observation
 from pytest_webagent.ports import FREE, ModelRequest
@@ -252,6 +255,17 @@ async def test_freeing_gives_up_the_weights_and_the_next_question_loads_them_aga
 def test_it_costs_nothing_and_sees(folder: Path):
     model = LocalModel(str(folder))
     assert (model.billing, model.sees_images, model.name) == (FREE, True, str(folder))
+
+
+async def test_a_session_without_workers_has_it_in_process(tiny_qwen3_vl: Path):  # noqa: F811
+    settings = Settings()._replace(grounder="qwen3-vl", grounder_model=str(tiny_qwen3_vl))
+    config: Any = SimpleNamespace()
+    client, limits = local_grounder(config, settings, PROFILES["qwen3-vl"])
+    assert isinstance(client, LocalModel)
+    assert client.reply_tokens == PROFILES["qwen3-vl"].reply_tokens
+    assert limits == client.limits
+    with pytest.raises(ConfigError, match="there is no folder"):
+        local_grounder(config, settings._replace(grounder_model="/no/such"), PROFILES["qwen3-vl"])
 
 
 async def refused(name: Path | str) -> str:

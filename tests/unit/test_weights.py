@@ -1,0 +1,123 @@
+"""Weights from the hub, and the line that tells how far they have come."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tiny_clip import tiny_clip  # noqa: F401 (a fixture)
+from tiny_hub import TinyHub
+
+from pytest_webagent import progress
+from pytest_webagent.progress import Line
+from pytest_webagent.weights import needed
+
+RANKING = """
+from PIL import Image
+from pytest_webagent.tools.analysis.clip import ClipRanker
+pictures = {"a": Image.new("RGB", (40, 40), "red")}
+first = ClipRanker("someone/clip").scores("red", pictures, download=True)
+assert ClipRanker("someone/clip").scores("red", pictures, download=False) == first
+print(first)
+"""
+
+
+def test_a_model_is_fetched_once_and_a_line_says_so(tiny_clip: Path, tmp_path: Path):  # noqa: F811
+    hub = TinyHub("someone/clip", tiny_clip)
+    hub.files |= {"pytorch_model.bin": b"the same in another form", "README.md": b"words"}
+    try:
+        # In a process of its own: the hub's address is read when its library is loaded.
+        run = subprocess.run(
+            [sys.executable, "-c", RANKING],
+            env={**os.environ, "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "OMP_NUM_THREADS": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+    finally:
+        hub.close()
+    assert run.stdout.startswith("{'a': "), run.stderr
+    told = [line for line in run.stderr.splitlines() if line.startswith("pytest-webagent: downloading")]
+    assert len(told) == 2
+    assert re.fullmatch(r"pytest-webagent: downloading someone/clip \([\d.]+ kB\) \.\.\.", told[0])
+    assert told[1].endswith("(100 %), done")
+    assert sorted(hub.given) == sorted(path.name for path in tiny_clip.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("files", "wanted"),
+    [
+        (["config.json", "model.safetensors", "pytorch_model.bin"], ["config.json", "model.safetensors"]),
+        (["pytorch_model.bin", "tf_model.h5", "merges.txt"], ["merges.txt", "pytorch_model.bin"]),
+        (
+            ["model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors", "chat_template.jinja"],
+            ["chat_template.jinja", "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"],
+        ),
+        (["model.safetensors", "model.fp16.safetensors", "onnx/config.json"], ["model.safetensors"]),
+        (["config.json", "model.gguf"], []),
+    ],
+    ids=["two forms", "pickled", "shards", "variants", "none"],
+)
+def test_only_what_a_model_is_read_from_is_fetched(files: list[str], wanted: list[str]):
+    assert needed(files) == wanted
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    made = Terminal()
+    monkeypatch.setattr(progress, "_kept", made)
+    monkeypatch.setattr(progress, "_PAUSE", 0.0)
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    return made
+
+
+def test_on_a_terminal_one_line_is_written_over(terminal: Terminal):
+    with Line("fetching", 2_000_000) as line:
+        line.add(500_000)
+        line.add(1_500_000)
+    assert terminal.getvalue().split("\r") == [
+        "\nfetching (2 MB) ...",
+        "fetching: 500 kB of 2 MB (25 %)\x1b[K",
+        "fetching: 2 MB of 2 MB (100 %)\x1b[K",
+        "fetching: 2 MB of 2 MB (100 %), done\x1b[K\n",
+    ]
+
+
+def test_workers_that_share_a_terminal_do_not_write_over_each_other(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
+    line = Line("fetching", 0)
+    line.__enter__()
+    line.add(5)
+    line.__exit__(OSError)
+    assert terminal.getvalue() == "\nfetching ...\nfetching: 5 B, given up\n"
+
+
+def test_a_terminal_that_is_gone_disturbs_nothing(terminal: Terminal):
+    with Line("fetching", 10) as line:
+        terminal.close()
+        line.add(3)
+        line.add(7)
+
+
+def test_a_line_is_seen_while_pytest_captures_what_is_printed(pytester: pytest.Pytester):
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
+    pytester.makepyfile("""
+        from pytest_webagent.progress import Line
+        def test_it():
+            with Line("fetching", 3_000_000_000) as line:
+                line.add(3_000_000_000)
+    """)
+    run = pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider")
+    run.assert_outcomes(passed=1)
+    run.stderr.fnmatch_lines(["fetching (3 GB) ...", "fetching: 3 GB of 3 GB (100 %), done"])
