@@ -123,8 +123,8 @@ class _Room:
         if best is not None and best[0] <= _GOOD:
             return best[1]
         if box.area >= _ROOMY * width * height:
-            best = self._better(best, _corners(box, width, height), 3 * _GOOD, own=True)
-        best = self._better(best, _rings(around, width, height), 2 * _GOOD)
+            best = self._better(best, _corners(box, width, height), 2 * _GOOD, own=True)
+        best = self._better(best, _rings(around, width, height), 3 * _GOOD)
         return None if best is None else best[1]
 
     def _better(

@@ -30,9 +30,9 @@ PLATES: Final[tuple[_Colour, ...]] = (
     (0, 100, 115),
 )
 """Colours of the labels, one after another. On each, and beside each, white is easy to tell from it."""
-_TEXT_HEIGHT: Final = 12
+_TEXT_HEIGHT: Final = 13
 """Size of the font in CSS pixels; never smaller than `_LEAST` pixels of the picture, else nobody could read it."""
-_LEAST: Final = 11
+_LEAST: Final = 12
 
 
 def draw(picture: Image, observation: Observation, *, scale: float = 1.0) -> Image:
@@ -185,8 +185,11 @@ def _digits(size: int, colour: _Colour) -> tuple[pil.Image, ...]:
     width = round(max(font.getlength(digit) for digit in digits))
     drawn = []
     for digit in digits:
-        tile = PIL.Image.new("RGB", (width, int(bottom - top)), colour)
+        mask = PIL.Image.new("L", (width, int(bottom - top)))
         indent = (width - font.getlength(digit)) / 2
-        ImageDraw.Draw(tile).text((indent, -top), digit, fill=WHITE, font=font)
+        ImageDraw.Draw(mask).text((indent, -top), digit, fill=255, font=font)
+        tile = PIL.Image.new("RGB", mask.size, colour)
+        # Thin strokes are gray at this size; brighter they are read more easily.
+        tile.paste(WHITE, mask=mask.point([min(255, 7 * value // 5) for value in range(256)]))
         drawn.append(tile)
     return tuple(drawn)
