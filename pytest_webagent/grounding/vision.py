@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.browser.wording import UNREADABLE_ROLES
+from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ModelError, ToolError
 from pytest_webagent.geometry import Box, Point, Size
 from pytest_webagent.grounding import answers
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 _SECONDS: Final = 120.0
-"""What finding one thing may take: six answers of a 7B model that reasons, 20 s each on a small GPU."""
+"""What finding one thing may take: six answers of 512 tokens, at 25 tokens a second."""
 _GRACE: Final = 5.0
 """Seconds more until a question is given up from here: the client knows better why it has no answer."""
 _SHARES: Final = (1 / 2, 1 / 3)
@@ -225,7 +225,7 @@ class _Search:
         """Whether an element at the point says that it was well aimed.
 
         A control does, and what holds no other element: a point in the gap between the elements of a wrapper is in none.
-        Large backgrounds, iframes, canvases and what else nobody can look into say nothing.
+        Large backgrounds, iframes, canvases and whatever else cannot be read say nothing.
         """
         area = self.observation.viewport.width * self.observation.viewport.height
         return any(
@@ -235,6 +235,7 @@ class _Search:
             and not element.hidden
             and element.role not in UNREADABLE_ROLES
             and element.role != "iframe"
+            and CLOSED not in element.states
             and element.box.width * element.box.height < _LARGE * area
             and (element.clickable or not self._holds_elements(index))
             for index, element in enumerate(self.observation.elements)

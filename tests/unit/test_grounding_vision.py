@@ -9,6 +9,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from model_server import Answer, calls, drops, fails, hangs, refuses_images, says, wants
 from openai_requests import model_at
 from PIL import Image as Pillow
@@ -18,6 +20,7 @@ from pytest_webagent.errors import BudgetExceeded, GroundingError, ModelError
 from pytest_webagent.geometry import CONVENTIONS, Box, Convention, Point, Size
 from pytest_webagent.grounding import vision
 from pytest_webagent.grounding.coordinates import Limits, View
+from pytest_webagent.grounding.pictures import Screenshot
 from pytest_webagent.grounding.profiles import PROFILES, Profile, profile_of
 from pytest_webagent.grounding.vision import UIInsGrounder, VisionGrounder
 from pytest_webagent.messages import Image
@@ -275,6 +278,9 @@ AT = Point(640, 318)
         pytest.param((element(1, Box(0, 0, 1280, 720), role="main"),), 2, id="background"),
         pytest.param((element(1, Box(500, 250, 300, 200), role="canvas", clickable=True),), 2, id="canvas"),
         pytest.param((element(1, Box(500, 250, 300, 200), role="iframe"),), 2, id="iframe"),
+        pytest.param(
+            (element(1, Box(500, 250, 300, 200), states=("closed shadow root",)),), 2, id="closed shadow root"
+        ),
         pytest.param((element(1, Box(600, 300, 80, 40), hidden=True),), 2, id="hidden"),
         pytest.param((Element(id=None, role="text", box=Box(600, 300, 80, 40)),), 2, id="bare text"),
         pytest.param((Element(id=4, role="button"),), 2, id="no box"),
@@ -380,6 +386,40 @@ async def test_a_picture_of_the_whole_page_is_no_picture_of_the_viewport():
         GroundingError, match="1280x3000 pixels, which is no picture of a viewport of 1280x720"
     ):
         await UIInsGrounder(Seer()).locate("it", page(shot=drawn(Size(1280, 3000))))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    viewport=st.builds(Size, st.integers(1, 300), st.integers(1, 300)),
+    scale=st.sampled_from([1, 1.25, 1.5, 2, 3]),
+    across=st.floats(0, 1, exclude_max=True),
+    down=st.floats(0, 1, exclude_max=True),
+    share=st.sampled_from([1, 1 / 2, 1 / 3]),
+)
+def test_a_part_of_the_screenshot_shows_what_is_around_a_point_and_knows_where_it_is(
+    viewport: Size, scale: float, across: float, down: float, share: float
+):
+    pixels = Size(*(max(1, int(side * scale)) for side in viewport))
+    screenshot = Screenshot(drawn(pixels), viewport)
+    point = Point(across * viewport.width, down * viewport.height)
+    region = vision._around(point, viewport, share)
+    size = screenshot.size_of(region)
+    picture, view = screenshot.show(region, Size(56, 28))
+    assert size_of(picture) == view.sent == (56, 28)
+    assert view.original == size
+    # It is moved inwards at the edges, and as large as it was meant to be, but for a pixel of the screenshot.
+    shown = view.region
+    assert shown.x >= 0
+    assert shown.y >= 0
+    assert shown.x + shown.width <= viewport.width + 1e-6
+    assert shown.y + shown.height <= viewport.height + 1e-6
+    for have, want in zip(shown, region, strict=True):
+        assert abs(have - want) <= 1 + 1e-6
+    back = view.to_viewport(*view.from_viewport(shown.center, "absolute_original"), "absolute_original")
+    assert back == pytest.approx(shown.center)
+    # What stands in whole pixels of the screenshot is cut at whole pixels.
+    edges = (shown.x * pixels.width / viewport.width, shown.y * pixels.height / viewport.height)
+    assert all(abs(edge - round(edge)) < 1e-6 for edge in edges)
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP"])
