@@ -153,6 +153,7 @@ class Assistant(Protocol):
 
         Raises:
             ModelError: the model could not be asked, or said nothing.
+            ToolError: it was given pictures, and turned out to take none.
             BudgetExceeded: what is left does not pay for it.
         """
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.agent import prompt
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.pictures import sized
-from pytest_webagent.errors import ModelError
+from pytest_webagent.errors import ModelError, ToolError
 from pytest_webagent.messages import Message
 from pytest_webagent.observation import Observation, Size
 from pytest_webagent.ports import ModelRequest
@@ -57,6 +57,12 @@ class ModelAssistant:
                 seconds_left=_SECONDS,
             )
         )
+        if pictures and not self.sees_images:
+            # What it says of a picture that it was not shown would be made up.
+            raise ToolError(
+                f"the model {self._model.name!r} was asked about a picture and takes none, as has only now turned out: call the "
+                "tool once more, and it does without"
+            )
         answer = response.text.strip()
         if not answer:
             raise ModelError(f"the model {self._model.name!r} was asked to read something, and said nothing")
