@@ -199,7 +199,7 @@ class _Matcher:
             if not (word in LOOKS and reading.kinds and word not in self.page.vocabulary)
         ]
         if not words:
-            roles = [kind.roles | kind.also for kind in reading.kinds if kind.roles]
+            roles = [kind.roles for kind in reading.kinds if kind.roles]
             if roles:
                 shared = frozenset.intersection(*roles) | (
                     TEXT_FIELDS if SEARCH in reading.kinds else frozenset()
@@ -252,6 +252,9 @@ class _Matcher:
         for index in sorted(left):
             by_rank.setdefault(ranks[index], []).append(index)
         groups = [_Group(rank, by_rank[rank]) for rank in sorted(by_rank, reverse=True)]
+        if reading.ordinal and all(self.page.elements[index].role in COUNTED_PLACES for index in left):
+            chosen = [index for index in left if self.places.is_number(index, reading.ordinal)]
+            return [_Group(ranks[chosen[0]], chosen)] if chosen else []
         if reading.ordinal:
             return [
                 _Group(rank, chosen)

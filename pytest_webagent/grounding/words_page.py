@@ -34,6 +34,7 @@ _LANDMARKS = word_set(
 _MOST_LIFTS = 2
 _MOST_LABELS = 12
 _MOST_CONTEXTS = 60
+_MOST_LABELLED = 20
 _NAMED_BY_INNER = COUNTED_PLACES | {"option", "treeitem"}
 _TABLES = word_set("table grid treegrid")
 _CELLS = word_set("cell gridcell rowheader")
@@ -194,10 +195,33 @@ class Page:
             yield Context(name_of(element.description), "iframe")
         if element.role in _NAMED_BY_INNER:
             yield from (Context(name, element.role) for name in self.item_names(outer))
+        if label := self._label(outer):
+            yield Context(name_of(label), "label")
         for child in self.observation.children(outer)[:1]:
             # The caption of a table, or what a group is opened and closed with.
             if self.elements[child].role == "caption" or "expanded" in self.elements[child].states:
                 yield Context(name_of(self.text(child)), element.role)
+
+    def _label(self, outer: int) -> str:
+        """The text that something small begins with, if it is the only one directly in it: a label of all that follows."""
+        inner = self.observation.children(outer)
+        all_inner = range(outer + 1, self.ends[outer] + 1)
+        if not 1 < len(inner) <= len(all_inner) <= _MOST_LABELLED or self.is_control(outer):
+            return ""
+        if sum(self.elements[at].role in PARTLY_NAMED for at in all_inner) > 1:
+            return ""
+        texts = [
+            at
+            for at in inner
+            if self.ends[at] == at
+            and self.elements[at].text
+            and not self.is_control(at)
+            and self._has_words(at)
+        ]
+        return self.elements[texts[0]].text if texts == [inner[0]] else ""
+
+    def _has_words(self, index: int) -> bool:
+        return any(sign.isalnum() for sign in self.elements[index].text)
 
     def _rest_of_name(self, index: int) -> Iterator[Context]:
         """What the name says beyond the text that is seen: the thing that "Add to cart: Blue Mug" adds."""

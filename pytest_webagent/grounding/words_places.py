@@ -13,10 +13,10 @@ from pytest_webagent.grounding.words_vocabulary import (
     EVERYWHERE,
     FILLERS,
     LONGEST_PHRASE,
+    NAMING,
     NOUNS,
     ORDINALS,
     PARTLY_NAMED,
-    SAYS,
     SIDE_NOUNS,
     SIDES,
 )
@@ -47,7 +47,7 @@ _FOOTER: Final = CONTAINERS["footer",]
 _STRICT: Final = frozenset(("dialog", "alertdialog", "row", "table", "grid", "iframe", "cell"))
 """Places of these roles are never missing from a page that has them."""
 _UNDER: Final[Mapping[Relation, frozenset[str]]] = {
-    "beside": COUNTED_PLACES | {"option", "treeitem", ""},
+    "beside": COUNTED_PLACES | {"option", "treeitem", "label", ""},
     "below": frozenset(("heading",)),
 }
 """The roles of what may be named to say that something is beside or below it, when it stands in or under that."""
@@ -102,7 +102,7 @@ class Places:
             return ALL if self._holds(index, said) else NOT
         if said.nothing:
             return NOT if place.whole else OPEN
-        level = self._called(index, said.label)
+        level = max(self._called(index, label) for label in {said.label, said.bare})
         if level == ALL:
             return ALL
         if said.roles is not None:
@@ -130,7 +130,7 @@ class Places:
             self._said[place] = _Said(
                 _label(tokens),
                 roles,
-                _label(without_relation(rest)),
+                _label(without_relation(_owner(rest))),
                 _label(_without_noun(tokens)),
                 nothing=bool(tokens) and all(_says_nothing(token) for token in tokens),
             )
@@ -159,7 +159,7 @@ class Places:
         if not said.rest.words:
             return self._bare(index, roles, around=bool(around))
         if said.rest.number and roles & COUNTED_PLACES:
-            return KIND if any(self._is_number(at, said.rest.number) for at in around) else NOT
+            return KIND if any(self.is_number(at, said.rest.number) for at in around) else NOT
         if roles & _STRICT and not around:
             return NOT
         if roles == _COLUMN:
@@ -187,7 +187,8 @@ class Places:
         upper = box.center.y < (top + low) / 2
         return OPEN if upper == (roles == _HEADER) else NOT
 
-    def _is_number(self, item: int, number: int) -> bool:
+    def is_number(self, item: int, number: int) -> bool:
+        """Whether a row, card or list item is this one of those it is counted with; -1 is the last."""
         items = self.page.counted(item)
         key = (items[0] if items else item, number)
         if key not in self._numbered:
@@ -254,7 +255,8 @@ class Places:
                         return among[0]
                     break
         box = page.elements[anchor].box
-        if box is None:
+        if box is None or page.elements[anchor].id is None:
+            # A bare text has the box of what it stands in.
             return None
         gaps = sorted(
             (gap, at)
@@ -287,7 +289,7 @@ class Places:
 def spoken(tokens: Iterable[Token]) -> list[Token]:
     """The words of a place without those that only join them."""
     told = [token for token in tokens if token.quoted or token.text not in FILLERS]
-    return [token for token in told if token.quoted or token.text not in SAYS] or told
+    return [token for token in told if token.quoted or token.text not in NAMING] or told
 
 
 def sides_of(place: Place) -> tuple[Side, ...]:
@@ -321,6 +323,13 @@ def _label(tokens: Sequence[Token]) -> _Label:
     words = tuple(word for token in tokens for word in words_of(token.text))
     quoted = next((name_of(token.text) if len(tokens) == 1 else "" for token in tokens if token.quoted), None)
     return _Label(words, loose(words), quoted, _number(tokens))
+
+
+def _owner(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The words without the ending that says that something is somebody's: those of "Bob" in "Bob's row"."""
+    if not tokens or tokens[-1].quoted:
+        return tokens
+    return [*tokens[:-1], tokens[-1]._replace(text=tokens[-1].text.removesuffix("'s"))]
 
 
 def _without_noun(tokens: Sequence[Token]) -> Sequence[Token]:

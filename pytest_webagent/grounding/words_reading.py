@@ -11,6 +11,7 @@ from pytest_webagent.grounding.words_vocabulary import (
     AFTER_DEEDS,
     CONNECTORS,
     CONTAINERS,
+    COUNTED_PLACES,
     DEEDS,
     FILLERS,
     LONGEST_PHRASE,
@@ -21,6 +22,7 @@ from pytest_webagent.grounding.words_vocabulary import (
     SIDE_NOUNS,
     SIDES,
     STATES,
+    TOGGLES,
     Kind,
     Relation,
     Side,
@@ -82,11 +84,19 @@ def by_kind(tokens: Sequence[Token]) -> Iterator[Reading]:
     if not tokens:
         return
     # The name, if there is one, may go on behind a word that could also say where it stands.
-    for end in [*(at for at, _, _ in _relations(tokens)), len(tokens)][: _MOST_RELATIONS + 1]:
+    ends = [*(at for at, _, _ in _relations(tokens)), len(tokens)][: _MOST_RELATIONS + 1]
+    for end in ends:
         for place, head in _lefts(tokens[:end]):
             for rest in dict.fromkeys((_plain(head), _with_last_noun(head))):
-                if rest is not None:
+                if rest is None or (not rest.unknown and end > ends[0]):
+                    continue
+                if place is None or rest.unknown or not place.whole or _is_toggle(rest):
                     yield from _with_places(rest, place, tokens[end:])
+
+
+def _is_toggle(reading: Reading) -> bool:
+    """Whether a thing without a name is meant by its row: "the Alice checkbox"."""
+    return any(kind.roles and kind.roles <= TOGGLES for kind in reading.kinds)
 
 
 def _spans(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
@@ -181,6 +191,9 @@ def _plain(tokens: Sequence[Token]) -> Reading | None:
         elif noun is not None:
             kinds.append(noun[1])
             at = noun[0]
+            if not ordinal and noun[1].roles & COUNTED_PLACES and at < len(tokens) and _digits(tokens[at]):
+                ordinal = int(tokens[at].text)
+                at += 1
         else:
             if _is_ordinal(tokens, at):
                 if ordinal:
@@ -208,6 +221,15 @@ def _with_last_noun(tokens: Sequence[Token]) -> Reading | None:
             words = tuple(token.text for token in tokens[_skip(tokens) : start])
             return Reading(kinds=(noun[1],), unknown=words) if words else None
     return None
+
+
+def _digits(token: Token) -> bool:
+    return (
+        not token.quoted
+        and token.text.isascii()
+        and token.text.isdigit()
+        and 0 < int(token.text[:5]) < 10_000
+    )
 
 
 def _is_ordinal(tokens: Sequence[Token], at: int) -> bool:

@@ -194,6 +194,8 @@ FILLERS: Final = word_set(
     "the a an this that which is are it its labelled labeled called named titled entitled reading saying says text "
     "label caption title marked tagged please der die das den dem le la les el los un une una ein eine and/or"
 ) - {"label", "text", "title"}
+NAMING: Final = word_set("labelled labeled called named titled entitled reading saying says marked tagged")
+"""Words that join a thing and its name."""
 SAYS: Final = word_set(
     "labelled labeled called named titled entitled reading saying says marked label text title caption name"
 )
