@@ -122,7 +122,7 @@ class Question:
     dialect: Dialect
     ink: str
     size: tuple[int, int]
-    """Of the picture, as it came."""
+    """Of the picture, as it came; nothing if none came."""
     resized: tuple[int, int]
     """What the model's own preprocessing makes of that."""
     original: tuple[int, int]
@@ -283,18 +283,16 @@ class TruthServer:
         ]
         ink = ink_named(" ".join(part["text"] for part in parts if part["type"] == "text"))
         urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
-        if not urls:
-            raise ValueError("it has no picture")
-        began = time.perf_counter()
-        picture = opened(base64.b64decode(urls[-1].partition(";base64,")[2], validate=True))
-        size = (picture.width, picture.height)
-        at = spot(picture, ink)
+        began, size, at = time.perf_counter(), (0, 0), None
+        if urls:
+            picture = opened(base64.b64decode(urls[-1].partition(";base64,")[2], validate=True))
+            size, at = (picture.width, picture.height), spot(picture, ink)
         return Question(
             body=body,
             dialect=dialect,
             ink=ink,
             size=size,
-            resized=dialect.resizing.of(*size),
+            resized=dialect.resizing.of(*size) if urls else size,
             original=self.originals[len(self.asked)] if len(self.asked) < len(self.originals) else size,
             at=at,
             seconds=time.perf_counter() - began,
