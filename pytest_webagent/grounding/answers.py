@@ -49,8 +49,6 @@ class Answer:
 
     x: float
     y: float
-    text: str
-    """The piece of the reply that names it."""
 
 
 def read(response: ModelResponse, form: Form) -> Answer | None:
@@ -67,19 +65,17 @@ def read(response: ModelResponse, form: Form) -> Answer | None:
     pieces = list(_READERS[form](spoken(response.text), response.tool_calls))
     if pieces == [_NOT_THERE]:
         return None
-    places: dict[tuple[float, float], str] = {}
-    for piece in pieces:
-        try:
-            places.setdefault(parse(piece), _shown(piece))
-        except ToolError:
-            raise _unreadable(form, response) from None
+    try:
+        # The same place may be named twice.
+        places = list(dict.fromkeys(map(parse, pieces)))
+    except ToolError:
+        places = []
     if not places:
-        raise _unreadable(form, response)
+        raise GroundingError(f"the answer has to be {WANTED[form]}, and it was: {came(response)}")
     if len(places) > 1:
-        named = " and ".join(f"({x:g}, {y:g})" for x, y in itertools.islice(places, 3))
+        named = " and ".join(f"({x:g}, {y:g})" for x, y in places[:3])
         raise GroundingError(f"one place was asked for, and the answer names {len(places)}: {named}")
-    ((x, y), text), *_ = places.items()
-    return Answer(x, y, text)
+    return Answer(*places[0])
 
 
 def spoken(text: str) -> str:
@@ -105,10 +101,6 @@ def came(response: ModelResponse) -> str:
     """What a reply says, shortened, for messages and for the model to see again."""
     calls = [call.malformed or json.dumps(dict(call.arguments), default=str) for call in response.tool_calls]
     return _shown("\n".join((spoken(response.text), *calls)).strip() or response.text.strip() or "(nothing)")
-
-
-def _unreadable(form: Form, response: ModelResponse) -> GroundingError:
-    return GroundingError(f"the answer has to be {WANTED[form]}, and it was: {came(response)}")
 
 
 def _shown(piece: object, most: int = 200) -> str:
