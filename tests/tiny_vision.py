@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 Family: TypeAlias = Literal["qwen2_5_vl", "qwen3_vl"]
@@ -82,8 +83,25 @@ PREPROCESSING: Final[dict[Family, dict[str, Any]]] = {
 """What the models' repositories have in preprocessor_config.json."""
 
 
-def save_tiny_vision(folder: Path, family: Family) -> None:
-    """Write model, tokenizer, template and image processor into a folder, in the files the real ones have."""
+def save_tiny_vision(
+    folder: Path,
+    family: Family,
+    *,
+    text: Mapping[str, Any] | None = None,
+    vision: Mapping[str, Any] | None = None,
+    dtype: str = "float32",
+    device: str = "cpu",
+) -> None:
+    """Write model, tokenizer, template and image processor into a folder, in the files the real ones have.
+
+    Args:
+        folder: Where to; it need not exist.
+        family: Which model it is like.
+        text: What the configuration of the language model says otherwise, for one that is not tiny.
+        vision: The same for what sees.
+        dtype: The type of the weights.
+        device: Where they are made; a GPU makes large ones faster.
+    """
     import torch
     import transformers
 
@@ -92,15 +110,19 @@ def save_tiny_vision(folder: Path, family: Family) -> None:
     tokenizer.save_pretrained(folder)
     (folder / "chat_template.json").write_text(json.dumps({"chat_template": _TEMPLATE}))
     (folder / "preprocessor_config.json").write_text(json.dumps(PREPROCESSING[family]))
-    config, kind = _config(transformers, family, tokenizer)
-    with torch.random.fork_rng():
+    config = _config(transformers, family, tokenizer, text or {}, vision or {})
+    with torch.random.fork_rng(), torch.device(device):
         torch.manual_seed(_SEED)
-        model = kind(config)
+        model = transformers.AutoModelForImageTextToText.from_config(config, dtype=getattr(torch, dtype))
     stops = tokenizer.convert_tokens_to_ids(["<|im_end|>", "<|endoftext|>"])
     model.generation_config = transformers.GenerationConfig(
         do_sample=True, temperature=0.1, top_p=0.001, eos_token_id=stops, pad_token_id=stops[1]
     )
+    bars = transformers.utils.logging.is_progress_bar_enabled()
+    transformers.utils.logging.disable_progress_bar()
     model.save_pretrained(folder)
+    if bars:
+        transformers.utils.logging.enable_progress_bar()
 
 
 def _tokenizer(transformers: Any) -> Any:
@@ -120,7 +142,9 @@ def _tokenizer(transformers: Any) -> Any:
     )
 
 
-def _config(transformers: Any, family: Family, tokenizer: Any) -> tuple[Any, Any]:
+def _config(
+    transformers: Any, family: Family, tokenizer: Any, more: Mapping[str, Any], seeing: Mapping[str, Any]
+) -> Any:
     ids = dict(zip(_SPECIAL, tokenizer.convert_tokens_to_ids(list(_SPECIAL)), strict=True))
     text: dict[str, Any] = {
         "vocab_size": len(tokenizer),
@@ -149,8 +173,9 @@ def _config(transformers: Any, family: Family, tokenizer: Any) -> tuple[Any, Any
             "rope_theta": 1000000.0,
         }
         vision |= {"fullatt_block_indexes": [1], "tokens_per_second": 2}
-        config = transformers.Qwen2_5_VLConfig(text_config=text, vision_config=vision, **shared)
-        return config, transformers.Qwen2_5_VLForConditionalGeneration
+        return transformers.Qwen2_5_VLConfig(
+            text_config=text | dict(more), vision_config=vision | dict(seeing), **shared
+        )
     text["head_dim"] = 16
     text["rope_parameters"] = {
         "rope_type": "default",
@@ -159,8 +184,9 @@ def _config(transformers: Any, family: Family, tokenizer: Any) -> tuple[Any, Any
         "rope_theta": 5000000.0,
     }
     vision |= {"deepstack_visual_indexes": [0, 1]}
-    config = transformers.Qwen3VLConfig(text_config=text, vision_config=vision, **shared)
-    return config, transformers.Qwen3VLForConditionalGeneration
+    return transformers.Qwen3VLConfig(
+        text_config=text | dict(more), vision_config=vision | dict(seeing), **shared
+    )
 
 
 def _made(tmp_path_factory: pytest.TempPathFactory, family: Family) -> Path:
