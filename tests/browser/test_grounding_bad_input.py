@@ -175,7 +175,7 @@ USELESS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "model"), zip(USELESS, KNOWN, strict=False))
+@pytest.mark.parametrize(("kind", "model"), [*zip(USELESS, KNOWN, strict=False)])
 async def test_an_answer_that_names_no_one_place_is_asked_for_once_more_and_then_refused(
     shooting, kind, model
 ):
