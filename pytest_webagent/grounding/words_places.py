@@ -15,10 +15,10 @@ from pytest_webagent.grounding.words_vocabulary import (
     LONGEST_PHRASE,
     NAMING,
     NOUNS,
-    ORDINALS,
     PARTLY_NAMED,
     SIDE_NOUNS,
     SIDES,
+    ordinal_of,
 )
 
 if TYPE_CHECKING:
@@ -314,9 +314,7 @@ def _number(tokens: Sequence[Token]) -> int:
     if len(tokens) != 1 or tokens[0].quoted:
         return 0
     said = tokens[0].text
-    if said in ORDINALS:
-        return ORDINALS[said]
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 5 else 0
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 5 else ordinal_of(said)
 
 
 def _label(tokens: Sequence[Token]) -> _Label:

@@ -17,7 +17,6 @@ from pytest_webagent.grounding.words_vocabulary import (
     LONGEST_PHRASE,
     NO_ORDINAL_BEFORE,
     NOUNS,
-    ORDINALS,
     RELATIONS,
     SIDE_NOUNS,
     SIDES,
@@ -26,6 +25,7 @@ from pytest_webagent.grounding.words_vocabulary import (
     Kind,
     Relation,
     Side,
+    ordinal_of,
 )
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def _plain(tokens: Sequence[Token]) -> Reading | None:
             if _is_ordinal(tokens, at):
                 if ordinal:
                     return None
-                ordinal = ORDINALS[token.text]
+                ordinal = ordinal_of(token.text)
             elif token.text in STATES:
                 states.append(token.text)
             elif token.text in SIDES:
@@ -234,7 +234,7 @@ def _digits(token: Token) -> bool:
 
 def _is_ordinal(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    return tokens[at].text in ORDINALS and following not in NO_ORDINAL_BEFORE
+    return ordinal_of(tokens[at].text) != 0 and following not in NO_ORDINAL_BEFORE
 
 
 def _places(tail: Sequence[Token]) -> Iterator[tuple[Place, ...]]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 LONGEST = 300
 """Characters of a text that count as somebody's name for a thing; what is longer is never matched."""
 
-_ASCII_WORD = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*")
+_ASCII_WORD = re.compile(r"(?:(?<![a-z0-9])[+-](?=[0-9]))?[a-z0-9]+(?:'[a-z0-9]+)*[+#]*")
 _QUOTED = re.compile(
     r"\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|「([^」]+)」|『([^』]+)』|`([^`]+)`"
     r"|(?<![^\W_])'((?:[^']|(?<=[^\W_])'(?=[^\W_]))+)'(?![^\W_])"
@@ -55,21 +55,36 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def spans_of(text: str) -> list[tuple[int, int]]:
-    """Where the words of a `normal` text stand: letters, digits and the marks that belong to them."""
+    """Where the words of a `normal` text stand: letters and digits with the signs that make another name of them.
+
+    That is marks on letters, an apostrophe within, the signs of ``C++``, ``C#``, ``+1`` and ``-1``.
+    """
     if text.isascii():
         return [found.span() for found in _ASCII_WORD.finditer(text)]
     spans: list[tuple[int, int]] = []
     start = -1
-    for at, sign in enumerate(text):
-        inside = sign.isalnum() or unicodedata.category(sign)[0] == "M"
-        if sign == "'" and start >= 0 and at + 1 < len(text) and text[at + 1].isalnum():
-            inside = True
-        if inside and start < 0:
-            start = at
-        elif not inside and start >= 0:
+    for at, sign in enumerate((*text, " ")):
+        if start >= 0 and not _goes_on(text, start, at):
             spans.append((start, at))
             start = -1
-    return [*spans, (start, len(text))] if start >= 0 else spans
+        signed = sign in "+-" and text[at + 1 : at + 2].isdigit() and not text[at - 1 : at].isalnum()
+        if start < 0 and (sign.isalnum() or signed):
+            start = at
+    return spans
+
+
+def _goes_on(text: str, start: int, at: int) -> bool:
+    """Whether the word that begins at `start` goes on at `at`."""
+    sign, before = text[at : at + 1], text[at - 1]
+    if at == start + 1 and before in "+-":
+        return True
+    if sign and sign in "+#":
+        return True
+    if before in "+#" or not sign:
+        return False
+    if sign == "'":
+        return before.isalnum() and text[at + 1 : at + 2].isalnum()
+    return sign.isalnum() or unicodedata.category(sign)[0] == "M"
 
 
 def loose(words: tuple[str, ...]) -> str:

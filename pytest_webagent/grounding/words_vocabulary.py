@@ -5,6 +5,7 @@ English, with the nouns for controls also in German, French and Spanish. Names t
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
@@ -169,13 +170,19 @@ RELATIONS: Final[Mapping[tuple[str, ...], Relation]] = {
 }
 LONGEST_PHRASE: Final = max(map(len, (*NOUNS, *CONTAINERS, *RELATIONS)))
 
-ORDINALS: Final[Mapping[str, int]] = {
+_ORDINALS: Final[Mapping[str, int]] = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "1st": 1, "2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 100)},
-    **{f"{n}1st": n * 10 + 1 for n in range(2, 10)}, **{f"{n}2nd": n * 10 + 2 for n in range(2, 10)},
-    **{f"{n}3rd": n * 10 + 3 for n in range(2, 10)}, "last": -1, "final": -1,
+    "ninth": 9, "tenth": 10, "last": -1, "final": -1,
 }  # fmt: skip
-"""Which one of several; -1 is the last."""
+_ORDINAL = re.compile(r"([1-9][0-9]{0,3})(?:st|nd|rd|th)")
+
+
+def ordinal_of(word: str) -> int:
+    """Which one of several a word says; -1 is the last, 0 says that it is no such word."""
+    found = _ORDINAL.fullmatch(word)
+    return int(found[1]) if found else _ORDINALS.get(word, 0)
+
+
 NO_ORDINAL_BEFORE: Final = word_set("name names initial")
 """"First name" is a name, not the first of several."""
 
