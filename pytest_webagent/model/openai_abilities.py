@@ -32,7 +32,7 @@ _TOOL_WORDS = r"enable-auto-tool-choice|requires? --jinja|no endpoints found tha
 _IMAGE_WORDS = (
     r"not a multi-?modal|mmproj|no endpoints found that support image|at most 0 image|missing data required for image"
     r"|content[^.]{0,40}(?:must|should) be a (?:valid )?string|content of type string|invalid content type"
-    r"|unexpected item type in content|only \W?text\W? content|allowed values: \['text'\]"
+    r"|unexpected item type in content|only \W?text\W? content|type [^.]{0,30}\['text'\]|不支持.{0,6}(?:图片|图像|视觉|多模态)"
 )
 """What vLLM, llama.cpp, OpenRouter, Ollama, Groq, OpenAI, DashScope, mlx-lm and Z.ai say of images beside plain words."""
 # A failing server also says "unexpected error in a tool call": its refusals must be clearer to be taken for one.

@@ -60,6 +60,8 @@ REFUSALS = {
     ),
     "dashscope": fails(400, "<400> InternalError.Algo.InvalidParameter: Unexpected item type in content."),
     "z.ai": fails(400, "messages.content.type is invalid, allowed values: ['text']"),
+    "z.ai in Chinese": fails(400, "messages[1].content[1].type 参数非法, 取值范围 ['text']"),
+    "a gateway in Chinese": fails(400, "该模型不支持图片输入"),
     "gemini": fails(400, "Image input modality is not enabled for models/gemma-3-1b-it"),
     "bedrock": fails(400, "This model doesn't support the image content block that you provided."),
     "fastapi": raw(
