@@ -15,7 +15,7 @@
   };
   const PARTS = [1 / 2, 1 / 6, 5 / 6];
   const MOST_ELEMENTS = 50000, MOST_RECTS = 8, DEEPEST = 64;
-  const [left, top, right, bottom] = view;
+  const seen = { left: view[0], top: view[1], right: view[2], bottom: view[3] };
 
   // A form's own properties may be hidden behind fields of the same names: the methods are taken from where they are made.
   const boundingBox = Element.prototype.getBoundingClientRect;
@@ -62,28 +62,44 @@
     for (let e = hitAt(x, y); e; e = up(e)) if (e === el || (e.localName === 'label' && e.control === el)) return true;
     return false;
   };
-  const samples = (el) => {
+  // What of a box is left in all that may cut it off: what scrolls or hides what does not fit.
+  const cut = (el, box) => {
+    let part = box;
+    for (let e = up(el); e && e !== document.body && e !== document.documentElement; e = up(e)) {
+      const style = getComputedStyle(e);
+      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') part = common(part, boundingBox.call(e));
+    }
+    return part;
+  };
+  const common = (a, b) => ({
+    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  });
+  const samples = ({ left, top, right, bottom }) => left < right && top < bottom ?
+    PARTS.flatMap((down) => PARTS.map((across) => [left + (right - left) * across, top + (bottom - top) * down])) : [];
+  const pointsIn = (el, boxes) => {
     const points = [];
-    for (const r of [...clientRects.call(el)].slice(0, MOST_RECTS)) {
-      const x = Math.max(r.left, left), y = Math.max(r.top, top);
-      const width = Math.min(r.right, right) - x, height = Math.min(r.bottom, bottom) - y;
-      if (width > 0 && height > 0) for (const a of PARTS) for (const b of PARTS) points.push([x + width * b, y + height * a]);
+    for (const box of boxes) {
+      for (const [x, y] of samples(box)) {
+        if (reaches(el, x, y)) points.push([x, y]);
+        if (first && points.length) return points;
+      }
     }
     return points;
   };
   const pointsOf = (el) => {
-    const points = [];
     const { width, height } = boundingBox.call(el);
     // What is ticked, and a control that cannot be seen itself, is also clicked on its label, wherever that stands.
     const labelled = width <= 1 || height <= 1 || /^(?:checkbox|radio)$/.test(el.type);
     for (const each of [el, ...((labelled && el.labels) || [])]) {
-      for (const [x, y] of samples(each)) {
-        if (reaches(el, x, y)) points.push([x, y]);
-        if (first && points.length) return points;
-      }
+      const boxes = [...clientRects.call(each)].slice(0, MOST_RECTS).map((r) => common(r, seen));
+      const points = pointsIn(el, boxes);
       if (points.length) return points;
+      // Most of a large thing in a small pane is out of sight, and with it perhaps every point that was tried.
+      const more = pointsIn(el, boxes.map((box) => cut(each, box)));
+      if (more.length) return more;
     }
-    return points;
+    return [];
   };
 
   const lines = [];

@@ -213,6 +213,29 @@ async def test_a_link_over_two_lines_is_reached_though_the_middle_of_its_box_is_
     assert link.id in seen.uncovered
 
 
+async def test_what_a_small_pane_shows_a_part_of_is_uncovered(see: See) -> None:
+    pane = "<div style='position:absolute;top:{}px;height:24px;width:300px;overflow:auto'>{}</div>"
+    large = "<canvas width=280 height=3000></canvas>"
+    cover = "<div style='position:absolute;top:290px;height:60px;width:400px;background:#ccc'></div>"
+    assert is_uncovered(await see(pane.format(300, large)), "canvas")
+    assert not is_uncovered(await see(pane.format(300, large) + cover), "canvas")
+
+
+async def test_options_of_a_list_are_tested_one_by_one(see: See) -> None:
+    page = "<select multiple size=4 aria-label=Colours><option>Red<option>Green<option>Blue</select>"
+    seen = await see(page + "<div style='position:absolute;left:0;top:0;width:300px;height:26px'></div>")
+    assert [is_uncovered(seen, name) for name in ("Red", "Green", "Blue")] == [False, True, True], seen.text
+
+
+async def test_a_page_that_moves_on_meanwhile_has_nothing_uncovered(see: See, site: Site) -> None:
+    site.page("/next", "<button>Next</button>")
+    seen = await see(
+        """<button>Save</button><script>
+        Document.prototype.elementFromPoint = () => { location.href = '/next'; return null; }</script>"""
+    )
+    assert seen.uncovered == frozenset()
+
+
 async def test_an_overlay_of_the_page_covers_what_is_in_its_frames(see: See, site: Site) -> None:
     site.page("/leaf", "<button>Left</button><button style='margin-left:300px'>Right</button>")
     site.page("/middle", f"<iframe src='{site.url}/leaf' width=500 height=100></iframe>")
