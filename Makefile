@@ -5,10 +5,10 @@ BIN := .venv/bin
 EXTRAS ?= tools,crawl
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types bench browser services docs clean
+.PHONY: help demo test lint format types bench bench-grounding browser services docs clean
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: set PYTHON=/path/to/python3.11"; exit 1; }
@@ -50,6 +50,9 @@ types: .venv/stamp-dev  ## mypy, strict
 
 bench: .venv/stamp-test browser  ## run the benchmarks and rewrite benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/run.py
+
+bench-grounding: .venv/stamp-test browser  ## print where clicks land, by mode, kind of page and model (10 minutes)
+	$(BIN)/python benchmarks/grounding.py
 
 clean:  ## remove what was built and written
 	rm -rf .venv webagent-results .pytest_cache .mypy_cache .ruff_cache
