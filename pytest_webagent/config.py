@@ -105,7 +105,7 @@ class Settings(NamedTuple):
     grounder: str | None = field(
         None,
         text,
-        "grounding model that turns words into a point: ui-ins, ui-tars-1.5, qwen2.5-vl or qwen3-vl",
+        "grounding model that turns words into a point: ui-ins, ui-ins-short, ui-tars-1.5, qwen2.5-vl or qwen3-vl",
         per_test=False,
     )
     grounder_url: str | None = field(

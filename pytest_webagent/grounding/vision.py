@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-_SECONDS: Final = 120.0
-"""What finding one thing may take: six answers of 512 tokens, at 25 tokens a second."""
+_SECONDS: Final = 45.0
+"""What finding one thing may take. A tool call has 60 s in all, unless the policy says otherwise, and has yet to act."""
 _GRACE: Final = 5.0
 """Seconds more until a question is given up from here: the client knows better why it has no answer."""
 _SHARES: Final = (1 / 2, 1 / 3)

@@ -146,7 +146,7 @@ async def test_the_question_is_the_profiles_prompt_and_one_picture_of_the_size_t
     assert seer.pictures == [Size(1288, 728)]
     assert asked.tools == ()
     assert asked.goal == "the Save button"
-    assert 0 < asked.seconds_left <= 120
+    assert 0 < asked.seconds_left <= 45
 
 
 async def test_a_profile_without_a_system_message_sends_none():
