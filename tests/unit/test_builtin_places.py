@@ -158,7 +158,8 @@ async def test_what_nobody_sees_is_not_understood_and_is_asked_for_once():
     assert [call.name for call in made] == ["wait", "click", "stop"]
     assert made[-1].arguments["status"] == "not_understood"
     assert "nothing on the page fits 'the circle tool'" in made[-1].arguments["answer"].lower()
-    assert NO_GROUNDER in made[-1].arguments["answer"].lower()
+    assert "(--webagent-grounder)" in made[-1].arguments["answer"]
+    assert f"the tool said: {NO_GROUNDER}" in made[-1].arguments["answer"]
 
 
 async def test_what_nobody_sees_is_looked_for_further_down():

@@ -253,7 +253,9 @@ class Planner:
             page = pressing.lost_page(scene, current)
             if page is not None:
                 return page
-        if self.progress.stage in ("page", sight.UNSEEN) and self.error:
+        if self.progress.stage == sight.UNSEEN and self.error:
+            raise sight.unseen(missing, self.error)
+        if self.progress.stage == "page" and self.error:
             raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
         if scene.view.modal is not None and self.progress.index > 0:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
 from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover
 from pytest_webagent.model.builtin.progress import Act
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.words import veil
 
 if TYPE_CHECKING:
@@ -38,6 +39,14 @@ def act(scene: Scene, what: Instruction) -> Act | None:
         arguments=dict(zip(("description", "to_description"), said, strict=False)),
         says=f"{tool} {' to '.join(map(repr, said))}, which may be drawn on the {drawn_on}",
         on_error=UNSEEN,
+    )
+
+
+def unseen(missing: Missing, error: str) -> Refusal:
+    """The refusal for what nobody saw; `error` is what the tool said."""
+    return Refusal(
+        f"{missing.problem} If it is drawn, it takes a grounding model to find it (--webagent-grounder), or its place in "
+        f"the goal ('click at (120, 80)'); the tool said: {error}"
     )
 
 
