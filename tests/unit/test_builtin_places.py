@@ -138,7 +138,7 @@ async def test_what_is_on_no_element_beside_a_surface_is_described(goal, descrip
 
 
 async def test_what_is_drawn_can_be_pointed_at_and_dragged():
-    _, hover, drag, _ = await run("Hover over the red bar, then drag the knob onto the bin", page(DRAWN))
+    _, hover, drag, _ = await run("Hover over the red bar, then drag from the knob to the bin", page(DRAWN))
     assert (hover.name, given(hover)) == ("hover", {"description": "the red bar"})
     assert (drag.name, given(drag)) == ("drag", {"description": "the knob", "to_description": "the bin"})
 

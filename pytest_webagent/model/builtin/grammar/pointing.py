@@ -118,7 +118,7 @@ RULES = (
     rule("click|press|tap|hit|push [on] <x>", _click),
     rule("hover [the] [mouse|pointer] [over|on|above] <x>", _hover),
     rule("move [the] mouse|pointer|cursor over|to|onto <x>", _hover),
-    rule("drag|drag_and_drop|move <x> to|onto|into|on|over [to] <y>", _drag),
+    rule("drag|drag_and_drop|move [from] <x> to|onto|into|on|over [to] <y>", _drag),
     rule("drop <x> on|onto|into <y>", _drag),
     rule("find|look_for|look_at|locate|identify|see [out] <x>", _find),
 )
