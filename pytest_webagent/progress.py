@@ -61,10 +61,19 @@ class Line:
         """So many bytes more have come; fewer than none if some have to come again. Any thread may tell."""
         with self._lock:
             self._done += int(count)
-            now = time.monotonic()
-            if self._live and now - self._shown >= _PAUSE:
-                self._shown = now
-                self._write(f"\r{self._told()}\x1b[K")
+            self._tell()
+
+    def reach(self, count: int) -> None:
+        """So many bytes are there in all; those that nobody told of were there before."""
+        with self._lock:
+            self._done = max(self._done, count)
+            self._tell()
+
+    def _tell(self) -> None:
+        now = time.monotonic()
+        if self._live and now - self._shown >= _PAUSE:
+            self._shown = now
+            self._write(f"\r{self._told()}\x1b[K")
 
     def __enter__(self) -> Line:
         """Say that it begins."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from fnmatch import fnmatch
 from pathlib import Path
 from ssl import SSLError
@@ -54,7 +55,7 @@ def loaded(name: str, read: Callable[[str], _Read], *, kind: str, setting: str, 
         raise ToolError(
             f"there is no folder {name}: set {setting} to a folder with a {kind} model, or to its name"
         )
-    faults = (*_FAULTS, broken)
+    faults: tuple[type[Exception], ...] = (*_FAULTS, broken, *_cut_off())
     try:
         return _found(name, read, faults, download=download and not folder.is_dir())
     except faults as error:
@@ -85,6 +86,12 @@ def _found(
                 raise
             raise error from None
     return _quietly(read, _fetched(name))
+
+
+def _cut_off() -> list[type[Exception]]:
+    """What the hub's library raises where a connection breaks: an error of its HTTP library, which has two names."""
+    extras.load("huggingface_hub", "vision").hf_hub_download  # noqa: B018 - loads that library
+    return [sys.modules[name].HTTPError for name in ("httpx", "httpx2") if name in sys.modules]
 
 
 def _no_memory(error: Exception) -> bool:
@@ -132,9 +139,12 @@ def _fetched(name: str) -> str:
         raise OSError("the hub has no weights under this name")
     total = sum(sizes[file] for file in wanted)
     place = ""
+    whole = 0
     with Line(f"pytest-webagent: downloading {name}", total) as line:
         for file in wanted:
             place = hub.hf_hub_download(name, file, tqdm_class=_bar(line))
+            whole += sizes[file]
+            line.reach(whole)
     return str(Path(place).parent)
 
 

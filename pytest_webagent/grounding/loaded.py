@@ -166,8 +166,8 @@ class Writer:
         model = self._model
         begin = inputs["input_ids"].shape[1]
         most = max(question.most_tokens for question in questions)
-        room = model.config.get_text_config().max_position_embeddings
-        if begin + most > room:
+        room = getattr(model.config.get_text_config(), "max_position_embeddings", None)
+        if room is not None and begin + most > room:
             raise ModelError(
                 f"the question has {begin} tokens and the answer may have {most}, and {self._name} reads {room} at most"
             )
@@ -193,19 +193,22 @@ class Writer:
         except (RuntimeError, ValueError, IndexError) as error:
             raise ModelError(f"{self._name} failed ({type(error).__name__}): {_short(error)}") from None
         rows = made[:, begin:].tolist()
+        stops = self.stops
         return [
-            self._ended(row[: question.most_tokens]) for row, question in zip(rows, questions, strict=True)
+            _ended(row[: question.most_tokens], stops) for row, question in zip(rows, questions, strict=True)
         ]
-
-    def _ended(self, tokens: list[int]) -> list[int]:
-        end = next((at for at, token in enumerate(tokens) if token in self.stops), len(tokens) - 1)
-        return tokens[: end + 1]
 
     @property
     def stops(self) -> frozenset[int]:
         """The tokens that end an answer."""
         stops = self._model.generation_config.eos_token_id
         return frozenset([stops] if isinstance(stops, int) else stops or ())
+
+
+def _ended(tokens: list[int], stops: frozenset[int]) -> list[int]:
+    """The tokens up to and with the first that ends an answer; behind it is padding."""
+    end = next((at for at, token in enumerate(tokens) if token in stops), len(tokens) - 1)
+    return tokens[: end + 1]
 
 
 def answers(reader: Reader, writer: Writer, questions: Sequence[Question]) -> list[Answer]:
@@ -284,6 +287,8 @@ def _processor(place: str) -> Any:
     # Where files are missing, the library makes do with a tokenizer that knows nothing.
     if processor.image_token_id != config.image_token_id:
         raise ValueError("its tokenizer is missing, or that of another model")
+    if not {"shortest_edge", "longest_edge"} <= dict(processor.image_processor.size).keys():
+        raise ValueError("it does not size pictures as the Qwen-VL models do")
     if not (processor.chat_template or processor.tokenizer.chat_template):
         raise ValueError("it has no chat template")
     return processor

@@ -115,15 +115,33 @@ class LocalModel:
             torch.cuda.empty_cache()
 
     def _work(self) -> None:
-        while questions := self._next():
-            try:
-                self._answer([q for q in questions if q.answer.set_running_or_notify_cancel()])
-            finally:
-                # Only where something failed that nobody thought of: the thread ends, and says so.
-                for question in questions:
-                    if not question.answer.done():
-                        question.answer.set_exception(ModelError(f"{self.name} failed unexpectedly"))
-                        self._working = False
+        questions: list[Question] = []
+        ended = False
+        try:
+            while questions := self._next():
+                # No model is loaded for those nobody waits for any more.
+                self._answer(
+                    [q for q in questions if q.answer.set_running_or_notify_cancel() and not self._late(q)]
+                )
+            ended = True
+        finally:
+            if not ended:
+                self._lose(questions)
+
+    def _lose(self, questions: list[Question]) -> None:
+        """Tell all who wait that something failed that nobody thought of; the thread says what."""
+        with self._queue:
+            questions, self._waiting = [*questions, *self._waiting], []
+            self._working = False
+        for question in questions:
+            if not question.answer.done():
+                question.answer.set_exception(ModelError(f"{self.name} failed unexpectedly"))
+
+    def _late(self, question: Question) -> bool:
+        late = question.over
+        if late:
+            question.answer.set_exception(ModelError(f"{self.name} was not done in time"))
+        return late
 
     def _next(self) -> list[Question]:
         with self._queue:
@@ -148,9 +166,7 @@ class LocalModel:
                 question.answer.set_exception(ModelError(str(error)))
             return
         for question, answer in zip(questions, found, strict=True):
-            if question.over and answer.cut:
-                question.answer.set_exception(ModelError(f"{self.name} was not done in time"))
-            else:
+            if not (answer.cut and self._late(question)):
                 question.answer.set_result(answer)
 
     def _read(self) -> Reader:

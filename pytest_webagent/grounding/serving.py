@@ -115,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _length(self) -> int:
         """The bytes of the request's body."""
         told = self.headers.get("content-length", "0")
-        return int(told) if told.isascii() and told.isdecimal() else 0
+        return int(told[:18]) if told.isascii() and told.isdecimal() else 0
 
     def _body(self) -> bytes:
         length = self._unread

@@ -1,8 +1,11 @@
 """Weights from the hub, and the line that tells how far they have come."""
 
+import importlib
+import importlib.util
 import io
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +15,19 @@ from tiny_clip import tiny_clip  # noqa: F401 (a fixture)
 from tiny_hub import TinyHub
 
 from pytest_webagent import progress
+from pytest_webagent.errors import ToolError
 from pytest_webagent.progress import Line
-from pytest_webagent.weights import needed
+from pytest_webagent.weights import loaded, needed
 
 RANKING = """
 from PIL import Image
+from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.analysis.clip import ClipRanker
 pictures = {"a": Image.new("RGB", (40, 40), "red")}
+try:
+    ClipRanker("someone/other").scores("red", pictures, download=True)
+except ToolError as error:
+    print(error)
 first = ClipRanker("someone/clip").scores("red", pictures, download=True)
 assert ClipRanker("someone/clip").scores("red", pictures, download=False) == first
 print(first)
@@ -35,17 +44,51 @@ def test_a_model_is_fetched_once_and_a_line_says_so(tiny_clip: Path, tmp_path: P
             env={**os.environ, "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,
-            check=False,
+            check=True,
             timeout=120,
         )
     finally:
         hub.close()
-    assert run.stdout.startswith("{'a': "), run.stderr
+    unknown, scores = run.stdout.splitlines()
+    assert "the CLIP model someone/other cannot be loaded" in unknown
+    assert "404" in unknown
+    assert scores.startswith("{'a': ")
     told = [line for line in run.stderr.splitlines() if line.startswith("pytest-webagent: downloading")]
     assert len(told) == 2
     assert re.fullmatch(r"pytest-webagent: downloading someone/clip \([\d.]+ kB\) \.\.\.", told[0])
     assert told[1].endswith("(100 %), done")
     assert sorted(hub.given) == sorted(path.name for path in tiny_clip.iterdir())
+
+
+@pytest.mark.usefixtures("tiny_clip")
+@pytest.mark.parametrize("kind", [OSError, ValueError])
+def test_where_nothing_can_be_fetched_the_first_reason_is_told(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Exception]
+):
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        hub = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", hub)
+
+    def read(place: str) -> None:
+        raise kind("half of it is missing")
+
+    # That it is not here says less than that the hub cannot be reached; that it is broken says more.
+    said = "cannot be reached" if kind is OSError else "half of it is missing"
+    with pytest.raises(ToolError, match=rf"the toy model a/b cannot be loaded \({kind.__name__}: .*{said}"):
+        loaded("a/b", read, kind="toy", setting="toy_model", download=True)
+
+
+@pytest.mark.usefixtures("tiny_clip")
+def test_a_connection_that_breaks_is_an_error_like_any_other():
+    found = [name for name in ("httpx2", "httpx") if importlib.util.find_spec(name)]
+    broken = importlib.import_module(found[0]).ReadError
+
+    def read(place: str) -> None:
+        raise broken("cut off")
+
+    with pytest.raises(ToolError, match=r"the toy model a/b cannot be loaded \(ReadError: cut off\)"):
+        loaded("a/b", read, kind="toy", setting="toy_model", download=False)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +133,15 @@ def test_on_a_terminal_one_line_is_written_over(terminal: Terminal):
         "fetching: 2 MB of 2 MB (100 %)\x1b[K",
         "fetching: 2 MB of 2 MB (100 %), done\x1b[K\n",
     ]
+
+
+def test_what_an_earlier_download_left_counts(terminal: Terminal):
+    with Line("fetching", 10) as line:
+        line.reach(6)
+        line.add(2)
+        line.reach(8)
+        line.add(2)
+    assert terminal.getvalue().endswith("fetching: 10 B of 10 B (100 %), done\x1b[K\n")
 
 
 def test_workers_that_share_a_terminal_do_not_write_over_each_other(
