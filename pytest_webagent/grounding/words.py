@@ -17,6 +17,7 @@ from pytest_webagent.grounding.words_text import loose, name_of, normal, tokens_
 from pytest_webagent.grounding.words_vocabulary import (
     COUNTED_PLACES,
     FILLERS,
+    HANDLED,
     LOOKS,
     NEGATIONS,
     PARTLY_NAMED,
@@ -24,6 +25,7 @@ from pytest_webagent.grounding.words_vocabulary import (
     STATES,
     TEXT_FIELDS,
     TOGGLES,
+    UNSAID,
     Kind,
 )
 
@@ -35,21 +37,21 @@ if TYPE_CHECKING:
 _LABEL = re.compile(r"^\s*(?:\[\s*\d+\s*\]|\(\s*\d+\s*\)|#\d+|\d+)[.:)]?\s+(?=\S)")
 _LONGEST = 1_000
 """Characters of a description; longer ones name nothing."""
+_PICTURED = frozenset(("generic", "img", "image"))
+"""Roles of what is a button or link only if it can be clicked."""
 _MOST_WORDS = 16
 """Words of a description that quotes nothing; what is longer is prose."""
 _MOST_TOKENS = 40
 _PARTLY = 1
 _BY_KIND = 0
 _WEIGHT: Final = {LITERAL: 1.0, EQUAL: 0.97, LOOSE: 0.85, _PARTLY: 0.7, _BY_KIND: 0.6}
-_LEAST_SHARE = 0.5
-"""Of the words of a field's name that must be said where no noun says that a field is meant."""
 
 
 class _Rank(NamedTuple):
     """How well a reading fits an element; the greater, the better."""
 
     control: bool
-    """It is something to act on, or the kind was said."""
+    """It is something to act on, or it was said what kind of thing it is."""
     named: int
     length: int
     kind: int
@@ -135,7 +137,13 @@ class _Matcher:
         groups = self.groups(text)
         best = max((group.rank for group in groups), default=None)
         found = {index for group in groups if group.rank == best for index in group.indexes}
-        return found.pop() if len(found) == 1 else None
+        if best is None or len(found) != 1:
+            return None
+        index = found.pop()
+        element = self.page.elements[index]
+        # A text or a region that is only called the same is not what is acted on.
+        meant = best.control or element.role in HANDLED or "draggable" in element.states
+        return index if meant else None
 
     def groups(self, text: str) -> list[_Group]:
         """What the readings of a description fit."""
@@ -231,9 +239,7 @@ class _Matcher:
                 continue
             if rest and rest - FILLERS - {"of", "for", "in", "from"} <= told:
                 return LOOSE
-            if role not in PARTLY_NAMED:
-                continue
-            if said or (role not in TOGGLES and len(set(words)) >= _LEAST_SHARE * len(set(have))):
+            if (role in TOGGLES and said) or (role in PARTLY_NAMED - TOGGLES and rest <= UNSAID):
                 return _PARTLY
         return 0
 
@@ -274,9 +280,8 @@ class _Matcher:
         ]
         if NOT in fits:
             return None
-        kinds_said = any(kind.roles for kind in reading.kinds)
         return _Rank(
-            control=kinds_said or self.page.is_control(index),
+            control=bool(reading.kinds) or self.page.is_control(index),
             named=min(level, EQUAL),
             length=len(reading.words),
             kind=kind,
@@ -292,7 +297,7 @@ class _Matcher:
             return 2 if named or any(self.page.elements[at].role == "search" for at in ancestors) else 0
         if not kind.roles or element.role in kind.roles:
             return 2
-        return int(element.role in kind.also and (element.clickable or element.role != "generic"))
+        return int(element.role in kind.also and (element.clickable or element.role not in _PICTURED))
 
     def _apart(self, indexes: list[int]) -> list[int]:
         """The elements without those that are only the shell or the filling of another one of the same name."""

@@ -6,7 +6,6 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.browser.wording import UNSPOKEN_ROLES
 from pytest_webagent.grounding.words_text import loose, name_of, uncounted, words_of
 from pytest_webagent.grounding.words_vocabulary import (
     CONTROLS,
@@ -391,6 +390,3 @@ def _other_names(element: Element, names: tuple[str, ...]) -> Iterator[tuple[str
     if element.role == "link" and element.url:
         path = element.url.partition("?")[0].partition("#")[0].rstrip("/")
         yield words_of(name_of(path.rpartition("/")[2].partition(".")[0]))
-
-
-__all__ = ("EQUAL", "LITERAL", "LOOSE", "PARTLY_NAMED", "UNSPOKEN_ROLES", "Context", "Page")

@@ -102,14 +102,15 @@ class Places:
             return ALL if self._holds(index, said) else NOT
         if said.nothing:
             return NOT if place.whole else OPEN
-        level = max(self._called(index, label) for label in {said.label, said.bare})
+        labels = {said.label} if said.roles else {said.label, said.bare}
+        level = max(self._called(index, label) for label in labels)
         if level == ALL:
             return ALL
         if said.roles is not None:
             level = max(level, self._of_kind(index, said.roles, said))
         if place.whole:
             return level if level >= KIND else NOT
-        return level or self._of_page(index, said)
+        return level or (NOT if said.roles and said.roles & _STRICT else self._of_page(index, said))
 
     def possible(self, place: Place) -> bool:
         """Whether anything on the page can be in a place: the page has its words, or its kind says all."""
@@ -158,8 +159,9 @@ class Places:
         around = [at for at in self.page.observation.ancestors(index) if self.page.elements[at].role in roles]
         if not said.rest.words:
             return self._bare(index, roles, around=bool(around))
-        if said.rest.number and roles & COUNTED_PLACES:
-            return KIND if any(self.is_number(at, said.rest.number) for at in around) else NOT
+        counted = [at for at in around if self.page.elements[at].role in COUNTED_PLACES]
+        if said.rest.number and any(said.rest.number <= len(self.page.counted(at)) for at in counted):
+            return KIND if any(self.is_number(at, said.rest.number) for at in counted) else NOT
         if roles & _STRICT and not around:
             return NOT
         if roles == _COLUMN:

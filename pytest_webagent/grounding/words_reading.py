@@ -88,10 +88,19 @@ def by_kind(tokens: Sequence[Token]) -> Iterator[Reading]:
     for end in ends:
         for place, head in _lefts(tokens[:end]):
             for rest in dict.fromkeys((_plain(head), _with_last_noun(head))):
-                if rest is None or (not rest.unknown and end > ends[0]):
+                if rest is None or not (rest.unknown or _says_enough(rest, tokens, end == ends[0])):
                     continue
                 if place is None or rest.unknown or not place.whole or _is_toggle(rest):
                     yield from _with_places(rest, place, tokens[end:])
+
+
+def _says_enough(reading: Reading, tokens: Sequence[Token], whole: bool) -> bool:
+    """Whether a kind alone can say what is meant.
+
+    One word may be the name of something that is not there, and so may "enabled"; `whole` is false where a word for a
+    place would be passed over.
+    """
+    return whole and len(tokens) > 1 and "enabled" not in reading.states
 
 
 def _is_toggle(reading: Reading) -> bool:

@@ -33,6 +33,14 @@ TOGGLES: Final = word_set("checkbox switch radio menuitemcheckbox menuitemradio"
 PARTLY_NAMED: Final = FIELD_ROLES | TOGGLES | {"listbox"}
 """Roles whose labels are sentences, of which people say the part that matters."""
 CONTROLS: Final = CONTROL_ROLES
+HANDLED: Final = word_set(
+    "listitem article row gridcell img image figure canvas video iframe option treeitem embed object"
+)
+"""Roles that are no controls and can be meant by a name alone; of the others it must be said what they are."""
+UNSAID: Final = word_set(
+    "address number code your my enter type here please optional required eg the a an of for to or"
+)
+"""Words of a field's label that people leave out, and that do not make another field of it."""
 _PRESSED = word_set("button link menuitem tab switch")
 _ITEMS = word_set("listitem article row option treeitem menuitem")
 _ANY = Kind(frozenset())
@@ -50,11 +58,11 @@ _NOUNS: Final[tuple[tuple[str, Kind], ...]] = (
         Kind(TEXT_FIELDS, word_set("slider listbox")),
     ),
     (
-        "search field|search box|search bar|search input|searchbox|search text box|search textbox|search|suchfeld",
+        "search field|search box|search bar|search input|searchbox|search text box|search textbox|suchfeld",
         Kind(frozenset(("searchbox",))),
     ),
     (
-        "number field|spinbutton|spinner|stepper|number input",
+        "spinbutton|spinner|stepper",
         Kind(frozenset(("spinbutton",)), word_set("textbox slider")),
     ),
     (
@@ -81,7 +89,7 @@ _NOUNS: Final[tuple[tuple[str, Kind], ...]] = (
     ),
     ("radio group", Kind(word_set("radiogroup group"))),
     ("tree item|treeitem", Kind(frozenset(("treeitem",)))),
-    ("heading|headline|title|überschrift", Kind(frozenset(("heading",)))),
+    ("heading|headline|überschrift", Kind(frozenset(("heading",)))),
     (
         "image|picture|photo|thumbnail|logo|img|bild|imagen",
         Kind(word_set("img image"), word_set("link button")),
