@@ -42,7 +42,7 @@ def page(count: int, start: int) -> tuple[Image.Image, Observation]:
         pen.text((x + 24 + width / 2, y + 1), "in stock", fill="black", font=font)
         box = Box(x + 24, y + 1, width / 2 - 30, min(15, height - 2))
         elements.append(Element(id=start + at, role="link", box=box))
-    ids = frozenset(each.id for each in elements)
+    ids = frozenset(range(start, start + count))
     return picture, Observation(
         generation=1, url="", title="", elements=tuple(elements), text="", viewport=VIEWPORT, uncovered=ids
     )

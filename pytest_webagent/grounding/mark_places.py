@@ -19,7 +19,7 @@ _GOOD: Final = 24
 """How bad a place at the side of an element may be to be taken without a look further off."""
 _LARGE: Final = 70
 """How many labels would have to cover something until it is large."""
-_ROOMY: Final = 3
+_ROOMY: Final = 2
 """How many labels would have to cover something until one in a corner is no loss."""
 _RINGS: Final = 6
 """How many times its height a label goes away from its element at most."""
@@ -153,24 +153,26 @@ class _Room:
         return best
 
     def _is_free(self, place: Rect) -> bool:
-        return place.within(self._whole) and not any(
-            place.overlaps(other) for bucket in _buckets(place) for other in self._taken.get(bucket, ())
-        )
+        if not place.within(self._whole):
+            return False
+        for bucket in _buckets(place):
+            for other in self._taken.get(bucket, ()):
+                if place.overlaps(other):
+                    return False
+        return True
 
     def _covered(self, place: Rect, *, own: bool) -> float:
         """How bad it is to cover a place, by what is drawn there and by what other numbers stand for."""
         # What is touched by a pixel is not covered.
-        left, right = (place.left + 1) // _CELL, (place.right - 2) // _CELL + 1
-        rows = range(
-            (place.top + 1) // _CELL * self._across,
-            (place.bottom - 2) // _CELL * self._across + 1,
-            self._across,
-        )
-        ink = sum(sum(self._ink[row + left : row + right]) for row in rows) / (len(rows) * (right - left))
-        return ink if own else ink + max(max(self._marked[row + left : row + right]) for row in rows)
+        left, across = (place.left + 1) // _CELL, (place.right - 2) // _CELL - (place.left + 1) // _CELL + 1
+        top, bottom = (place.top + 1) // _CELL, (place.bottom - 2) // _CELL
+        rows = range(top * self._across + left, bottom * self._across + left + 1, self._across)
+        drawn = b"".join([self._ink[row : row + across] for row in rows])
+        ink = sum(drawn) / len(drawn)
+        return ink if own else ink + max(b"".join([self._marked[row : row + across] for row in rows]))
 
 
-def _buckets(place: Rect) -> Iterator[tuple[int, int]]:
+def _buckets(place: Rect) -> Iterable[tuple[int, int]]:
     return product(
         range(place.left // _BUCKET, (place.right - 1) // _BUCKET + 1),
         range(place.top // _BUCKET, (place.bottom - 1) // _BUCKET + 1),
