@@ -116,6 +116,7 @@ def local_grounder(config: pytest.Config, settings: Settings, profile: Profile) 
             model=weights,
             model_url=url,
             vision="on",
+            tool_calling="native",
             temperature=None,
             top_p=None,
             seed=None,

@@ -13,16 +13,14 @@ ASKING = """
 import json, os, socket, time
 from urllib.request import Request, urlopen
 from pytest_webagent.geometry import Size
-from pytest_webagent.grounding.profiles import profile_of
-from pytest_webagent.hooks.local_grounder import local_grounder
 from pytest_webagent.messages import Message
 from pytest_webagent.observation import Observation
 from pytest_webagent.ports import ModelRequest
 
-async def test_two_workers_ask_at_once(pytestconfig, webagent_settings, worker_id):
-    client, limits = local_grounder(pytestconfig, webagent_settings, profile_of("qwen3-vl"))
+async def test_two_workers_ask_at_once(pytestconfig, grounder, worker_id):
+    client, limits = grounder.client, grounder.limits
     seen = Observation(generation=1, url="", title="", elements=(), text="", viewport=Size(1, 1))
-    request = ModelRequest(goal="", messages=(Message(role="user", text="x"),), tools=(), observation=seen, seconds_left=60)
+    request = ModelRequest(goal="", messages=(Message(role="user", text="x"),), tools=(), observation=seen, seconds_left=300)
     with socket.create_connection(("127.0.0.1", int(os.environ["MEETING"]))) as other:
         other.recv(2)  # until both are here
     begin = time.monotonic()
