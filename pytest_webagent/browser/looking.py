@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PICTURE_TIMEOUT = 5.0
+"""Seconds a page may take to be drawn for a picture that an action waits for."""
 LOOKS = 20
 """How often a page that moves on while it is looked at is looked at again."""
 
@@ -126,7 +128,7 @@ class Looker:
         (snapshot, uncovered), title, picture = await asyncio.gather(
             self._snapshot(page, tokens, marks=marks),
             page.title(),
-            self._screenshot(page) if screenshot else _nothing(),
+            self._picture(page, "jpeg") if screenshot else _nothing(),
         )
         return Look(page=page, snapshot=snapshot, title=title, picture=picture, uncovered=uncovered)
 
@@ -134,10 +136,19 @@ class Looker:
         snapshot = await self._snapshotter.take(page, tokens=tokens)
         return snapshot, await reach.uncovered(snapshot) if marks else frozenset()
 
-    async def _screenshot(self, page: Page) -> Image | None:
+    async def picture(self) -> Image | None:
+        """The current tab as it is now, without loss; None, and a line in the log, if no picture can be taken."""
+        try:
+            async with asyncio.timeout(PICTURE_TIMEOUT):
+                return await self._picture(self._tabs.current, "png")
+        except TimeoutError:
+            self._log.add("browser", f"no screenshot: the page was not drawn within {PICTURE_TIMEOUT:g} s")
+            return None
+
+    async def _picture(self, page: Page, kind: Literal["jpeg", "png"]) -> Image | None:
         """A picture of the page, or None and a line in the log: never a picture of something else."""
         try:
-            return await (await self._settler.watch(page)).screenshot()
+            return await (await self._settler.watch(page)).screenshot(kind)
         except PlaywrightError as error:
             self._log.add("browser", f"no screenshot: {refusal(error)}")
             return None

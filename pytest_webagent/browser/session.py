@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aside import Aside
     from pytest_webagent.browser.guard import Check
     from pytest_webagent.config import Settings
+    from pytest_webagent.messages import Image
     from pytest_webagent.observation import Tab
 
 PATIENCE = 30.0
@@ -83,8 +84,7 @@ class BrowserSession:
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)
         self._lifetime.listen()
-        self._attending = False
-        self._hears = False
+        self._attending = self._hears = False
         self._calls = 0
         self._ignored: list[bool] = []
 
@@ -134,6 +134,10 @@ class BrowserSession:
         if self.on_observation is not None:
             self.on_observation(self.observation)
         return self.observation
+
+    async def picture(self) -> Image | None:
+        """The viewport as it is now, without loss; None, and a line in the log, if no picture can be taken."""
+        return await self._looker.picture()
 
     def locate(self, element_id: int | str) -> Locator:
         """The element with this id in the newest observation.

@@ -7,7 +7,7 @@ import base64
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -124,16 +124,17 @@ class PageWatch:
             except PlaywrightError as error:
                 self._leave(error)
 
-    async def screenshot(self) -> Image:
-        """The viewport as a JPEG, one image pixel per CSS pixel, exactly as the page looks."""
+    async def screenshot(self, kind: Literal["jpeg", "png"] = "jpeg") -> Image:
+        """The viewport, one image pixel per CSS pixel, exactly as the page looks."""
+        quality: dict[str, Any] = {"quality": 70} if kind == "jpeg" else {}
         ratio = await self._device_pixel_ratio()
         if ratio != 1:
             data = await self._page.screenshot(
-                type="jpeg", quality=70, scale="css", caret="initial", timeout=5_000
+                type=kind, scale="css", caret="initial", timeout=5_000, **quality
             )
-            return Image(data)
-        answer = await self._session.send("Page.captureScreenshot", {"format": "jpeg", "quality": 70})
-        return Image(base64.b64decode(answer["data"]))
+            return Image(data, f"image/{kind}")
+        answer = await self._session.send("Page.captureScreenshot", {"format": kind, **quality})
+        return Image(base64.b64decode(answer["data"]), f"image/{kind}")
 
     async def ping(self) -> None:
         """Return once the page has a turn to answer."""

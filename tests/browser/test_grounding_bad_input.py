@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -242,6 +243,28 @@ async def test_the_end_of_a_page_taller_than_any_picture_is_hit(shooting):
     )
     await shooting.open(tall)
     assert await hit(shooting, shooting.grounders["qwen2.5-vl"], "blue", "force") == "grounding model"
+
+
+async def test_a_screenshot_that_cannot_be_taken_is_told(shooting):
+    camera = await shooting.session.context.new_cdp_session(shooting.session.page)
+    # More than Chromium can draw at once.
+    window = {"width": 1280, "height": 1_000_000, "deviceScaleFactor": 1, "mobile": False}
+    await camera.send("Emulation.setDeviceMetricsOverride", window)
+    error = await refused(shooting, shooting.grounders["qwen3-vl"], grounding="force")
+    assert error.startswith("'the red one' cannot be looked for: no screenshot could be taken of the page")
+    assert shooting.truth.asked == []
+    assert any("no screenshot" in line for line in shooting.session.log.lines())
+
+
+async def test_a_font_that_does_not_come_does_not_keep_the_model_from_seeing(shooting, site):
+    release = threading.Event()
+    font = site.slow("/font.woff2", release, "")
+    await shooting.session.page.evaluate(
+        "url => { const font = new FontFace('Slow', `url(${url})`); document.fonts.add(font); font.load().catch(String) }",
+        font,
+    )
+    assert await hit(shooting, shooting.grounders["qwen3-vl"], "red", "force") == "grounding model"
+    release.set()
 
 
 async def test_a_missing_extra_is_told(shooting, monkeypatch, tmp_path: Path):

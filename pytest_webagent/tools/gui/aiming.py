@@ -6,12 +6,9 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from playwright.async_api import Error
-
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.geometry import Point
-from pytest_webagent.messages import Image
 from pytest_webagent.tools.gui import targets
 from pytest_webagent.tools.wording import shortened
 from pytest_webagent.trajectory import Aim, Opinion
@@ -38,7 +35,6 @@ _SAME_SPOT: Final = 12.0
 _FITS: Final = 0.5
 _BETTER: Final = 0.25
 """By how much the one element must fit the description better than the other, to be taken for the one that is meant."""
-_PICTURE_MS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +190,7 @@ class _Call:
                 "the page was not looked at yet, so nothing on it can be found by a description"
             )
         found = await grounder.locate(
-            self.description, replace(observation, screenshot=await self._picture())
+            self.description, replace(observation, screenshot=await self.context.session.picture())
         )
         if found is None:
             raise GroundingError(
@@ -207,18 +203,6 @@ class _Call:
         observation = self._observation
         element = self.context.words.find(self.description, observation) if observation is not None else None
         return None if element is None else _Answer("words", targets.of_element(self.context, element))
-
-    async def _picture(self) -> Image | None:
-        """The viewport as it is now; None if there is no picture to be had."""
-        session = self.context.session
-        try:
-            data = await session.page.screenshot(
-                type="png", scale="css", caret="initial", timeout=_PICTURE_MS
-            )
-        except Error as error:
-            session.log.add("browser", f"no screenshot for the grounder: {shortened(error.message, 200)}")
-            return None
-        return Image(data, "image/png")
 
     def _agreed(self) -> _Answer:
         """The answer that counts where coordinates and number are both given."""
