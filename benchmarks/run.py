@@ -18,6 +18,9 @@ BENCHMARKS = {
     "step_overhead.py": "Time per step",
     "prompt_cost.py": "Prompt of a ten-step run",
     "tool_section.py": "Tool section of a request",
+    "marks.py": "Numbers on a picture",
+    "vision_cost.py": "Showing the page to a model",
+    "grounding.py": "Where clicks land",
     "startup.py": "Start of pytest with and without the plugin",
     "verdicts.py": "False passes and false failures",
 }

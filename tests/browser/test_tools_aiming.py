@@ -221,7 +221,8 @@ async def test_words_that_contradict_a_number_are_kept_but_do_not_stop_the_actio
         ("absolute_resized", Size(640, 360), "[135, 20]"),
         ("absolute_original", Size(640, 360), "(270, 40)"),
         ("relative_1000", Size(640, 360), '{"x": 210.94, "y": 55.56}'),
-        ("relative_1", None, "<point>0.2109 0.0556</point>"),
+        ("relative_1", Size(1280, 720), "<point>0.2109 0.0556</point>"),
+        ("relative_1000", None, "<point>270 40</point>"),
     ],
 )
 async def test_coordinates_count_what_the_setting_says(shown, convention, picture, coords):

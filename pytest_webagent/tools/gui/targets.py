@@ -141,14 +141,18 @@ async def at(context: ToolContext, point: Point) -> Target:
 
 
 async def point_of(context: ToolContext, coords: str) -> Point:
-    """The place in the viewport that the coordinates of a call mean, by the setting `coordinates`.
+    """The place in the viewport that the coordinates of a call mean.
+
+    Those of a model count what the setting `coordinates` says, on the picture it was shown. Where there was none, as in
+    calls of a test's own, they are CSS pixels.
 
     Raises:
         ToolError: they are no coordinates, or outside of what the model was shown.
     """
-    viewport = await _viewport(context)
-    view = coordinates.View(region=Box(0, 0, *viewport), original=viewport, sent=context.picture or viewport)
-    return view.to_viewport(*coordinates.parse(coords), context.settings.coordinates)
+    viewport, shown = await _viewport(context), context.picture
+    view = coordinates.View(region=Box(0, 0, *viewport), original=viewport, sent=shown or viewport)
+    convention = "absolute_original" if shown is None else context.settings.coordinates
+    return view.to_viewport(*coordinates.parse(coords), convention)
 
 
 async def reveal(context: ToolContext, target: Target) -> None:
