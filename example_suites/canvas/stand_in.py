@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
+from pytest_webagent.grounding.profiles import PLACE, profile_of
+
 from .board import APP
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ _SAME_COLOUR = 48
 _SMALLEST = 10
 """Pixels an icon has at least, across."""
 _SAYS_NOTHING = frozenset(["the", "a", "an", "tool", "icon", "button", "pen", "of", "in", "toolbar"])
-_ASKED = re.compile(r"Locate (?P<description>.+), output its bbox coordinates using JSON format\.", re.DOTALL)
+_BEFORE, _, _BEHIND = profile_of("qwen2.5-vl").prompt.partition(PLACE)
+"""What stands around the description in the question."""
 
 
 class Box(NamedTuple):
@@ -118,9 +121,9 @@ class StandIn(BaseHTTPRequestHandler):
         words = "".join(part["text"] for part in parts if part["type"] == "text")
         url = next(part["image_url"]["url"] for part in parts if part["type"] == "image_url")
         screenshot = Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")
-        question = _ASKED.search(words)
-        box = find(question["description"], screenshot) if question else None
-        answer = json.dumps([] if box is None else [{"bbox_2d": box, "label": question["description"]}])
+        description = words.removeprefix(_BEFORE).removesuffix(_BEHIND)
+        box = find(description, screenshot)
+        answer = json.dumps([] if box is None else [{"bbox_2d": box, "label": description}])
         self._reply(asked["model"], f"```json\n{answer}\n```")
 
     def _reply(self, model: str, text: str) -> None:

@@ -162,6 +162,14 @@ async def test_what_nobody_sees_is_not_understood_and_is_asked_for_once():
     assert f"the tool said: {NO_GROUNDER}" in made[-1].arguments["answer"]
 
 
+async def test_what_was_said_of_the_second_thing_that_nobody_sees_is_kept():
+    _, first, *_, stop = await run(
+        "Hover over the bar and click the circle tool", page(DRAWN), error=NO_GROUNDER
+    )
+    assert first.name == "hover"
+    assert f"the tool said: {NO_GROUNDER}" in stop.arguments["answer"]
+
+
 async def test_what_nobody_sees_is_looked_for_further_down():
     top = dataclasses.replace(page(DRAWN), pixels_below=900)
     bottom = page(DRAWN + '- button "Circle tool"\n')

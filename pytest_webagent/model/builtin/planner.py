@@ -128,7 +128,8 @@ class Planner:
                 return
             if act.on_error is None:
                 raise self._failed(act)
-            self.progress = replace(self.progress, stage=act.on_error)
+            unseen = self.error if act.by_sight else progress.unseen
+            self.progress = replace(self.progress, stage=act.on_error, unseen=unseen)
             return
         progress = replace(progress, sighted=progress.sighted or act.by_sight)
         if act.remember is not None:
@@ -253,8 +254,8 @@ class Planner:
             page = pressing.lost_page(scene, current)
             if page is not None:
                 return page
-        if self.progress.stage == sight.UNSEEN and self.error:
-            raise sight.unseen(missing, self.error)
+        if self.progress.unseen:
+            raise sight.unseen(missing, self.progress.unseen)
         if self.progress.stage == "page" and self.error:
             raise Refusal(f"{missing.problem} {self.error[:1].upper()}{self.error[1:]}.")
         if scene.view.modal is not None and self.progress.index > 0:

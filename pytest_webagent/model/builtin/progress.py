@@ -75,6 +75,8 @@ class Progress:
     """How often this instruction waited for its thing."""
     sighted: bool = False
     """Whether something was found by its looks: the page draws what can be done on it."""
+    unseen: str = ""
+    """What came back when the thing of this instruction was looked for by its looks, in vain."""
     lost: int = 0
     """How often its thing went from the page before something could be done to it."""
     seen: int = 0
@@ -82,7 +84,9 @@ class Progress:
 
     def advanced(self, by: int = 1) -> Progress:
         """The progress after an instruction is done."""
-        return replace(self, index=self.index + by, stage="", sent=None, screens=0, waits=0, lost=0, seen=0)
+        return replace(
+            self, index=self.index + by, stage="", sent=None, screens=0, waits=0, lost=0, seen=0, unseen=""
+        )
 
     @property
     def step(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
 from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Instruction, Target
     from pytest_webagent.model.builtin.progress import Scene
 
-UNSEEN: Final = "unseen"
-"""The stage of an instruction whose thing nobody could see."""
 _SEVERAL = re.compile(r",|\band\b", re.IGNORECASE)
 
 
@@ -28,7 +26,7 @@ def act(scene: Scene, what: Instruction) -> Act | None:
     """
     called = _called(what)
     surfaces = [at for at in scene.controls(UNREADABLE_ROLES) if scene.view[at].in_viewport]
-    if called is None or scene.progress.stage or not surfaces:
+    if called is None or scene.progress.unseen or not surfaces:
         return None
     tool, targets = called
     if any(target.main.every or _SEVERAL.search(veil(target.said)) for target in targets):
@@ -38,7 +36,7 @@ def act(scene: Scene, what: Instruction) -> Act | None:
         tool=tool,
         arguments=dict(zip(("description", "to_description"), said, strict=False)),
         says=f"{tool} {' to '.join(map(repr, said))}, which may be drawn on the {drawn_on}",
-        on_error=UNSEEN,
+        on_error="",
     )
 
 
