@@ -15,6 +15,7 @@
   };
   const PARTS = [1 / 2, 1 / 6, 5 / 6];
   const MOST_ELEMENTS = 50000, MOST_RECTS = 8, DEEPEST = 64;
+  const enough = first ? 1 : PARTS.length ** 2;
   const seen = { left: view[0], top: view[1], right: view[2], bottom: view[3] };
 
   // A form's own properties may be hidden behind fields of the same names: the methods are taken from where they are made.
@@ -62,19 +63,22 @@
     for (let e = hitAt(x, y); e; e = up(e)) if (e === el || (e.localName === 'label' && e.control === el)) return true;
     return false;
   };
+  const common = (a, b) => ({
+    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  });
+  const inside = (a, b) => a.left >= b.left && a.top >= b.top && a.right <= b.right && a.bottom <= b.bottom;
   // What of a box is left in all that may cut it off: what scrolls or hides what does not fit.
   const cut = (el, box) => {
     let part = box;
     for (let e = up(el); e && e !== document.body && e !== document.documentElement; e = up(e)) {
       const style = getComputedStyle(e);
-      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') part = common(part, boundingBox.call(e));
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      const around = boundingBox.call(e);
+      if (!inside(part, around)) part = common(part, around);
     }
     return part;
   };
-  const common = (a, b) => ({
-    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
-    right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
-  });
   const samples = ({ left, top, right, bottom }) => left < right && top < bottom ?
     PARTS.flatMap((down) => PARTS.map((across) => [left + (right - left) * across, top + (bottom - top) * down])) : [];
   const pointsIn = (el, boxes) => {
@@ -82,7 +86,7 @@
     for (const box of boxes) {
       for (const [x, y] of samples(box)) {
         if (reaches(el, x, y)) points.push([x, y]);
-        if (first && points.length) return points;
+        if (points.length >= enough) return points;
       }
     }
     return points;
@@ -96,7 +100,7 @@
       const points = pointsIn(el, boxes);
       if (points.length) return points;
       // Most of a large thing in a small pane is out of sight, and with it perhaps every point that was tried.
-      const more = pointsIn(el, boxes.map((box) => cut(each, box)));
+      const more = pointsIn(el, boxes.map((box) => cut(each, box)).filter((box) => !boxes.includes(box)));
       if (more.length) return more;
     }
     return [];
