@@ -151,13 +151,17 @@ class _Matcher:
         most = _MOST_TOKENS if any(token.quoted for token in tokens) else _MOST_WORDS
         if not tokens or len(tokens) > most:
             return []
-        named, nearly = self.page.named, self.page.nearly_named
         found: list[_Group] = []
-        for reading in by_name(text, tokens, lambda words: words in named or loose(words) in nearly):
-            if self._possible(reading) and self._accounted(reading):
-                found += self._grouped(reading, list(self._by_name(reading)))
-        if any(group.rank.control and group.rank.named == EQUAL for group in found):
-            return found
+        for nearly in (False, True):
+            readings = by_name(text, tokens, self.page.is_nearly_name if nearly else self.page.is_name)
+            found = [
+                group
+                for reading in readings
+                if self._possible(reading) and self._accounted(reading)
+                for group in self._grouped(reading, list(self._by_name(reading, nearly=nearly)))
+            ]
+            if any(group.rank.control and group.rank.named == EQUAL for group in found):
+                return found
         for reading in dict.fromkeys(by_kind(tokens)):
             if self._possible(reading):
                 found += self._grouped(reading, list(self._by_kind(reading)))
@@ -175,12 +179,12 @@ class _Matcher:
             for word in reading.unknown
         )
 
-    def _by_name(self, reading: Reading) -> Iterator[tuple[int, int]]:
+    def _by_name(self, reading: Reading, *, nearly: bool) -> Iterator[tuple[int, int]]:
         literal = name_of(reading.literal)
         found: dict[int, int] = {}
         for index, name in self.page.named.get(reading.words, ()):
             found[index] = max(found.get(index, 0), LITERAL if name == literal else EQUAL)
-        if not reading.quoted or not found:
+        if nearly and not (reading.quoted and found):
             for index in self.page.nearly_named.get(loose(reading.words), ()):
                 found.setdefault(index, LOOSE)
         yield from found.items()
@@ -196,7 +200,7 @@ class _Matcher:
         """The row or card that is called by an element in it."""
         for outer in self.page.observation.ancestors(index):
             if self.page.elements[outer].role in roles and self.page.elements[outer].id is not None:
-                if name in self.page.item_names(outer):
+                if name in self.places.around.item_names(outer):
                     yield outer
                 return
 

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.grounding.words_reading import place_noun, without_relation
+from pytest_webagent.grounding.words_surroundings import Surroundings
 from pytest_webagent.grounding.words_text import loose, name_of, words_of
 from pytest_webagent.grounding.words_vocabulary import (
     CONTAINERS,
@@ -91,7 +92,8 @@ class Places:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._title = frozenset(words_of(name_of(page.observation.title)))
+        self.around = Surroundings(page)
+        self._title = words_of(name_of(page.observation.title))
         self._said: dict[Place, _Said] = {}
         self._numbered: dict[tuple[int, int], int | None] = {}
 
@@ -138,12 +140,12 @@ class Places:
         return self._said[place]
 
     def _known(self, label: _Label) -> bool:
-        shown = self._title | self.page.vocabulary
+        shown = self.page.vocabulary.union(self._title)
         return label.joined in shown or shown.issuperset(label.words)
 
     def _called(self, index: int, label: _Label, roles: frozenset[str] | None = None) -> int:
         """Whether something around the element, of one of the roles, has this name."""
-        contexts = [each for each in self.page.contexts(index) if roles is None or each.role in roles]
+        contexts = [each for each in self.around.contexts(index) if roles is None or each.role in roles]
         if label.quoted is not None:
             return ALL if any(each.name == label.quoted for each in contexts) else NOT
         best = NOT
@@ -160,7 +162,7 @@ class Places:
         if not said.rest.words:
             return self._bare(index, roles, around=bool(around))
         counted = [at for at in around if self.page.elements[at].role in COUNTED_PLACES]
-        if said.rest.number and any(said.rest.number <= len(self.page.counted(at)) for at in counted):
+        if said.rest.number and any(said.rest.number <= len(self.around.counted(at)) for at in counted):
             return KIND if any(self.is_number(at, said.rest.number) for at in counted) else NOT
         if roles & _STRICT and not around:
             return NOT
@@ -191,13 +193,13 @@ class Places:
 
     def is_number(self, item: int, number: int) -> bool:
         """Whether a row, card or list item is this one of those it is counted with; -1 is the last."""
-        items = self.page.counted(item)
+        items = self.around.counted(item)
         key = (items[0] if items else item, number)
         if key not in self._numbered:
             place = number - 1 if number > 0 else len(items) + number
             chosen = items[place] if 0 <= place < len(items) else None
             # "Row 3" may also be the one that begins with a 3.
-            begin = [at for at in items if str(number) in self.page.item_names(at)[:1]]
+            begin = [at for at in items if str(number) in self.around.item_names(at)[:1]]
             self._numbered[key] = None if set(begin) - {chosen} else chosen
         return self._numbered[key] == item
 
@@ -210,11 +212,13 @@ class Places:
         if any(holds(name, words) and len(name) > len(words) for name in names):
             return PART
         told = tuple(word for word in words if word not in EVERYWHERE)
-        title = words_of(name_of(self.page.observation.title))
-        for part in (told, said.rest.words):
-            if part and any(holds(have, part) or loose(have) == loose(part) for have in (title, *names)):
-                return OPEN
-        return NOT
+        parts = [part for part in (told, said.rest.words) if part]
+        known = any(
+            holds(have, part) or loose(have) == loose(part)
+            for have in (self._title, *names)
+            for part in parts
+        )
+        return OPEN if known else NOT
 
     def _holds(self, index: int, said: _Said) -> bool:
         wanted = {said.label.words, said.bare.words} - {()}

@@ -87,6 +87,7 @@ def _goes_on(text: str, start: int, at: int) -> bool:
     return sign.isalnum() or unicodedata.category(sign)[0] == "M"
 
 
+@lru_cache(maxsize=20_000)
 def loose(words: tuple[str, ...]) -> str:
     """Words as one text in which ``log in`` is ``login`` and small words within do not count; digits stay apart."""
     told = [word for at, word in enumerate(words) if not (0 < at < len(words) - 1) or word not in _SILENT]
