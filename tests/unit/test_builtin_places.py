@@ -85,6 +85,22 @@ async def test_the_mouse_is_dragged_from_point_to_point(goal):
     assert call.arguments["reasoning"].endswith("drag (100, 100) to (200, 160)")
 
 
+@pytest.mark.parametrize("place", ["(400, 300)", "the point 400, 300", "(400, 300) in the page"])
+async def test_an_element_is_dragged_to_a_point(place):
+    call = await first_call(f"Drag the 'Save' button to {place} and report the tool", page(TEXT))
+    assert (call.name, call.arguments["element_id"]) == ("drag", "3")
+    assert (call.arguments["to_coords"], call.arguments["to_description"]) == ("<point>400 300</point>", "")
+
+
+async def test_what_is_drawn_is_dragged_to_a_point():
+    _, drag, _ = await run("Drag the knob to (400, 300)", page(DRAWN))
+    assert given(drag) == {
+        "description": "the knob",
+        "to_description": "",
+        "to_coords": "<point>400 300</point>",
+    }
+
+
 async def test_the_mouse_is_moved_to_a_point():
     call = await first_call("Move the mouse to (100, 100)", page(TEXT))
     assert (call.name, call.arguments["coords"]) == ("hover", "<point>100 100</point>")
@@ -113,6 +129,11 @@ async def test_a_point_of_something_else_than_the_page_is_refused():
 async def test_a_name_with_numbers_is_a_name(name):
     call = await first_call(f'Click "{name}"', page(f'- button "{name}"\n- button "Other"'))
     assert call.arguments["element_id"] == "1"
+
+
+async def test_a_quoted_point_is_a_name_to_drag_to_too():
+    call = await first_call("Drag 'Save' to '(1, 2)'", page('- button "Save"\n- button "(1, 2)"'))
+    assert (call.arguments["element_id"], call.arguments["to_element_id"]) == ("1", "2")
 
 
 async def test_a_button_may_be_called_like_a_point():

@@ -220,9 +220,11 @@ class Hover(Aimed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drag(Aimed):
-    """Drag one thing onto another."""
+    """Drag one thing onto another, or to a place."""
 
-    onto: Target
+    onto: Target | None = None
+    place: str = ""
+    """As the tools take it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
-from pytest_webagent.model.builtin.instruction import Tool
+from pytest_webagent.model.builtin.grammar.pointing import thing
+from pytest_webagent.model.builtin.instruction import Drag, Tool
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.words import unveil
 
@@ -30,13 +31,14 @@ def _place(words: str) -> str | None:
     Raises:
         Refusal: it is counted from something else than the corner of what is seen of the page.
     """
-    found = _POINT.fullmatch(unveil(words).strip())
+    # What is quoted is a name, and veiled.
+    found = _POINT.fullmatch(words.strip())
     if found is None:
         return None
     if found["where"] and not _SEEN.fullmatch(found["what"].strip()):
         raise Refusal(
             f"a point is counted in CSS pixels from the upper left corner of what is seen of the page, "
-            f"and {found['where']!r} names something else; say 'in the page', or leave it out"
+            f"and {unveil(found['where'], chr(34))!r} names something else; say 'in the page', or leave it out"
         )
     return f"<point>{found['x']} {found['y']}</point>"
 
@@ -58,6 +60,11 @@ def _drag(slots: Slots) -> Instruction | None:
     return Tool(name="drag", arguments=(*unsaid, ("coords", start), ("to_coords", end)))
 
 
+def _drag_to(slots: Slots) -> Instruction | None:
+    what, place = thing(slots["x"]), _place(slots["q"])
+    return None if what is None or place is None else Drag(target=what, place=place)
+
+
 RULES = (
     rule("click|press|tap|hit [on] at [the] [point|position|coordinates|spot] <p>", _at("click")),
     rule("click|press|tap|hit [on] [the] point|position|coordinates|spot <p>", _at("click")),
@@ -68,4 +75,5 @@ RULES = (
         "[point|position|coordinates|spot] <q>",
         _drag,
     ),
+    rule("drag [from] <x> to [the] [point|position|coordinates|spot] <q>", _drag_to),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
@@ -12,7 +13,7 @@ from pytest_webagent.model.builtin.words import Fit, content
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import Be, Click, Drag, Find, GoTo, Hover, Target
+    from pytest_webagent.model.builtin.instruction import Be, Click, Find, GoTo, Hover, Instruction, Target
 
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
@@ -115,10 +116,21 @@ def hover(scene: Scene, what: Hover) -> Act:
 
 
 def drag(scene: Scene, what: Drag) -> Act:
-    """Drag one thing onto another."""
-    start, end = _pressable_or_any(scene, what.target), _pressable_or_any(scene, what.onto)
+    """Drag one thing onto another, or to a place."""
+    start = _pressable_or_any(scene, what.target)
+    if what.onto is None:
+        arguments = element(scene, start, **place_of(what))
+        return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
+    end = _pressable_or_any(scene, what.onto)
     arguments = element(scene, start, to_element_id=scene.id(end), to_description=scene.name(end))
     return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} onto {scene.name(end)}")
+
+
+def place_of(what: Instruction) -> dict[str, str]:
+    """The arguments that say to which place something is dragged; none where it is no such thing."""
+    if isinstance(what, Drag) and what.onto is None:
+        return {"to_description": "", "to_coords": what.place}
+    return {}
 
 
 def find(scene: Scene, what: Find) -> Done:

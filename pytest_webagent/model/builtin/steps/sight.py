@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
-from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover
+from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover, Target
 from pytest_webagent.model.builtin.progress import Act
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.steps import pressing
 from pytest_webagent.model.builtin.words import veil
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Instruction, Target
+    from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.model.builtin.progress import Scene
 
 _SEVERAL = re.compile(r",|\band\b", re.IGNORECASE)
@@ -34,7 +35,10 @@ def act(scene: Scene, what: Instruction) -> Act | None:
     said, drawn_on = [target.said for target in targets], scene.view[surfaces[0]].role
     return Act(
         tool=tool,
-        arguments=dict(zip(("description", "to_description"), said, strict=False)),
+        arguments={
+            **dict(zip(("description", "to_description"), said, strict=False)),
+            **pressing.place_of(what),
+        },
         says=f"{tool} {' to '.join(map(repr, said))}, which may be drawn on the {drawn_on}",
         on_error="",
     )
@@ -56,7 +60,9 @@ def _called(what: Instruction) -> tuple[str, tuple[Target, ...]] | None:
             return "click", (target,)
         case Hover(target=target):
             return "hover", (target,)
-        case Drag(target=target, onto=onto):
+        case Drag(target=target, onto=None):
+            return "drag", (target,)
+        case Drag(target=target, onto=Target() as onto):
             return "drag", (target, onto)
         case _:
             return None
