@@ -307,3 +307,25 @@ async def test_an_error_upon_the_last_step_is_the_answer_of_the_site(run):
     <button onclick="said.textContent = 'The list could not be saved.'">Save</button>"""
     with pytest.raises(GoalNotMet, match="could not be saved"):
         await run(html, "Click Save")
+
+
+PAD = """<style>body { margin: 0 } #pad { width: 400px; height: 300px; background: #eee }</style>
+<div id="pad" onmousedown="from = event.x + ', ' + event.y" onmouseup="said.textContent = `From ${from} to ${event.x}, ${event.y}`">
+</div><p id="said" role="status">Nothing</p><script>let from</script>"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Click at (120, 80) and report the status", "From 120, 80 to 120, 80"),
+        ("Drag from (20, 30) to (210.5, 160). What does the status say?", "From 20, 30 to 210, 160"),
+    ],
+)
+async def test_the_mouse_goes_where_the_goal_says_in_numbers(run, goal, said):
+    assert await run(PAD, goal) == said
+
+
+async def test_what_may_be_drawn_is_not_clicked_by_who_cannot_see_it(run):
+    drawn = "<canvas onclick=\"document.body.textContent = 'hit'\"></canvas><h1>Board</h1>"
+    with pytest.raises(Inconclusive, match="a grounding model to find it"):
+        await run(drawn, "Click the red pen")
