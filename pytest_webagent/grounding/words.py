@@ -53,7 +53,6 @@ class _Rank(NamedTuple):
     control: bool
     """It is something to act on, or it was said what kind of thing it is."""
     named: int
-    length: int
     kind: int
     name: int
     place: int
@@ -61,7 +60,7 @@ class _Rank(NamedTuple):
     @property
     def fit(self) -> float:
         """The same as one number, from 0 to 1."""
-        place = {ALL: 1.0, NOT: 1.0}.get(self.place, 0.95)
+        place = 1.0 if self.place == ALL else 0.95
         kind = (0.3, 0.9, 1.0)[self.kind]
         return _WEIGHT[self.name] * kind * place * (1.0 if self.control else 0.95)
 
@@ -287,10 +286,9 @@ class _Matcher:
         return _Rank(
             control=bool(reading.kinds) or self.page.is_control(index),
             named=min(level, EQUAL),
-            length=len(reading.words),
             kind=kind,
             name=level,
-            place=min(fits, default=NOT),
+            place=min(fits, default=ALL),
         )
 
     def _is_kind(self, index: int, kind: Kind) -> int:

@@ -163,7 +163,8 @@ def _other_names(element: Element, names: tuple[str, ...]) -> Iterator[tuple[str
         yield from (
             words[len(lead) :] for lead in LEADS if words[: len(lead)] == lead and len(words) > len(lead)
         )
-        if name in SIGNS:
+        # A link called X leads to a site of this name.
+        if name in SIGNS and (name != "x" or element.role == "button"):
             yield (SIGNS[name],)
     if names:
         return

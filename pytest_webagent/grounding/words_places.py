@@ -122,7 +122,10 @@ class Places:
         return (
             said.nothing
             or place.relation != "in"
-            or any(not label.words or label.number or self._known(label) for label in (said.label, said.rest))
+            or any(
+                not label.words or label.number or self._known(label)
+                for label in (said.label, said.rest, said.bare)
+            )
         )
 
     def said(self, place: Place) -> _Said:

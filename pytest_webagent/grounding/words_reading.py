@@ -72,7 +72,7 @@ def by_name(
     for start, end in _spans(tokens):
         said = tokens[start:end]
         words = words_of(said[0].text) if said[0].quoted else tuple(token.text for token in said)
-        if not is_name(words):
+        if not is_name(words) or (start and _is_name_of_person(tokens[start - 1], said[0])):
             continue
         literal = said[0].text if said[0].quoted else text[said[0].start : said[-1].end]
         for rest in _around(tokens[:start], tokens[end:]):
@@ -242,8 +242,13 @@ def _digits(token: Token) -> bool:
 
 
 def _is_ordinal(tokens: Sequence[Token], at: int) -> bool:
-    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    return ordinal_of(tokens[at].text) != 0 and following not in NO_ORDINAL_BEFORE
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return ordinal_of(tokens[at].text) != 0 and not (following and _is_name_of_person(tokens[at], following))
+
+
+def _is_name_of_person(before: Token, word: Token) -> bool:
+    """Whether two words are "first name", which is no name that comes first."""
+    return not word.quoted and word.text in NO_ORDINAL_BEFORE and before.text in ("first", "last")
 
 
 def _places(tail: Sequence[Token]) -> Iterator[tuple[Place, ...]]:

@@ -112,7 +112,7 @@ def tokens_of(text: str) -> list[Token]:
         tokens.append(Token(inner.strip(), found.start(), found.end(), quoted=True, after_comma=comma))
         at = found.end()
     _plain(text, at, len(text), tokens)
-    return tokens
+    return tokens or ([Token(text, 0, len(text))] if text else [])
 
 
 def _plain(text: str, start: int, end: int, tokens: list[Token]) -> None:

@@ -53,9 +53,12 @@ _NOUNS: Final[tuple[tuple[str, Kind], ...]] = (
     ),
     ("link|hyperlink|enlace|lien|verweis", Kind(frozenset(("link",)), word_set("button menuitem tab"))),
     (
-        "field|input|box|textbox|text box|text field|input field|input box|text input|entry field|textarea|text area|editor"
-        "|feld|eingabefeld|textfeld|champ|campo",
+        "field|input|box|input field|input box|entry field|feld|eingabefeld|champ|campo",
         Kind(TEXT_FIELDS, word_set("slider listbox")),
+    ),
+    (
+        "textbox|text box|text field|text input|textarea|text area|editor|textfeld",
+        Kind(frozenset(("textbox",)), word_set("searchbox combobox spinbutton")),
     ),
     (
         "search field|search box|search bar|search input|searchbox|search text box|search textbox|suchfeld",

@@ -243,6 +243,40 @@ LOOKING = """
   - listitem: Task B
 """
 
+LURES = """
+- main:
+  - button "Save"
+  - link "the Save button"
+  - link "Delete for Bob"
+  - list:
+    - listitem:
+      - heading "Bob" [level=3]
+      - button "Delete"
+  - link "X"
+  - link "Today's deals"
+  - textbox "First name"
+  - textbox "Name"
+  - textbox "Name"
+  - group:
+    - text: Published
+    - textbox ""
+    - link "Today"
+  - group:
+    - text: Returned
+    - textbox ""
+    - link "Today"
+  - button "+1"
+  - button "-1"
+  - checkbox "Alice"
+  - text: Alice
+  - checkbox ""
+  - text: Bob
+  - combobox "Size": Small
+  - img "Photo"
+  - button "Yes"
+  - button "Yes!"
+"""
+
 TABLE = [
     # The name alone, with and without what kind of thing it is.
     (FORMS, "Publish", "button Publish"),
@@ -444,6 +478,51 @@ TABLE = [
     (SIGNS, "the selected tab", "tab Overview"),
     (SIGNS, "Copy menu item", "menuitem Copy"),
     (SIGNS, "Inbox in the tree", "treeitem Inbox"),
+    # Names that look like descriptions, and descriptions that look like names.
+    (LURES, "the Save button", None),
+    (LURES, "button 'Save'", "button Save"),
+    (LURES, "Delete for Bob", None),
+    (LURES, "Delete button for Bob", "button Delete"),
+    (LURES, "the link 'Delete for Bob'", "link Delete for Bob"),
+    (LURES, "close link", None),
+    (LURES, "Today's deals link", "link Today's deals"),
+    (LURES, "First name", "textbox First name"),
+    (LURES, "Last name field", None),
+    (LURES, "second Name field", "textbox Name #2"),
+    (LURES, "Name", None),
+    (LURES, "Today link for Published", "link Today #1"),
+    (LURES, "the Today link of the Returned field", "link Today #2"),
+    (LURES, "Today next to Returned", "link Today #2"),
+    (LURES, "Today", None),
+    (LURES, "1", None),
+    (LURES, "the -1 button", "button -1"),
+    (LURES, "+1", "button +1"),
+    (LURES, "checkbox for Bob", None),
+    (LURES, "the dropdown showing Small", "combobox Size"),
+    (LURES, "the dropdown showing Large", None),
+    (LURES, "photo", "img Photo"),
+    (LURES, "picture", None),
+    (LURES, "Yes", "button Yes"),
+    (LURES, "'Yes!'", "button Yes!"),
+    (FORMS, "second textbox", "textbox City #1"),
+    (FORMS, "first link in the footer", "link Learn more"),
+    (FORMS, "the last link", "link Back to top"),
+    (FORMS, "the Save button, not the one of the billing address", None),
+    (FORMS, "the Save button of the form that is not Billing address", None),
+    (FORMS, "Save without adding another", None),
+    (FORMS, "the Save button outside of the billing address form", None),
+    (FORMS, "Log in to your account", None),
+    (FORMS, "I want calls checkbox", None),
+    (FORMS, "button in the Newsletter group", None),
+    (FORMS, "Delete account?", "button Delete account"),
+    (DIALOG, "Delete button behind the dialog", None),
+    (DIALOG, "Delete button on the page", None),
+    (ROWS, "Edit link in the Actions column of row 2", "link Edit #2"),
+    (ROWS, "Delete button in the row for Alice Smith", "button Delete #1"),
+    (ROWS, "checkbox of every row", None),
+    (CARDS, "first 'Add to cart' button", "button Add to cart: Blue Mug #1"),
+    (CARDS, "Add to cart button of the first product", None),
+    (CARDS, "Add to cart button of the second item in the All section", "button Add to cart: Red Bowl"),
     # Words that only stand on the page.
     (LOOKING, "Save button", None),
     (LOOKING, "Save", None),
