@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 import math
+import re
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from pytest_webagent.geometry import Convention
+    from pytest_webagent.trajectory import Aim
 
 SCALES = (1, 1.5, 2, 3)
 """Scale factors of the screen: its pixels for each CSS pixel."""
@@ -108,6 +110,8 @@ class Shot:
     """From the middle of what can be seen of the target, in CSS pixels; None where nothing was clicked."""
     tier: str = ""
     """Who decided."""
+    recorded: bool = True
+    """Whether the record names the element that was hit."""
     error: str = ""
     looks: int = 0
     """How many pictures the model was shown."""
@@ -121,6 +125,7 @@ class Shot:
         problems = (
             (f"hit {self.hit}", self.hit != self.ink),
             (f"by the {self.tier or 'nobody'}", self.tier != due),
+            ("recorded as something else", not self.recorded),
             ("resized once more by the model", not self.fitted),
         )
         found = [problem for problem, is_there in problems if is_there]
@@ -227,6 +232,7 @@ class Range:
         """Click on a target; what was hit."""
         result = await self.click(context, f"the {ink} one", **arguments)
         aims, asked = context.call.aims, self.truth.asked
+        recorded = not aims or ink in self.page.secluded or self._is_named(aims[0], self.middles[ink])
         hits = await self.hits() if result.error is None else []
         distance = math.dist(self.middles[ink], (hits[0]["x"], hits[0]["y"])) if hits else None
         return Shot(
@@ -235,9 +241,21 @@ class Range:
             hit=hits[0]["ink"] if len(hits) == 1 else str([each["ink"] for each in hits]),
             distance=distance,
             tier=aims[0].decided.tier if aims else "",
+            recorded=recorded,
             error=result.error or "",
             looks=len(asked),
             fitted=all(question.size == question.resized for question in asked),
+        )
+
+    def _is_named(self, aim: Aim, middle: Point) -> bool:
+        """Whether a record names the element that the target is, or is painted on."""
+        observation, number = self.session.observation, re.search(r"\[(\d+)\]$", aim.decided.element)
+        element = observation.find(int(number[1])) if observation is not None and number is not None else None
+        return (
+            element is not None
+            and element.role == self.page.role
+            and element.box is not None
+            and element.box.holds(middle)
         )
 
     async def click(self, context: ToolContext, description: str, **arguments: str) -> ToolResult:

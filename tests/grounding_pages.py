@@ -7,7 +7,7 @@ viewport of the main frame.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grounding_picture import INKS
@@ -107,6 +107,10 @@ class Page:
     """JavaScript that brings the page where it is looked at."""
     frames: dict[str, str] | None = None
     """The same for its frames, by the end of their path."""
+    role: str = "button"
+    """Of the elements that are the targets, or that they are painted on."""
+    secluded: tuple[str, ...] = ()
+    """Targets that nothing but a picture shows: no record can name an element."""
 
 
 def _page(body: str, *targets: str, style: str = "", before: str = "", root: str = "lang=en") -> Page:
@@ -400,5 +404,12 @@ _MAKERS: dict[str, Callable[[], Page]] = {
     "40,000 px": _tall,
 }
 
-PAGES: dict[str, Page] = {name: make() for name, make in _MAKERS.items()}
+PAGES: dict[str, Page] = {
+    name: replace(
+        make(),
+        role="canvas" if name.startswith("canvas") else "button",
+        secluded=("green", "blue") if name == "shadow closed" else (),
+    )
+    for name, make in _MAKERS.items()
+}
 """Every kind of page, by name."""

@@ -47,7 +47,7 @@ async def test_every_click_lands_on_what_is_meant(shooting, scale):
 
 
 SHOWN = (None, Size(1288, 728), Size(640, 360), Size(1010, 568))
-"""Sizes of the picture that the agent's model was shown."""
+"""Sizes of the picture that the agent's model was shown; without one, coordinates are CSS pixels."""
 
 
 @pytest.mark.parametrize("kind", ["plain", "frames", "canvas scaled", "edges"])
@@ -65,7 +65,8 @@ async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, 
                 grounder=shooting.grounders["qwen3-vl"],
                 picture=shown,
             )
-            coords = written(shooting.middles[ink], convention, size, shown or size)
+            counted = "absolute_original" if shown is None else convention
+            coords = written(shooting.middles[ink], counted, size, shown or size)
             shot = await shooting.clicked(Case(kind, scale, "", mode), ink, context, coords=coords)
             if (shot.hit, shot.tier, shot.looks) != (ink, "coordinates", 0):
                 missed.append((convention, shown, shot))
