@@ -6,10 +6,11 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.grounding.words_text import loose, name_of, uncounted, words_of
+from pytest_webagent.grounding.words_text import loose, name_of, uncounted, unnoted, words_of
 from pytest_webagent.grounding.words_vocabulary import (
     CONTROLS,
     LEADS,
+    PARTLY_NAMED,
     PICTURE_PREFIXES,
     PICTURES,
     SIGNS,
@@ -158,7 +159,7 @@ def _other_names(element: Element, names: tuple[str, ...]) -> Iterator[tuple[str
     for name in names:
         words = words_of(name)
         yield words
-        if bare := uncounted(name):
+        if bare := uncounted(name) or (unnoted(name) if element.role in PARTLY_NAMED else ""):
             yield words_of(bare)
         yield from (
             words[len(lead) :] for lead in LEADS if words[: len(lead)] == lead and len(words) > len(lead)

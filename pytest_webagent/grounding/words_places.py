@@ -138,7 +138,8 @@ class Places:
                 roles,
                 _label(without_relation(_owner(rest))),
                 _label(_without_noun(tokens)),
-                nothing=bool(tokens) and all(_says_nothing(token) for token in tokens),
+                nothing=any(map(_says_nothing, tokens))
+                and all(_says_nothing(token) or token.text == "of" for token in tokens),
             )
         return self._said[place]
 
@@ -304,7 +305,7 @@ def spoken(tokens: Iterable[Token]) -> list[Token]:
 def sides_of(place: Place) -> tuple[Side, ...]:
     """The sides of the page or its part that a place is, such as "the top right corner"."""
     tokens = spoken(place.tokens)
-    if place.whole or not all(_says_nothing(token) for token in tokens):
+    if place.whole or not all(_says_nothing(token) or token.text == "of" for token in tokens):
         return ()
     return tuple(SIDES[token.text] for token in tokens if token.text in SIDES)
 

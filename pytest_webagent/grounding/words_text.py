@@ -19,6 +19,7 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＂": '"'})
 _SILENT = frozenset(("the", "a", "an", "of", "for", "to", "my", "your", "our", "this"))
 """Words within a name that people leave out or swap."""
 _COUNT = re.compile(r"\s*[(\[]\s*[\d.,]+\s*\+?\s*[)\]]\s*$|\s+\d+\s+items?$")
+_NOTE = re.compile(r"\s*\([^()]*\)$")
 _TRAILING = " \t:*…."
 
 
@@ -98,6 +99,12 @@ def loose(words: tuple[str, ...]) -> str:
 def uncounted(name: str) -> str:
     """A `normal` name without the count behind it: ``cart (2)`` is ``cart``; empty where it has none."""
     bare = _COUNT.sub("", name)
+    return "" if bare == name else bare
+
+
+def unnoted(name: str) -> str:
+    """A `normal` name without the note in brackets behind it; empty where it has none."""
+    bare = _NOTE.sub("", name)
     return "" if bare == name else bare
 
 

@@ -277,6 +277,11 @@ LURES = """
   - button "Yes!"
 """
 
+NOTED = """
+- checkbox "Gift wrap ($3.00)"
+- button "Pay (all of it)"
+"""
+
 TABLE = [
     # The name alone, with and without what kind of thing it is.
     (FORMS, "Publish", "button Publish"),
@@ -439,6 +444,7 @@ TABLE = [
     (PLACED, "Save button on the left", "button Save #1"),
     (PLACED, "Save at the bottom right", "button Save #3"),
     (PLACED, "Save button on the right", None),
+    (PLACED, "Save button in the bottom right of the form", "button Save #3"),
     (PLACED, "the button next to Name", None),
     (PLACED, "the button to the right of Name", "button Browse"),
     (PLACED, "button below Name", "button Clear"),
@@ -523,6 +529,8 @@ TABLE = [
     (CARDS, "first 'Add to cart' button", "button Add to cart: Blue Mug #1"),
     (CARDS, "Add to cart button of the first product", None),
     (CARDS, "Add to cart button of the second item in the All section", "button Add to cart: Red Bowl"),
+    (NOTED, "Gift wrap", "checkbox Gift wrap ($3.00)"),
+    (NOTED, "Pay", None),
     # Words that only stand on the page.
     (LOOKING, "Save button", None),
     (LOOKING, "Save", None),
