@@ -16,6 +16,7 @@ from pytest_webagent.grounding.words_reading import Reading, by_kind, by_name
 from pytest_webagent.grounding.words_text import loose, name_of, normal, tokens_of, words_of
 from pytest_webagent.grounding.words_vocabulary import (
     COUNTED_PLACES,
+    ELSEWHERE,
     FILLERS,
     HANDLED,
     LOOKS,
@@ -171,10 +172,11 @@ class _Matcher:
 
     def _accounted(self, reading: Reading) -> bool:
         """Whether the words that are neither name nor noun tell nothing that the page could."""
+        adjectives = reading.quoted and not reading.stray
         return all(
             word not in self.page.vocabulary
             and word not in NEGATIONS
-            and (reading.quoted or (word in LOOKS and bool(reading.kinds)))
+            and ((adjectives and word not in ELSEWHERE) or (word in LOOKS and bool(reading.kinds)))
             for word in reading.unknown
         )
 

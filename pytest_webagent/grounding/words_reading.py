@@ -62,6 +62,8 @@ class Reading:
     sides: tuple[Side, ...] = ()
     unknown: tuple[str, ...] = ()
     """Words that are none of these."""
+    stray: bool = False
+    """Whether some of those stand where no adjective does: behind the noun, or behind the name."""
     places: tuple[Place, ...] = ()
 
 
@@ -125,6 +127,9 @@ def _around(left: Sequence[Token], right: Sequence[Token]) -> Iterator[Reading]:
     behind = _plain(right[:first])
     if behind is None:
         return
+    if any(relation not in ("in", "holding") for _, _, relation in _relations(left)):
+        # It is the neighbour of what is named.
+        return
     for place, head in _lefts(left):
         before = _plain(head)
         if before is None or (before.ordinal and behind.ordinal):
@@ -135,6 +140,7 @@ def _around(left: Sequence[Token], right: Sequence[Token]) -> Iterator[Reading]:
             states=before.states + behind.states,
             sides=before.sides + behind.sides,
             unknown=before.unknown + behind.unknown,
+            stray=before.stray or bool(behind.unknown),
         )
         yield from _with_places(rest, place, right[first:])
 
@@ -190,6 +196,7 @@ def _plain(tokens: Sequence[Token]) -> Reading | None:
     sides: list[Side] = []
     unknown: list[str] = []
     ordinal = at = 0
+    stray = False
     while at < len(tokens):
         token = tokens[at]
         if token.quoted:
@@ -214,9 +221,15 @@ def _plain(tokens: Sequence[Token]) -> Reading | None:
                 sides.append(SIDES[token.text])
             elif not (sides and token.text in SIDE_NOUNS):
                 unknown.append(token.text)
+                stray = stray or bool(kinds)
             at += 1
     return Reading(
-        kinds=tuple(kinds), ordinal=ordinal, states=tuple(states), sides=tuple(sides), unknown=tuple(unknown)
+        kinds=tuple(kinds),
+        ordinal=ordinal,
+        states=tuple(states),
+        sides=tuple(sides),
+        unknown=tuple(unknown),
+        stray=stray,
     )
 
 

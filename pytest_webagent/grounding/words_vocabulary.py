@@ -236,6 +236,12 @@ NEGATIONS: Final = word_set(
 
 LEADS: Final = (("go", "to"), ("proceed", "to"), ("continue", "to"), ("view",))
 """What a name may begin with and people leave out: it only leads there."""
+ELSEWHERE: Final = word_set(
+    "next beside near adjacent close alongside besides above over below beneath under underneath from after before between "
+    "behind outside opposite around until instead than other another different neighbouring neighboring following "
+    "preceding previous nearest closest against unlike like by then and or but in on at"
+)
+"""Words that say that not the named thing itself is meant, or not only it."""
 SIGNS: Final[Mapping[str, str]] = {
     "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
     "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
