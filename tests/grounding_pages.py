@@ -222,6 +222,30 @@ def _frames_scaled() -> Page:
     )
 
 
+def _frames_zoomed() -> Page:
+    inner = "<div style='height:900px'></div>{}"
+    top = document(
+        "<div style='height:1500px'></div>"
+        + button("red", 700, 520)
+        + "<div style='position:absolute;left:40px;top:230px;zoom:1.5'>"
+        + frame("/large", "width:320px;height:200px;border:9px solid #888;padding:11px")
+        + "</div><div style='position:absolute;left:640px;top:260px'>"
+        + frame("/small", "width:400px;height:300px;border:9px solid #888;padding:11px;zoom:.6")
+        + "</div>",
+        style="html { zoom: 1.2 }",
+    )
+    return Page(
+        files={
+            "/": top,
+            "/large": document(inner.format(button("green", 120, 240))),
+            "/small": document(inner.format(button("blue", 170, 460))),
+        },
+        targets=("red", "green", "blue"),
+        before="scrollTo(0, 200)",
+        frames={"/large": "scrollTo(0, 150)", "/small": "scrollTo(0, 330)"},
+    )
+
+
 def _transformed() -> Page:
     return _page(
         button("red", 300, 200, "transform:rotate(50deg)")
@@ -391,6 +415,7 @@ _MAKERS: dict[str, Callable[[], Page]] = {
     "zoomed part": _zoomed_part,
     "frames": _frames,
     "scaled frames": _frames_scaled,
+    "zoomed frames": _frames_zoomed,
     "transformed": _transformed,
     "canvas": _canvas,
     "canvas scaled": _canvas_scaled,

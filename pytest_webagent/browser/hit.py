@@ -18,34 +18,44 @@ _SLACK = 1.5
 """By how many CSS pixels two boxes of one element may differ: those of an observation are rounded."""
 
 # The element a person would hit, through open shadow roots; the boxes of it and of what it stands in, the nearest
-# first; and, for an iframe, where its content begins and how it is scaled.
+# first; and, for an iframe, the matrix from its content's coordinates to those it stands in, and where an observation
+# takes its content to begin and how to be scaled. Rotation, scaling and skewing leave the middle of a box where the
+# middle of its bounding box is; zoom is what of its size they do not explain.
 # Chromium rounds here, and finds nothing in the last half pixel of the window, where a click hits all the same.
 _AT_POINT = """([x, y]) => {
-    const within = (at, end) => at < end ? Math.min(at, end - 0.51) : at;
-    const place = [within(x, innerWidth), within(y, innerHeight)];
-    let hit = document.elementFromPoint(...place);
+    const within = (length, end) => length < end ? Math.min(length, end - 0.51) : length;
+    const at = [within(x, innerWidth), within(y, innerHeight)];
+    let hit = document.elementFromPoint(...at);
     while (hit && hit.shadowRoot) {
-        const inner = hit.shadowRoot.elementFromPoint(...place);
+        const inner = hit.shadowRoot.elementFromPoint(...at);
         if (!inner || inner === hit) break;
         hit = inner;
     }
     if (!hit) return {hit: null, boxes: [], content: null};
     const boxes = [];
+    let turned = new DOMMatrix();
     for (let e = hit; e && boxes.length < 100; e = e.assignedSlot || e.parentElement || e.getRootNode().host) {
-        const box = e.getBoundingClientRect();
+        const box = e.getBoundingClientRect(), {rotate, scale, transform} = getComputedStyle(e);
         boxes.push([box.x, box.y, box.width, box.height]);
+        const parts = [...rotate.matchAll(/[-\\d.]+(?:e-\\d+)?/g)].map(Number), angle = parts.pop() ?? 0;
+        const axis = parts.length ? parts : [+rotate.startsWith('x'), +rotate.startsWith('y'), +!/^[xy]/.test(rotate)];
+        const scales = scale === 'none' ? [1] : scale.split(' ').map(Number);
+        turned = new DOMMatrix().rotateAxisAngle(...axis, angle).scale(...scales)
+            .multiply(new DOMMatrix(transform)).multiply(turned);
     }
-    const [left, top, width, height] = boxes[0];
-    const across = hit.offsetWidth ? width / hit.offsetWidth : 1;
-    const down = hit.offsetHeight ? height / hit.offsetHeight : 1;
-    const style = getComputedStyle(hit);
-    const content = [
-        left + (hit.clientLeft + parseFloat(style.paddingLeft)) * across,
-        top + (hit.clientTop + parseFloat(style.paddingTop)) * down,
-        across,
-        down,
+    const [left, top, width, height] = boxes[0], {a, b, c, d} = turned;
+    const style = getComputedStyle(hit), half = [hit.offsetWidth / 2, hit.offsetHeight / 2];
+    const across = width / 2 / (Math.abs(a) * half[0] + Math.abs(c) * half[1]);
+    const down = height / 2 / (Math.abs(b) * half[0] + Math.abs(d) * half[1]);
+    const right = hit.clientLeft + parseFloat(style.paddingLeft) - half[0];
+    const low = hit.clientTop + parseFloat(style.paddingTop) - half[1];
+    const matrix = [
+        a * across, b * down, c * across, d * down,
+        left + width / 2 + (a * right + c * low) * across, top + height / 2 + (b * right + d * low) * down,
     ];
-    return {hit, boxes, content};
+    const [wide, high] = [width / 2 / half[0], height / 2 / half[1]];
+    const place = [left + (right + half[0]) * wide, top + (low + half[1]) * high, wide, high];
+    return {hit, boxes, content: {matrix, place}};
 }"""
 
 
@@ -83,11 +93,46 @@ async def at(page: Page, point: Point) -> Hit | None:
     Raises:
         Error: the page moved on meanwhile.
     """
-    return await _at(page.main_frame, point, _Place(0, 0, 1, 1))
+    return await _at(page.main_frame, point, _Matrix(1, 0, 0, 1, 0, 0), _Place(0, 0, 1, 1))
+
+
+class _Matrix(NamedTuple):
+    """From a frame's own coordinates to those of the viewport, as CSS writes it: ``matrix(a, b, c, d, x, y)``."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    x: float
+    y: float
+
+    @property
+    def stretch(self) -> float:
+        """How much larger an area gets; 0 for a frame that is seen from its edge."""
+        return self.a * self.d - self.b * self.c
+
+    def inside(self, point: Point) -> Point:
+        """A point of the viewport, in the frame."""
+        x, y = point.x - self.x, point.y - self.y
+        return Point((self.d * x - self.c * y) / self.stretch, (self.a * y - self.b * x) / self.stretch)
+
+    def within(self, inner: _Matrix) -> _Matrix:
+        """The matrix of a frame in this frame, whose matrix to this one is given."""
+        return _Matrix(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            self.a * inner.x + self.c * inner.y + self.x,
+            self.b * inner.x + self.d * inner.y + self.y,
+        )
 
 
 class _Place(NamedTuple):
-    """Where a frame's own coordinates begin in the viewport, and how they are scaled."""
+    """Where an observation takes a frame's own coordinates to begin in the viewport, and how to be scaled.
+
+    That is where they are, unless the frame is rotated.
+    """
 
     x: float
     y: float
@@ -102,9 +147,8 @@ class _Place(NamedTuple):
         return _Place(left, top, self.across * across, self.down * down)
 
 
-async def _at(frame: Frame, point: Point, place: _Place) -> Hit | None:
-    local = ((point.x - place.x) / place.across, (point.y - place.y) / place.down)
-    found = await frame.evaluate_handle(_AT_POINT, list(local))
+async def _at(frame: Frame, point: Point, matrix: _Matrix, place: _Place) -> Hit | None:
+    found = await frame.evaluate_handle(_AT_POINT, list(matrix.inside(point)))
     try:
         handle = (await found.get_property("hit")).as_element()
         told: dict[str, Any] = await found.evaluate("({boxes, content}) => ({boxes, content})")
@@ -114,8 +158,10 @@ async def _at(frame: Frame, point: Point, place: _Place) -> Hit | None:
         return None
     boxes = tuple(place.box(*box) for box in told["boxes"])
     inner = await handle.content_frame()
-    if inner is not None and all(told["content"][2:]):
-        deeper = await _at(inner, point, place.inner(*told["content"]))
+    if inner is not None:
+        content = told["content"]
+        there = matrix.within(_Matrix(*content["matrix"]))
+        deeper = await _at(inner, point, there, place.inner(*content["place"])) if there.stretch else None
         if deeper is not None:
             return deeper._replace(boxes=(*deeper.boxes, *boxes))
     return Hit(handle, boxes)
