@@ -267,7 +267,7 @@ async def test_a_screenshot_that_cannot_be_read_leaves_the_run_without_a_picture
     session: BrowserSession,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    async def broken(self: PageWatch) -> Image:
+    async def broken(self: PageWatch, kind: str) -> Image:
         return Image(b"\xff\xd8 the rest is lost")
 
     monkeypatch.setattr(PageWatch, "screenshot", broken)
