@@ -79,11 +79,12 @@ class _Search:
             "inner": through,
             "first": frame is None,
         }
-        with suppress(Error, TimeoutError):
+        asked = {row[0] for row in (*wanted, *through)}
+        # A frame may be stuck or left meanwhile, and its page may have replaced what the script needs.
+        with suppress(Error, TimeoutError, ValueError):
             async with asyncio.timeout(_PATIENCE):
                 told = await self._layout.frames[frame].frame.evaluate(_SCRIPT, argument)
-            return dict(_parsed(told)) if isinstance(told, str) else {}
-        # A frame that is stuck or left meanwhile, or whose page replaced what the script needs.
+            return {at: points for at, points in _parsed(told) if at in asked}
         return {}
 
     def _through(
@@ -116,7 +117,13 @@ def _common(first: Box, second: Box) -> Box:
     return Box(left, top, max(0.0, right - left), max(0.0, bottom - top))
 
 
-def _parsed(told: str) -> Iterator[tuple[int, list[Point]]]:
-    for line in told.split("\n") if told else ():
+def _parsed(told: object) -> Iterator[tuple[int, list[Point]]]:
+    """What the script told.
+
+    Raises:
+        ValueError: it is nothing that the script tells.
+    """
+    for line in str(told).split("\n") if told else ():
         number, _, points = line.partition(" ")
-        yield int(number), [Point(*map(float, each.split(","))) for each in points.split(";")]
+        pairs = [each.split(",") for each in points.split(";")]
+        yield int(number), [Point(float(x), float(y)) for x, y in pairs]

@@ -286,6 +286,16 @@ async def test_a_page_that_replaced_what_the_test_needs_has_nothing_uncovered(se
     assert seen.uncovered == frozenset()
 
 
+@pytest.mark.parametrize("lie", ["99 1,2", "-1 1,2", "0 1", "0", "x 1,2", "0 1,2,3"])
+async def test_a_page_that_lies_to_the_test_has_nothing_uncovered(see: See, lie: str) -> None:
+    seen = await see(
+        f"""<button>Save</button><script>const join = Array.prototype.join;
+        Array.prototype.join = function (by) {{ return by === '\\n' ? '{lie}' : join.call(this, by); }}</script>"""
+    )
+    assert 'button "Save"' in seen.text
+    assert seen.uncovered == frozenset()
+
+
 async def test_a_page_that_gets_stuck_by_then_is_seen_all_the_same(see: See) -> None:
     seen = await see(
         "<button>Save</button><script>Document.prototype.elementFromPoint = () => { for (;;); }</script>"
