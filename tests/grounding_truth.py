@@ -179,14 +179,15 @@ def beside(right: float, down: float) -> Callable[[Question], str]:
     return lambda question: question.says(right, down)
 
 
-def towards_the_middle(right: float, down: float) -> Callable[[Question], str]:
-    """A place that far from where it is, in pixels of the picture and within it."""
+def towards_the_middle(across: float, down: float) -> Callable[[Question], str]:
+    """A place beside where it is by these parts of the picture's width and height, and within the picture."""
 
     def reply(question: Question) -> str:
         if question.at is None:
             return question.says()
         (x, y, _), (width, height) = question.at, question.size
-        return question.says(right if x < width / 2 else -right, down if y < height / 2 else -down)
+        right, low = across * width, down * height
+        return question.says(right if x < width / 2 else -right, low if y < height / 2 else -low)
 
     return reply
 

@@ -82,7 +82,7 @@ async def test_what_is_missed_at_first_is_found_by_a_closer_look(shooting):
             ink = shooting.next_ink()
             shooting.truth.forget()
             shooting.truth.originals = LOOKS
-            shooting.truth.script(towards_the_middle(*((150, 70) if row % 2 else (250, 130))))
+            shooting.truth.script(towards_the_middle(*((0.12, 0.1) if row % 2 else (0.19, 0.18))))
             context = ToolContext(
                 session=shooting.session,
                 settings=Settings(grounding="force"),
