@@ -175,7 +175,7 @@ class _Search:
             return self._point(response, view)
         except ToolError as error:
             raise GroundingError(
-                f"the grounding model {profile.name} gave no usable answer for {self.words!r}, asked twice: {error}. "
+                f"the grounding model {profile.name} gave no usable answer for {self.words!r}, asked twice: {_clause(error)}. "
                 f"Its coordinates are taken for {_COUNT[profile.convention]} ({profile.convention}), as of "
                 f"{profile.weights}: is it that model that answers?"
             ) from error
@@ -189,7 +189,7 @@ class _Search:
     def _repair(self, error: ToolError) -> str:
         profile = self.grounder.profile
         return (
-            f"This cannot be used: {error}. Coordinates count {_COUNT[profile.convention]}. Answer again, with nothing "
+            f"This cannot be used: {_clause(error)}. Coordinates count {_COUNT[profile.convention]}. Answer again, with nothing "
             f"but {answers.WANTED[profile.form]}"
         )
 
@@ -211,7 +211,7 @@ class _Search:
             ) from None
         except ModelError as error:
             raise GroundingError(
-                f"the grounding model {name} could not be asked: {error} - name the element by its number, or give "
+                f"the grounding model {name} could not be asked: {_clause(error)} - name the element by its number, or give "
                 "coordinates"
             ) from error
         if not client.sees_images:
@@ -244,6 +244,11 @@ class _Search:
     def _holds_elements(self, index: int) -> bool:
         elements: tuple[Element, ...] = self.observation.elements
         return any(elements[child].id is not None for child in self.observation.children(index))
+
+
+def _clause(error: Exception) -> str:
+    """What an error says, for a sentence that goes on behind it."""
+    return str(error).rstrip(".")
 
 
 def _around(point: Point, viewport: Size, share: float) -> Box:
