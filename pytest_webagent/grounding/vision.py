@@ -248,7 +248,8 @@ class _Search:
 
 def _clause(error: Exception) -> str:
     """What an error says, for a sentence that goes on behind it."""
-    return str(error).rstrip(".")
+    text = str(error)
+    return text if text.endswith("...") else text.removesuffix(".")
 
 
 def _around(point: Point, viewport: Size, share: float) -> Box:

@@ -305,7 +305,7 @@ async def test_an_unreadable_answer_is_asked_for_once_more():
     assert user.role == "user"
     assert user.text == (
         'This cannot be used: the answer has to be <tool_call>{"name": "grounding", "arguments": {"action": "click", '
-        '"coordinate": [x, y]}}</tool_call>, and it was: It is the blue button at the top right.. Coordinates count pixels '
+        '"coordinate": [x, y]}}</tool_call>, and it was: It is the blue button at the top right. Coordinates count pixels '
         "of the picture. Answer again, with nothing but "
         '<tool_call>{"name": "grounding", "arguments": {"action": "click", "coordinate": [x, y]}}</tool_call>'
     )
