@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def browser() -> AsyncIterator[Range]:
+async def gallery() -> AsyncIterator[Range]:
     async with shooting_range() as shooting:
         yield shooting
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def shooting(browser: Range) -> AsyncIterator[Range]:
+async def shooting(gallery: Range) -> AsyncIterator[Range]:
     """The plain page is open, and the server answers truly."""
-    browser.truth.forget()
-    browser.truth.originals = LOOKS
-    async with browser.screen(1):
-        await browser.open(PAGES["plain"])
-        yield browser
-    assert browser.truth.left == 0, "the server was asked less often than the test says"
+    gallery.truth.forget()
+    gallery.truth.originals = LOOKS
+    async with gallery.screen(1):
+        await gallery.open(PAGES["plain"])
+        yield gallery
+    assert gallery.truth.left == 0, "the server was asked less often than the test says"
 
 
 async def refused(
@@ -218,13 +218,13 @@ async def test_looks_that_contradict_each_other_are_refused(shooting):
 
 
 @pytest.mark.parametrize("model", sorted(KNOWN))
-async def test_a_page_of_one_pixel_is_hit(browser, model):
-    browser.truth.forget()
-    browser.truth.originals = [Size(1, 1)] * 3
+async def test_a_page_of_one_pixel_is_hit(gallery, model):
+    gallery.truth.forget()
+    gallery.truth.originals = [Size(1, 1)] * 3
     tiny = document(button("red", 0, 0, "padding:0"), style="html { overflow: hidden }")
-    async with browser.screen(1, Settings(viewport=Size(1, 1))):
-        await browser.open(Page(files={"/": tiny}, targets=("red",)))
-        assert await hit(browser, browser.grounders[model], "red", "force") == "grounding model"
+    async with gallery.screen(1, Settings(viewport=Size(1, 1))):
+        await gallery.open(Page(files={"/": tiny}, targets=("red",)))
+        assert await hit(gallery, gallery.grounders[model], "red", "force") == "grounding model"
 
 
 async def test_the_last_half_pixel_of_the_viewport_is_hit(shooting):
