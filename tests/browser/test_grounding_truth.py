@@ -7,6 +7,7 @@ that the product has no part in, and the pages tell what was hit. `make bench-gr
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,13 +17,16 @@ from grounding_pages import PAGES
 from grounding_truth import DIALECTS, towards_the_middle
 
 from pytest_webagent.config import Settings
-from pytest_webagent.geometry import CONVENTIONS, Size
+from pytest_webagent.geometry import CONVENTIONS, Box, Size
+from pytest_webagent.grounding.coordinates import Limits, View
 from pytest_webagent.tools.context import ToolContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from grounding_matrix import Range
+
+    from pytest_webagent.geometry import Convention, Point
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -44,6 +48,31 @@ async def test_every_click_lands_on_what_is_meant(shooting, scale):
     assert [shot.wrong for shot in shots if shot.wrong] == []
     # A pixel of the picture, or half a thousandth of the viewport, and half a pixel for the page's own report.
     assert [shot for shot in shots if shot.distance is None or shot.distance > 1.5] == []
+
+
+def _read_beside(view: View, x: float, y: float, convention: Convention) -> Point:
+    point = _TO_VIEWPORT(view, x, y, convention)
+    return point._replace(x=point.x + 3)
+
+
+def _read_as_the_whole(view: View, x: float, y: float, convention: Convention) -> Point:
+    return _TO_VIEWPORT(replace(view, region=Box(0, 0, *LOOKS[0])), x, y, convention)
+
+
+_TO_VIEWPORT = View.to_viewport
+FAULTS = {
+    "read 3 px beside itself": (View, "to_viewport", _read_beside),
+    "cut, and read as the whole": (View, "to_viewport", _read_as_the_whole),
+    "sent as it is": (Limits, "fit", lambda _, size: size),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_picture_that_is_not_what_it_is_taken_for_is_a_miss(shooting, monkeypatch, fault):
+    monkeypatch.setattr(*FAULTS[fault])
+    # On a canvas a first answer is never enough: a second picture, of a part of the page, is always asked about.
+    shots = await shoot_all(shooting, [Case("canvas", 1, model, "force") for model in DIALECTS])
+    assert [shot for shot in shots if not shot.wrong and (shot.distance or 0) < 2.5] == []
 
 
 SHOWN = (None, Size(1288, 728), Size(640, 360), Size(1010, 568))
