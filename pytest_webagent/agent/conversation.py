@@ -83,11 +83,11 @@ class Conversation:
         observation: Observation,
         *,
         picture: Picture | None = None,
-        with_images: bool = False,
+        others: Sequence[Image] = (),
     ) -> None:
         """Show the page of a step (from 1) out of at most `steps`.
 
-        `picture` is how it looks; `with_images` tells whether the pictures that tools gave are shown, too.
+        `picture` is how it looks; `others` are pictures that tools gave since the page before.
         """
         images: list[Image] = []
         page = self._fence.wrap(describe(observation, already_told="\n".join(self._told)))
@@ -95,16 +95,20 @@ class Conversation:
         if picture is not None:
             images.append(picture.image)
             lines.extend(filter(None, [picture.note]))
-        if with_images and self._pictures:
-            images.extend(self._pictures)
-            lines.append(prompt.TOOL_PICTURES.format(number=len(self._pictures), all=len(images)))
+        if others:
+            images.extend(others)
+            lines.append(prompt.TOOL_PICTURES.format(number=len(others), all=len(images)))
         lines.extend(self._remarks)
         line = prompt.PAST_PAGE.format(step=step, title=observation.title, url=observation.url)
         self._entries.append(_Page(step, "\n".join(lines), self._fence.inline(line), tuple(images)))
         self._step = step
         self._remarks.clear()
-        self._pictures.clear()
         self._told.clear()
+
+    def take_pictures(self) -> list[Image]:
+        """The pictures that tools gave since they were last asked for."""
+        taken, self._pictures = self._pictures, []
+        return taken
 
     def reply(self, text: str, calls: Sequence[ToolCall]) -> None:
         """Keep what the model said."""

@@ -15,7 +15,10 @@ from pytest_webagent.grounding.coordinates import View
 from pytest_webagent.grounding.marks import paint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PIL.Image import Image as Pillow
+    from PIL.ImageFile import ImageFile
 
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.config import Settings
@@ -95,6 +98,10 @@ class Sight:
             self._log.add("browser", f"the model is shown a picture without numbers: {problem}")
         return replace(picture, note=_note(page.viewport, picture.size, self._settings.coordinates))
 
+    async def fitted(self, images: Sequence[Image]) -> list[Image]:
+        """Pictures of anything else, small enough; none if none are shown."""
+        return [await sized(image, self._settings.vision_tokens) for image in images] if self.on else []
+
     def insist(self) -> None:
         """Hold to it that pictures are shown, where the test does.
 
@@ -125,7 +132,7 @@ def _prepared(image: Image, tokens: int, page: Observation | None = None) -> tup
     """
     from PIL import Image as Library
 
-    with Library.open(io.BytesIO(image.data)) as opened:
+    with _opened(image.data) as opened:
         size, form = fitting(Size(*opened.size), tokens), opened.format
         if size == opened.size and page is None:
             return Picture(image=image, size=size), ""
@@ -142,6 +149,15 @@ def _prepared(image: Image, tokens: int, page: Observation | None = None) -> tup
     options = {"quality": _QUALITY, "subsampling": 0 if page else 2} if form == "JPEG" else {}
     canvas.save(out, form, **options)
     return Picture(image=replace(image, data=out.getvalue()), size=size), problem
+
+
+def _opened(data: bytes) -> ImageFile:
+    from PIL import Image as Library
+
+    try:
+        return Library.open(io.BytesIO(data))
+    except (Library.DecompressionBombError, Library.DecompressionBombWarning) as error:
+        raise ValueError(str(error)) from None
 
 
 def _marked(canvas: Pillow, page: Observation) -> tuple[Pillow, str]:

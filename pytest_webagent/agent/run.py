@@ -236,10 +236,11 @@ class Run:
 
     async def _show(self, turn: Turn) -> None:
         """Tell the model what was seen, and let it see it."""
-        picture, shows = await self._sight.picture(turn.observation), self._sight.on
+        picture = await self._sight.picture(turn.observation)
+        others = await self._sight.fitted(self._conversation.take_pictures())
         self._context.picture = None if picture is None else picture.size
         self._conversation.see(
-            turn.index, self._limits.steps, turn.observation, picture=picture, with_images=shows
+            turn.index, self._limits.steps, turn.observation, picture=picture, others=others
         )
 
     async def _ask(self, turn: Turn) -> ModelResponse:

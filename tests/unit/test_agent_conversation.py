@@ -42,7 +42,7 @@ def talk(steps, *, images=False):
     requests = []
     for step in range(1, steps + 1):
         looks = picture(f"page {step}".encode()) if images else None
-        spoken.see(step, 30, page(f"contents of page {step} " * 20), picture=looks, with_images=images)
+        spoken.see(step, 30, page(f"contents of page {step} " * 20), picture=looks)
         requests.append(spoken.messages())
         made = ToolCall("click", {"element_id": str(step), "reasoning": f"because {step}"}, id=f"c{step}")
         spoken.reply("", [made])
@@ -104,7 +104,7 @@ def test_no_picture_goes_to_a_model_that_does_not_see():
 
 def test_what_coordinates_count_is_told_below_the_page_that_the_picture_belongs_to():
     spoken = conversation()
-    spoken.see(1, 9, page("x"), picture=picture(note="Coords count apples."), with_images=True)
+    spoken.see(1, 9, page("x"), picture=picture(note="Coords count apples."))
     assert spoken.messages()[-1].text.endswith("</page t0ken>\nCoords count apples.")
 
 
@@ -161,9 +161,9 @@ def charted(spoken):
 )
 def test_pictures_from_tools_come_last_with_the_next_page(looks, kinds, told):
     spoken = conversation()
-    spoken.see(1, 9, page("x"), picture=picture(), with_images=True)
+    spoken.see(1, 9, page("x"), picture=picture())
     charted(spoken)
-    spoken.see(2, 9, page("y"), picture=looks, with_images=True)
+    spoken.see(2, 9, page("y"), picture=looks, others=spoken.take_pictures())
     shown = spoken.messages()[-1]
     assert [image.media_type for image in shown.images] == kinds
     assert shown.images[-1].data == PNG

@@ -29,6 +29,13 @@ def drawn(size, form="JPEG", mode="RGB"):
     return Image(out.getvalue(), f"image/{form.lower()}")
 
 
+def white(side):
+    """A square of few bytes and many pixels."""
+    out = io.BytesIO()
+    Pillow.new("1", (side, side), 1).save(out, "PNG")
+    return Image(out.getvalue(), "image/png")
+
+
 def read(image):
     return Pillow.open(io.BytesIO(image.data))
 
@@ -100,6 +107,14 @@ async def test_pictures_of_every_form_can_be_made_smaller(form, mode):
     assert smaller.media_type == image.media_type
     assert read(smaller).size == (252, 189)
     assert read(smaller).format == form
+
+
+async def test_pictures_that_tools_give_are_made_small_enough_too():
+    chart, broken, huge = drawn(Size(2000, 1000), "PNG"), Image(b"\x89PNG", "image/png"), white(30_000)
+    shown = await sight(vision_tokens=400).fitted([chart, broken, huge])
+    assert read(shown[0]).size == (774, 387)
+    assert shown[1:] == [broken, huge]
+    assert await sight(vision="off").fitted([chart]) == []
 
 
 async def test_the_screenshot_of_the_report_stays_as_it_is():
