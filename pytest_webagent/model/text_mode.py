@@ -76,13 +76,7 @@ def alternating(messages: Iterable[Message]) -> list[Message]:
         if last is None or last.role != message.role:
             found.append(message)
             continue
-        text = "\n\n".join(part for part in (last.text, message.text) if part)
-        found[-1] = replace(
-            last,
-            text=text,
-            images=last.images + message.images,
-            tool_calls=last.tool_calls + message.tool_calls,
-        )
+        found[-1] = _joined(last, message)
     return found
 
 
@@ -91,9 +85,19 @@ def without_system(messages: Sequence[Message]) -> tuple[Message, ...]:
     users = (replace(item, role="user") if item.role == "system" else item for item in messages)
     first, *rest = users
     if rest and rest[0].role == "user":
-        text = "\n\n".join(part for part in (first.text, rest[0].text) if part)
-        first, rest = replace(first, text=text, images=first.images + rest[0].images), rest[1:]
+        first, rest = _joined(first, rest[0]), rest[1:]
     return (first, *rest)
+
+
+def _joined(first: Message, second: Message) -> Message:
+    """Two messages of one role as one."""
+    return replace(
+        first,
+        text="\n\n".join(part for part in (first.text, second.text) if part),
+        images=first.images + second.images,
+        tool_calls=first.tool_calls + second.tool_calls,
+        images_first=first.images_first or second.images_first,
+    )
 
 
 def _plain(message: Message, names: Mapping[str, str]) -> Message:

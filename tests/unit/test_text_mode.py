@@ -214,6 +214,15 @@ def test_a_system_message_in_the_middle_is_said_by_the_user():
     ]
 
 
+def test_pictures_that_stand_before_the_words_stay_there_when_messages_are_joined():
+    asked = (
+        Message(role="system", text="Find it."),
+        Message(role="user", text="the button", images=(PICTURE,), images_first=True),
+    )
+    (joined,) = without_system(asked)
+    assert (joined.text, joined.images, joined.images_first) == ("Find it.\n\nthe button", (PICTURE,), True)
+
+
 def test_without_a_system_role_its_words_open_the_first_user_message():
     assert [(item.role, item.text) for item in without_system(request("Go").messages)] == [
         ("user", "You test web sites.\n\nGo")
