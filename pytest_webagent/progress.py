@@ -73,13 +73,13 @@ class Line:
         now = time.monotonic()
         if self._live and now - self._shown >= _PAUSE:
             self._shown = now
-            self._write(f"\r{self._told()}\x1b[K")
+            self._write(f"\r{self._cut(self._told())}\x1b[K")
 
     def __enter__(self) -> Line:
         """Say that it begins."""
         size = f" ({_size(self._total)})" if self._total else ""
         # It may begin behind the dots of tests that passed.
-        self._write(f"\n{self._what}{size} ..." + ("" if self._live else "\n"))
+        self._write("\n" + self._cut(f"{self._what}{size} ...") + ("" if self._live else "\n"))
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -93,6 +93,17 @@ class Line:
             return f"{self._what}: {_size(self._done)}"
         percent = min(100, max(0, self._done) * 100 // self._total)
         return f"{self._what}: {_size(self._done)} of {_size(self._total)} ({percent} %)"
+
+    def _cut(self, text: str) -> str:
+        """The end of what is too long for one line of the terminal: a line that is broken in two is not written over."""
+        if not self._live or self._stream is None:
+            return text
+        try:
+            # A letter in the last column breaks the line, too.
+            room = os.get_terminal_size(self._stream.fileno()).columns - 1
+        except (OSError, ValueError):
+            return text
+        return text if room < 1 or len(text) <= room else f"…{text[len(text) - room + 1 :]}"
 
     def _write(self, text: str) -> None:
         if self._stream is None:

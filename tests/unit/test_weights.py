@@ -135,6 +135,20 @@ def test_on_a_terminal_one_line_is_written_over(terminal: Terminal):
     ]
 
 
+def test_on_a_narrow_terminal_the_line_is_cut_and_stays_one(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(terminal, "fileno", lambda: 7, raising=False)
+    monkeypatch.setattr(os, "get_terminal_size", lambda number: os.terminal_size((20, number)))
+    with Line("fetching", 2_000_000) as line:
+        line.add(500_000)
+    assert terminal.getvalue().split("\r") == [
+        "\nfetching (2 MB) ...",
+        "… kB of 2 MB (25 %)\x1b[K",
+        "fetching: 500 kB of 2 MB (25 %), done\x1b[K\n",
+    ]
+
+
 def test_what_an_earlier_download_left_counts(terminal: Terminal):
     with Line("fetching", 10) as line:
         line.reach(6)
