@@ -42,8 +42,8 @@ _REFUSED_IMAGES = {
     False: _denied(_IMAGE, _NO_SUPPORT, _IMAGE_WORDS),
 }
 _IMAGE_ITSELF = re.compile(
-    r"image (?:format|size|type|is too)|formats?:|too large|larger|dimensions|media type|identify image|decod|corrupt"
-    r"|download|safety|policy",
+    r"image (?:format|size|type|is too)|formats?:|too large|larger|dimensions|pixels|media type|(?:identify|read|open)(?: the| this)? image"
+    r"|decod|corrupt|base64|download|safety|policy",
     re.IGNORECASE,
 )
 """What servers say of a picture that they do not take, although they take others."""

@@ -75,6 +75,8 @@ ABOUT_ONE_PICTURE = {
     "media type": "unsupported image media type",
     "unreadable": "cannot identify image file <_io.BytesIO object at 0x7f>",
     "invalid": "The image data you provided does not represent a valid image.",
+    "small": "Cannot read the image: it has 1x1 pixels, and at least 28x28 are needed",
+    "encoding": "image_url is not supported: its base64 has a space in it",
     "size": "Each image cannot be larger than 20 MB",
     "safety": "The image was not accepted by our safety system",
 }
