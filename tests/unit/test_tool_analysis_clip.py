@@ -80,6 +80,25 @@ def test_the_memory_of_pictures_is_bounded(
     assert list(made._kept) == list(COLOURS[-2:])
 
 
+def test_where_a_gpu_has_too_little_memory_the_processor_does_it(
+    counted: tuple[ClipRanker, Counting],
+    tiny_clip: Path,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+):
+    import torch
+
+    made, full = counted
+
+    def too_much(pixel_values: Any) -> Any:
+        raise torch.OutOfMemoryError(f"CUDA out of memory for {len(pixel_values)} pictures")
+
+    monkeypatch.setattr(full, "get_image_features", too_much)
+    scores = made.scores("red", pictures(*COLOURS), download=False)
+    assert scores == ranker(str(tiny_clip)).scores("red", pictures(*COLOURS), download=False)
+    assert made._loaded is not None
+    assert str(made._loaded[0].device) == "cpu"
+
+
 @pytest.mark.parametrize("query", ["x " * 5_000, "日本語 🙂", "<|endoftext|>", "?"])
 def test_any_text_can_be_asked_for(tiny_clip: Path, query: str):  # noqa: F811
     scores = ranker(str(tiny_clip)).scores(query, pictures("red"), download=False)

@@ -30,6 +30,8 @@ class ClipRanker:
         """Take the name of a model on the Hugging Face hub, or a local folder; nothing is loaded yet."""
         self.name = name
         self._lock = threading.Lock()
+        self._device = ""
+        """Where it has to run; the GPU if there is one, if empty."""
         self._loaded: tuple[Any, Any] | None = None
         self._problem: ToolError | None = None
         self._kept: OrderedDict[str, Any] = OrderedDict()
@@ -46,19 +48,30 @@ class ClipRanker:
             ToolError: the model cannot be loaded; it is not tried again.
         """
         with self._lock:
-            model, processor = self._load(download=download)
             torch = extras.load("torch", "vision")
-            with torch.inference_mode():
-                self._embed(torch, model, processor, pictures)
-                most = model.config.text_config.max_position_embeddings
-                words = processor(
-                    text=[query], return_tensors="pt", padding=True, truncation=True, max_length=most
-                )
-                text = _normed(model.get_text_features(**words.to(model.device)))
-                images = torch.stack([self._kept[digest] for digest in pictures])
-                cosines = (images @ text[0]).clamp(min=0).mul(_STRETCH).clamp(max=1).tolist()
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
+            try:
+                return self._scores(torch, query, pictures, download=download)
+            except torch.OutOfMemoryError:
+                # What else uses the GPU, such as a server for models, leaves too little of it.
+                self._device, self._loaded = "cpu", None
+                self._kept.clear()
+            return self._scores(torch, query, pictures, download=download)
+
+    def _scores(
+        self, torch: Any, query: str, pictures: Mapping[str, Pillow], *, download: bool
+    ) -> dict[str, float]:
+        model, processor = self._load(torch, download=download)
+        with torch.inference_mode():
+            self._embed(torch, model, processor, pictures)
+            most = model.config.text_config.max_position_embeddings
+            words = processor(
+                text=[query], return_tensors="pt", padding=True, truncation=True, max_length=most
+            )
+            text = _normed(model.get_text_features(**words.to(model.device)))
+            images = torch.stack([self._kept[digest] for digest in pictures])
+            cosines = (images @ text[0]).clamp(min=0).mul(_STRETCH).clamp(max=1).tolist()
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
         return dict(zip(pictures, map(float, cosines), strict=True))
 
     def _embed(self, torch: Any, model: Any, processor: Any, pictures: Mapping[str, Pillow]) -> None:
@@ -72,12 +85,13 @@ class ClipRanker:
         for digest in pictures:
             self._kept.move_to_end(digest)
 
-    def _load(self, *, download: bool) -> tuple[Any, Any]:
+    def _load(self, torch: Any, *, download: bool) -> tuple[Any, Any]:
         if self._problem is not None:
             raise self._problem
         if self._loaded is None:
+            device = self._device or ("cuda" if torch.cuda.is_available() else "cpu")
             try:
-                self._loaded = _loaded(self.name, download=download)
+                self._loaded = _loaded(self.name, device, download=download)
             except ToolError as error:
                 self._problem = error
                 raise
@@ -96,13 +110,12 @@ def _normed(features: Any) -> Any:
     return vectors / vectors.norm(dim=-1, keepdim=True).clamp(min=1e-12)
 
 
-def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
-    """The model, on the GPU if there is one, and its processor.
+def _loaded(name: str, device: str, *, download: bool) -> tuple[Any, Any]:
+    """The model, on a device, and its processor.
 
     Raises:
         ToolError: the libraries are not installed, or there is no such model.
     """
-    torch = extras.load("torch", "vision")
     transformers = extras.load("transformers", "vision")
 
     def read(place: str) -> tuple[Any, Any]:
@@ -112,4 +125,4 @@ def _loaded(name: str, *, download: bool) -> tuple[Any, Any]:
         )
 
     model, processor = loaded(name, read, kind="CLIP", setting="clip_model", download=download)
-    return model.eval().to("cuda" if torch.cuda.is_available() else "cpu"), processor
+    return model.eval().to(device), processor
