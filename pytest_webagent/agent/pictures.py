@@ -45,7 +45,7 @@ class Picture:
     size: Size
     """Its width and height in its own pixels."""
     note: str = ""
-    """What to tell with it: what coordinates count, where that is not one for each CSS pixel."""
+    """What to tell with it: what coordinates count."""
 
 
 def fitting(size: Size, tokens: int) -> Size:
@@ -172,6 +172,5 @@ def _marked(canvas: Pillow, page: Observation) -> tuple[Pillow, str]:
 def _note(viewport: Size, size: Size, convention: Convention) -> str:
     view = View(Box(0, 0, *viewport), original=viewport, sent=size)
     width, height = view.units(convention)
-    if size == viewport and (width, height) == tuple(viewport):
-        return ""
-    return prompt.COORDS_COUNT.format(width=width, height=height)
+    same = (width, height) == tuple(viewport)
+    return prompt.COORDS_COUNT.format(width=width, height=height) + ("" if same else prompt.OTHER_PIXELS)

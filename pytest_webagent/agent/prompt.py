@@ -26,13 +26,11 @@ The number is the element_id, and a call about an element needs it. Only numbers
 is gone from it does not exist any more. Do not guess numbers, addresses or contents. The page may be longer \
 than what is shown: scroll, or use scroll_to_text."""
 
-_MARKS: Final = " The numbers drawn on the picture are those of the elements."
+_MARKS: Final = " The numbers drawn on the picture are those of the elements that can be acted on."
 
-_BY_COORDS: Final = (
-    " What has no number, such as a spot on a canvas or an icon, is acted on by coords, and only that."
-)
+_BY_COORDS: Final = " What has none of its own, such as a spot on a canvas or what is drawn there, is acted on by coords alone."
 _BY_WORDS: Final = (
-    " For what you can only describe give neither number nor coords: it is looked for on the page."
+    " Of what you cannot point at either, give the description alone: it is looked for on the page."
 )
 
 _BELIEVE = """\
@@ -213,6 +211,7 @@ PAGE = "Step {step} of {steps}. The page is:\n{page}"
 PAST_PAGE = 'Step {step}, the page was "{title}" at {url} (its contents are no longer shown)'
 
 COORDS_COUNT = "Coords count from 0 to {width:g} across the picture and from 0 to {height:g} down."
+OTHER_PIXELS = " The pixels that the page tells of are others."
 
 TOOL_PICTURES = "Pictures from tools, in the order of their calls: the last {number} of {all}."
 

@@ -33,6 +33,8 @@ PLATES: Final[tuple[_Colour, ...]] = (
 _TEXT_HEIGHT: Final = 13
 """Size of the font in CSS pixels; never smaller than `_LEAST` pixels of the picture, else nobody could read it."""
 _LEAST: Final = 12
+_BACKGROUND: Final = 0.8
+"""The share of the picture from which on an element has no mark: a line around everything points at nothing."""
 
 
 def draw(picture: Image, observation: Observation, *, scale: float = 1.0) -> Image:
@@ -109,6 +111,8 @@ def marks_of(observation: Observation, whole: Rect, scale: float, size: int) -> 
         if not box.grown(1).overlaps(whole):
             continue
         box = box.cut(whole)
+        if box.area >= _BACKGROUND * whole.area:
+            continue
         for above in observation.ancestors(index):
             around = observation.elements[above]
             outer.add(above)

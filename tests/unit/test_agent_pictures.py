@@ -10,6 +10,7 @@ from PIL import ImageChops, ImageDraw
 
 from pytest_webagent.agent import pictures
 from pytest_webagent.agent.pictures import PIXELS_PER_TOKEN, Sight, fitting, sized
+from pytest_webagent.agent.prompt import OTHER_PIXELS
 from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ModelError
@@ -127,19 +128,16 @@ async def test_the_screenshot_of_the_report_stays_as_it_is():
 @pytest.mark.parametrize(
     ("convention", "tokens", "note"),
     [
-        ("absolute_resized", 1600, ""),
-        ("absolute_resized", 400, "Coords count from 0 to 730 across the picture and from 0 to 410 down."),
-        ("absolute_original", 1600, ""),
-        ("absolute_original", 400, "Coords count from 0 to 1280 across the picture and from 0 to 720 down."),
-        ("relative_1", 1600, "Coords count from 0 to 1 across the picture and from 0 to 1 down."),
-        ("relative_1000", 400, "Coords count from 0 to 1000 across the picture and from 0 to 1000 down."),
+        ("absolute_resized", 1600, "from 0 to 1280 across the picture and from 0 to 720 down."),
+        ("absolute_resized", 400, f"from 0 to 730 across the picture and from 0 to 410 down.{OTHER_PIXELS}"),
+        ("absolute_original", 400, "from 0 to 1280 across the picture and from 0 to 720 down."),
+        ("relative_1", 1600, f"from 0 to 1 across the picture and from 0 to 1 down.{OTHER_PIXELS}"),
+        ("relative_1000", 400, f"from 0 to 1000 across the picture and from 0 to 1000 down.{OTHER_PIXELS}"),
     ],
 )
-async def test_what_coords_count_is_told_where_it_is_not_the_pixels_of_picture_and_viewport_alike(
-    convention, tokens, note
-):
+async def test_what_coords_count_is_told_with_each_picture(convention, tokens, note):
     picture = await sight(vision_tokens=tokens, coordinates=convention).picture(page(Size(1280, 720)))
-    assert picture.note == note
+    assert picture.note == f"Coords count {note}"
 
 
 BROKEN = {

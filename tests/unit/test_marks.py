@@ -137,9 +137,9 @@ def test_of_crowded_tiny_things_each_label_goes_to_the_nearest_free_place():
     assert all(place.within(around) for place in found.values())
 
 
-def test_what_fills_the_picture_is_named_in_a_corner_of_its_own():
-    found, (mark,) = places(buttons((0, 0, 1280, 720)))
-    assert found == {1: Rect(0, 0, mark.width, mark.height)}
+def test_what_fills_the_picture_has_no_mark():
+    seen = buttons((0, 0, 1280, 700), (10, 10, 50, 20))
+    assert marks.paint(blank(), seen) == {2}
 
 
 def test_the_numbers_are_those_of_the_uncovered_elements():
@@ -270,7 +270,7 @@ def test_2000_elements_get_as_many_labels_as_there_is_room_for():
 
 def test_a_huge_picture_is_drawn_on():
     canvas = blank((8000, 6000))
-    assert marks.paint(canvas, buttons((3990, 2990, 5, 5), (0, 0, 8000, 6000))) == {1, 2}
+    assert marks.paint(canvas, buttons((3990, 2990, 5, 5), (0, 0, 7000, 5000))) == {1, 2}
 
 
 def test_what_is_no_picture_is_an_error():

@@ -110,7 +110,7 @@ async def drag(
     to_element_id: ElementId | None = None,
     to_coords: str | None = None,
 ) -> str:
-    """Press the mouse on one element, move it to another, and release it there.
+    """Press the mouse on one element or place, move it to another, and release it there, also to draw.
 
     Args:
         description: What is dragged, in words.
