@@ -31,7 +31,7 @@ from pytest_webagent.tools.toolsets import default_registry
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping
 
-    from grounding_pages import Page
+    from grounding_parts import Page
     from playwright.async_api import Browser
 
     from pytest_webagent.geometry import Convention

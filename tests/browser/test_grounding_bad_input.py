@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 from grounding_matrix import KNOWN, LOOKS, shooting_range
-from grounding_pages import PAGES, Page, button, document
+from grounding_pages import PAGES
+from grounding_parts import Page, button, document
 from grounding_truth import fails, never, part, two_answers, words
 
 from pytest_webagent.config import Settings
