@@ -20,7 +20,6 @@ BENCHMARKS = {
     "tool_section.py": "Tool section of a request",
     "marks.py": "Numbers on a picture",
     "vision_cost.py": "Showing the page to a model",
-    "grounding.py": "Where clicks land",
     "startup.py": "Start of pytest with and without the plugin",
     "verdicts.py": "False passes and false failures",
 }
