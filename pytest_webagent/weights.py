@@ -112,8 +112,11 @@ def _quietly(read: Callable[[str], _Read], place: str) -> _Read:
 
 
 def _reach_hub() -> None:
-    """Raise `OSError` where the hub cannot be reached: the library would try for half a minute, file by file."""
-    place = extras.load("huggingface_hub.constants", "vision").ENDPOINT
+    """Raise `OSError` where the hub cannot or must not be reached: the library would try for half a minute, file by file."""
+    known = extras.load("huggingface_hub.constants", "vision")
+    place = known.ENDPOINT
+    if known.HF_HUB_OFFLINE:
+        raise OSError("not all of it is on this machine, and HF_HUB_OFFLINE forbids to fetch it")
     try:
         urlopen(Request(place, method="HEAD"), timeout=_PATIENCE).close()
     except HTTPError:

@@ -111,7 +111,7 @@ def test_there_is_one_ranker_for_a_model():
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path):
-    with pytest.raises(ToolError, match=r"there is no folder .*no-such: set clip_model to a folder"):
+    with pytest.raises(ToolError, match=r"there is no folder .*no-such: set webagent_clip_model to a folder"):
         ClipRanker(str(tmp_path / "no-such")).scores("x", pictures("red"), download=True)
 
 

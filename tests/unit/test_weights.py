@@ -14,7 +14,7 @@ import pytest
 from tiny_clip import tiny_clip  # noqa: F401 (a fixture)
 from tiny_hub import TinyHub
 
-from pytest_webagent import progress
+from pytest_webagent import progress, weights
 from pytest_webagent.errors import ToolError
 from pytest_webagent.progress import Line
 from pytest_webagent.weights import loaded, needed
@@ -75,6 +75,20 @@ def test_where_nothing_can_be_fetched_the_first_reason_is_told(
 
     # That it is not here says less than that the hub cannot be reached; that it is broken says more.
     said = "cannot be reached" if kind is OSError else "half of it is missing"
+    with pytest.raises(ToolError, match=rf"the toy model a/b cannot be loaded \({kind.__name__}: .*{said}"):
+        loaded("a/b", read, kind="toy", setting="toy_model", download=True)
+
+
+@pytest.mark.usefixtures("tiny_clip")
+@pytest.mark.parametrize("kind", [OSError, ValueError])
+def test_a_hub_that_must_not_be_asked_is_not_asked(monkeypatch: pytest.MonkeyPatch, kind: type[Exception]):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    monkeypatch.setattr(weights, "urlopen", None)
+
+    def read(place: str) -> None:
+        raise kind("half of it is missing")
+
+    said = "HF_HUB_OFFLINE forbids" if kind is OSError else "half of it is missing"
     with pytest.raises(ToolError, match=rf"the toy model a/b cannot be loaded \({kind.__name__}: .*{said}"):
         loaded("a/b", read, kind="toy", setting="toy_model", download=True)
 

@@ -124,5 +124,5 @@ def _loaded(name: str, device: str, *, download: bool) -> tuple[Any, Any]:
             transformers.CLIPProcessor.from_pretrained(place, local_files_only=True),
         )
 
-    model, processor = loaded(name, read, kind="CLIP", setting="clip_model", download=download)
+    model, processor = loaded(name, read, kind="CLIP", setting="webagent_clip_model", download=download)
     return model.eval().to(device), processor
