@@ -21,6 +21,8 @@ _LARGE: Final = 70
 """How many labels would have to cover something until it is large."""
 _ROOMY: Final = 2
 """How many labels would have to cover something until one in a corner is no loss."""
+_MOST_COVERED: Final = 0.4
+"""The share of a picture that labels may cover: of a page below more of them nobody sees anything."""
 _RINGS: Final = 6
 """How many times its height a label goes away from its element at most."""
 
@@ -85,16 +87,22 @@ class Mark(NamedTuple):
 def arrange(marks: Sequence[Mark], canvas: pil.Image) -> Mapping[int, Rect]:
     """A place for each label: none overlaps another, all are in the picture. What finds none is missing.
 
+    Of a page that would disappear below them only the smallest things are named, the first ones first.
+
     Args:
         marks: What is to be numbered.
         canvas: The picture, as yet without labels.
     """
     room = _Room(marks, canvas)
     places: dict[int, Rect] = {}
+    left = _MOST_COVERED * canvas.width * canvas.height
     # The smaller something is, the fewer places name it clearly.
     for mark in sorted(marks, key=lambda mark: (mark.box.area, mark.number)):
+        if left < mark.width * mark.height:
+            break
         place = room.best(mark.box, mark.width, mark.height)
         if place is not None:
+            left -= place.area
             room.take(place)
             places[mark.number] = place
     return places

@@ -268,6 +268,13 @@ def test_2000_elements_get_as_many_labels_as_there_is_room_for():
     assert 500 < len(found) < 2000
 
 
+def test_a_page_does_not_disappear_below_its_labels():
+    found, _ = places(buttons(*((at % 90 * 14, at // 90 * 13, 14, 13) for at in range(4900)), first=100))
+    assert_sound(found)
+    covered = sum(place.area for place in found.values())
+    assert 1280 * 720 / 4 < covered < 1280 * 720 / 2
+
+
 def test_a_huge_picture_is_drawn_on():
     canvas = blank((8000, 6000))
     assert marks.paint(canvas, buttons((3990, 2990, 5, 5), (0, 0, 7000, 5000))) == {1, 2}
