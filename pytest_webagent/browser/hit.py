@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.wording import CLOSED
 from pytest_webagent.observation import Box, Point
 
@@ -58,25 +62,39 @@ _AT_POINT = """([x, y]) => {
     return {hit, boxes, content: {matrix, place}};
 }"""
 
+_HOLDS = """(element, hit) => {
+    let e = hit;
+    while (e && e !== element) e = e.assignedSlot || e.parentElement || e.getRootNode().host;
+    return Boolean(e);
+}"""
+_GONE_MS = 1_000
+"""How long an element that was there a moment ago is waited for."""
+
 
 class Hit(NamedTuple):
     """What is at a point."""
 
     handle: ElementHandle
-    boxes: tuple[Box, ...]
-    """The boxes of the element and of all it stands in, through every frame, in CSS pixels of the viewport; the nearest
-    first."""
+    boxes: tuple[tuple[Box, ElementHandle], ...]
+    """The boxes of the element and of all it stands in, through every frame, in CSS pixels of the viewport, the nearest
+    first; each with what is at the point in its frame."""
 
-    def element(self, observation: Observation, point: Point) -> Element | None:
-        """The element of an observation that it is, or else stands in; None if it knows none of them."""
-        for box in self.boxes:
+    async def element(self, page: Page, observation: Observation, point: Point) -> Element | None:
+        """The element of an observation that it is, or else stands in; None if it knows none of them.
+
+        Raises:
+            Error: the page moved on meanwhile.
+        """
+        for box, inside in self.boxes:
             same = [
-                (element.depth, index, element)
+                (element.depth, index)
                 for index, element in enumerate(observation.elements)
                 if element.id is not None and element.box is not None and _same(element.box, box)
             ]
-            if same:
-                _, index, element = max(same)
+            for _, index in sorted(same, reverse=True):
+                element = observation.elements[index]
+                if not await _holds(page, observation, element, inside):
+                    continue
                 if CLOSED not in element.states:
                     return element
                 # What is in a closed shadow root cannot be hit from outside, but it was seen.
@@ -85,6 +103,21 @@ class Hit(NamedTuple):
                     or element
                 )
         return None
+
+
+async def _holds(page: Page, observation: Observation, element: Element, inside: ElementHandle) -> bool:
+    """Whether what is at a point is an element or stands in it: what lies over it may be just as large."""
+    live = locate(page, observation, element.id or 0)
+    try:
+        # Without the question whether it is still there, what is gone would be waited for.
+        return bool(await live.count() and await live.evaluate(_HOLDS, inside, timeout=_GONE_MS))
+    except PlaywrightTimeout:
+        return False
+    except Error as error:
+        if "context they were created" in error.message:
+            # It is in another frame.
+            return False
+        raise
 
 
 async def at(page: Page, point: Point) -> Hit | None:
@@ -156,7 +189,7 @@ async def _at(frame: Frame, point: Point, matrix: _Matrix, place: _Place) -> Hit
         await found.dispose()
     if handle is None:
         return None
-    boxes = tuple(place.box(*box) for box in told["boxes"])
+    boxes = tuple((place.box(*box), handle) for box in told["boxes"])
     inner = await handle.content_frame()
     if inner is not None:
         content = told["content"]

@@ -269,3 +269,90 @@ async def test_the_number_of_a_canvas_that_is_all_there_is_means_it(hands):
     (canvas,) = hands.session.observation.elements
     await hands.do("click", element_id=canvas.id)
     assert await hands.page.title() == "150,100"
+
+
+COVERED = """<body style="margin:0"><div style="position:absolute;left:0;top:0">
+<{over} id=over style="position:absolute;inset:0;z-index:1">{words}</{over}>
+<button id=below style="width:100px;height:50px">Below</button></div>
+<script>window.hits = []; addEventListener('click', event => hits.push(event.target.id))</script>"""
+
+
+async def test_what_lies_over_an_element_and_is_as_large_is_not_taken_for_it(hands):
+    await hands.show(COVERED.format(over="div", words=""))
+    error = await hands.fail("click", "Below", coords="[50, 25]", description="it")
+    assert "coords is point (50, 25); element_id is button 'Below'" in error
+    await hands.do("click", coords="[50, 25]", description="it")
+    assert aim(hands).decided.element == ""
+    assert await hands.page.evaluate("hits") == ["over"]
+
+
+async def test_of_two_elements_as_large_the_upper_one_is_hit_and_recorded(hands):
+    await hands.show(COVERED.format(over="button", words="Above"))
+    await hands.do("click", coords="[50, 25]", description="it")
+    assert aim(hands).decided.element.startswith("button 'Above'")
+    assert await hands.page.evaluate("hits") == ["over"]
+
+
+async def test_what_is_drawn_anew_since_it_was_seen_has_no_name_and_is_not_waited_for(shown):
+    await shown.page.evaluate("save.replaceWith(save.cloneNode(true))")
+    await shown.do("click", coords=SAVE, description="it")
+    assert aim(shown).decided.element == ""
+    assert await hits(shown) == ["save"]
+
+
+async def test_the_middle_of_a_link_in_two_lines_means_the_link(hands):
+    await hands.show(
+        "<body style='margin:0'><p style='width:200px;line-height:60px;margin:0'>aaaaaaaa aaaaaaaaa "
+        "<a id=link href='#there'>link that wraps around</a> bbbbb</p>"
+    )
+    middle = hands.element("link that wraps around").box.center
+    await hands.do("click", "link that wraps around", coords=f"[{middle.x}, {middle.y}]", description="it")
+    assert aim(hands).decided.tier == "element id"
+    assert hands.page.url.endswith("#there")
+
+
+@pytest.mark.parametrize(
+    "given", [(60, 150), [60, 150], {"x": 60, "y": 150}], ids=["tuple", "list", "object"]
+)
+async def test_a_point_of_a_users_grounder_may_be_two_numbers(shown, given):
+    shown.context.grounder = Pointing(given)
+    await shown.do("click", description="the green one")
+    assert await hits(shown) == ["board"]
+
+
+@pytest.mark.parametrize("given", [7, "there", (1, 2, 3), Point(float("nan"), 3)], ids=str)
+async def test_what_is_no_point_is_said_to_be_none_and_the_number_is_used_instead(shown, given):
+    shown.context.grounder = Pointing(given)
+    assert "the grounding model gave no point" in await shown.fail("click", description="the green one")
+    mode(shown, grounding="force")
+    await shown.do("click", "Save", description="the green one")
+    assert await hits(shown) == ["save"]
+
+
+async def test_a_point_on_a_page_that_is_gone_by_then_is_not_clicked(shown):
+    class Slow(Pointing):
+        async def locate(self, description, observation):
+            await shown.session.goto(shown.site.page("/other", PAGE))
+            return self.point
+
+    shown.context.grounder = Slow(Point(70, 40))
+    assert "the page moved on" in await shown.fail("click", description="the green one")
+    assert await hits(shown) == []
+
+
+async def test_a_description_of_a_page_nobody_looked_at_says_to_look_first(shown):
+    shown.session.observation = None
+    assert "look at it first" in await shown.fail("click", description="the Send button")
+
+
+async def test_whoever_gave_one_answer_is_not_told_to_give_only_one(shown):
+    mode(shown, grounding_check="agree")
+    error = await shown.fail("click", "Save", description="the Send button")
+    assert "Choose the one that is meant" in error
+    assert "Give only" not in error
+
+
+async def test_how_it_was_decided_is_kept_of_a_click_that_fails(shown):
+    await shown.page.evaluate("save.disabled = true")
+    await shown.fail("click", "Save", description="it")
+    assert aim(shown).decided.element.startswith("button 'Save'")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from pytest_webagent.browser.wording import UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.geometry import Point
+from pytest_webagent.grounding import coordinates
 from pytest_webagent.tools.gui import targets
 from pytest_webagent.tools.wording import shortened
 from pytest_webagent.trajectory import Aim, Opinion
@@ -58,11 +59,8 @@ class _Answer:
         mine, others = self.target.point, other.target.point
         near = mine is None or others is None or dist(mine, others) <= _SAME_SPOT
         if self.element is None or other.element is None or observation is None:
-            return (
-                (mine is not None and others is not None and near)
-                or _within(self, other)
-                or _within(other, self)
-            )
+            # Something that the observation does not know is there: what it lies over is not what is hit.
+            return mine is not None and others is not None and near
         if self.element.id == other.element.id:
             return near or self.element.role not in UNREADABLE_ROLES
         return _related(self.element, other.element, observation) and (
@@ -103,8 +101,8 @@ async def find(
     """
     call = _Call(context, (element_id or "").strip(), (coords or "").strip(), description.strip(), names)
     decided = await call.decided()
-    await targets.reveal(context, decided.target)
     context.call.aims += (call.aim(decided),)
+    await targets.reveal(context, decided.target)
     return decided.target
 
 
@@ -179,25 +177,33 @@ class _Call:
         return _Answer("element id", targets.by_id(self.context, self.element_id, self.names[0]))
 
     async def _by_description(self) -> _Answer | None:
-        grounder = self.context.grounder
+        grounder, observation = self.context.grounder, self._observation
+        if observation is None:
+            raise GroundingError(
+                "the page was not looked at yet, so nothing on it can be found by a description: look at it first"
+            )
         if grounder is None or self._mode != "force":
             named = self._by_words()
             if named is not None or grounder is None:
                 return named
-        observation = self._observation
-        if observation is None:
-            raise GroundingError(
-                "the page was not looked at yet, so nothing on it can be found by a description"
-            )
+        session = self.context.session
+        session.check_seen()
+        page, url = session.page, session.page.url
         found = await grounder.locate(
-            self.description, replace(observation, screenshot=await self.context.session.picture())
+            self.description, replace(observation, screenshot=await session.picture())
         )
+        if session.page is not page or page.url != url:
+            raise GroundingError("the page moved on while it was looked for: look at the new page first")
         if found is None:
             raise GroundingError(
                 f"{shortened(self.description, 120)!r} was not found on the page: give {self.names[0]}, or describe it "
                 "differently"
             )
-        return _Answer("grounding model", await targets.at(self.context, found))
+        try:
+            place = Point(*coordinates.parse(found))
+        except ToolError as error:
+            raise GroundingError(f"the grounding model gave no point: {error}") from None
+        return _Answer("grounding model", await targets.at(self.context, place))
 
     def _by_words(self) -> _Answer | None:
         observation = self._observation
@@ -211,17 +217,20 @@ class _Call:
         if first.tier != "coordinates" or second is None:
             return first
         if self._agree(first, second):
-            same = (
-                first.element is not None
-                and second.element is not None
-                and first.element.id == second.element.id
-            )
             # An element can be waited for and scrolled to; a point tells more only of what has parts.
-            return second if same and second.target.role not in UNREADABLE_ROLES else first
+            parts = second.target.role in UNREADABLE_ROLES or self._lies_within(first, second)
+            return first if parts else second
         fits = [self._fit(each) for each in (first, second)]
         if max(fits) >= _FITS and abs(fits[0] - fits[1]) >= _BETTER:
             return first if fits[0] > fits[1] else second
         raise self._contradiction()
+
+    def _lies_within(self, one: _Answer, other: _Answer) -> bool:
+        """Whether the element of the one is a part of the other's, and not the other itself."""
+        seen = self._observation
+        if one.element is None or other.element is None or seen is None:
+            return False
+        return seen.index_of(other.element) in seen.ancestors(seen.index_of(one.element))
 
     def _fit(self, answer: _Answer) -> float:
         if answer.element is None or self._observation is None or not self.description:
@@ -251,7 +260,14 @@ class _Call:
 
     def _contradiction(self) -> ToolError:
         said = "; ".join(f"{_who(each.tier, self.names)} {each.target.label}" for each in self.answers)
-        return ToolError(f"it is not clear which element is meant: {said}. Give only the one that is right")
+        own = [each for each in self.answers if each.tier in ("coordinates", "element id")]
+        # Where the agent itself said only one thing, leaving something out resolves nothing.
+        advice = (
+            "Give only the one that is right"
+            if len(own) > 1
+            else "Choose the one that is meant, and describe it as it is"
+        )
+        return ToolError(f"it is not clear which element is meant: {said}. {advice}")
 
     def _unclear(self) -> ToolError:
         if len(self.problems) == 1:

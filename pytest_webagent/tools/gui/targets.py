@@ -131,10 +131,12 @@ async def at(context: ToolContext, point: Point) -> Target:
             f"{where} is outside of the viewport, which is {viewport.width} wide and {viewport.height} high; "
             "scroll first if it is further down"
         )
+    page, observation = context.session.page, context.session.observation
     async with reading(where):
-        there = await hit.at(context.session.page, point)
-    observation = context.session.observation
-    element = there.element(observation, point) if there is not None and observation is not None else None
+        there = await hit.at(page, point)
+        element = None
+        if there is not None and observation is not None:
+            element = await there.element(page, observation, point)
     if element is None:
         return Target(label=where, point=point)
     return Target(label=f"{where} on {labelled(element)}", role=element.role, found=element, point=point)
