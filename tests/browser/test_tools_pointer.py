@@ -50,7 +50,10 @@ async def test_the_corner_of_the_viewport_can_be_clicked_when_it_is_asked_for(ha
 @pytest.mark.parametrize(
     ("coords", "problem"),
     [
-        ("<point>5000 10</point>", "coords: the point (5000, 10) is outside of the picture, where x is from 0 to 1280"),
+        (
+            "<point>5000 10</point>",
+            "coords: the point (5000, 10) is outside of the picture, where x is from 0 to 1280",
+        ),
         ("<point>-1 10</point>", "outside of the picture"),
         ("<point>10 721</point>", "outside of the picture"),
         ("the button", 'coords: a place is written as "<point>x y</point>"'),
