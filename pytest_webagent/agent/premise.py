@@ -109,9 +109,7 @@ class Premise:
         for element_id in _named(call):
             if await self._element(element_id) != self._elements.get(element_id):
                 return prompt.ELEMENT_CHANGED.format(element_id=element_id)
-        before = dict(zip(await self._points(self._calls), seen["points"], strict=True))
-        after = dict(zip(await self._points([call]), now["points"], strict=True))
-        if any(before.get(point) != signature for point, signature in after.items()):
+        if any(seen["points"].get(point) != signature for point, signature in now["points"].items()):
             return prompt.POINT_CHANGED
         return None
 
@@ -129,8 +127,10 @@ class Premise:
 
     async def _look(self, calls: Iterable[ToolCall]) -> dict[str, Any] | None:
         calls = list(calls)
-        wanted = {"points": await self._points(calls), "text": any(call.name == self._stop for call in calls)}
-        return await _evaluated(self._session.page, wanted)
+        points = await self._points(calls)
+        wanted = {"points": points, "text": any(call.name == self._stop for call in calls)}
+        looked = await _evaluated(self._session.page, wanted)
+        return looked and {**looked, "points": dict(zip(points, looked["points"], strict=True))}
 
     async def _element(self, element_id: str) -> str | None:
         from playwright.async_api import Error

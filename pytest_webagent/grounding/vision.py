@@ -52,7 +52,7 @@ _COUNT: Final[Mapping[Convention, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VisionGrounder:
     """A `Grounder` that asks a model which sees.
 
@@ -97,8 +97,6 @@ class UIInsGrounder(VisionGrounder):
         client: What asks the model.
         limits: See `VisionGrounder.limits`.
     """
-
-    __slots__ = ()
 
     def __init__(self, client: ModelClient, limits: Limits | None = None) -> None:
         super().__init__(profile_of("ui-ins"), client, limits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import sys
 from typing import TYPE_CHECKING, Final
@@ -56,7 +57,10 @@ def paid_by(budget: Budget, grounder: Grounder | None) -> Grounder | None:
         return grounder
     from pytest_webagent.budget.meter import Meter
 
-    return VisionGrounder(grounder.profile, Meter(grounder.client, budget), grounder.limits)
+    # A copy: it may be of a class of the user's own, with more to it than what is known here.
+    paid = copy.copy(grounder)
+    object.__setattr__(paid, "client", Meter(grounder.client, budget))
+    return paid
 
 
 def _served(settings: Settings, url: str, profile: Profile) -> OpenAIModel:

@@ -38,5 +38,9 @@ def _model(name: str, url: str | None) -> str:
     if url is None:
         return name
     # A URL may carry a user name and password, or a key in its query; neither belongs on a terminal.
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        # No URL at all: whoever asks there says so.
+        return name
     return f"{name} at {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

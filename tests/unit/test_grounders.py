@@ -11,13 +11,16 @@ from model_server import says
 from PIL import Image as Pillow
 
 from pytest_webagent.budget.budget import Budget
+from pytest_webagent.budget.meter import Meter
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BudgetExceeded, ConfigError
 from pytest_webagent.geometry import Box, Point, Size
 from pytest_webagent.grounding.profiles import PROFILES
+from pytest_webagent.grounding.vision import VisionGrounder
 from pytest_webagent.hooks import header
 from pytest_webagent.hooks.grounders import grounder_for, paid_by
 from pytest_webagent.messages import Image
+from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.observation import Element, Observation
 
 if TYPE_CHECKING:
@@ -85,6 +88,29 @@ async def test_what_it_uses_is_paid_for_by_the_test(model_server: ModelServer) -
     assert short is not None
     with pytest.raises(BudgetExceeded, match="test_tokens"):
         await short.locate("the basket", page())
+
+
+class Careful(VisionGrounder):
+    """A grounder with something to it that is the user's own."""
+
+    kept = ""
+
+    async def locate(self, description: str, observation: Observation) -> Point | None:
+        return Point(1, 2) if self.kept == "yes" else None
+
+
+async def test_what_a_user_made_of_a_known_grounder_stays_so_when_it_is_paid_for() -> None:
+    own = Careful(PROFILES["qwen2.5-vl"], BuiltinModel())
+    object.__setattr__(own, "kept", "yes")
+    paid = paid_by(Budget(Settings()), own)
+    assert isinstance(paid, Careful)
+    assert paid is not own
+    assert isinstance(paid.client, Meter)
+    assert await paid.locate("it", page()) == Point(1, 2)
+
+
+def test_a_header_of_a_url_that_is_none_is_a_header() -> None:
+    assert "; grounder qwen3-vl; " in header.line(Settings(grounder="qwen3-vl", grounder_url="http://[::1"))
 
 
 def test_a_grounder_of_the_users_own_is_left_as_it_is() -> None:
