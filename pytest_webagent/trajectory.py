@@ -118,7 +118,7 @@ class Action:
     seconds: float
     target: Box | None = None
     aims: tuple[Aim, ...] = ()
-    """How each place it acted on was found, in order; a drag has two."""
+    """How each place it acted on was found, in the order in which they were looked up: of a drag the end comes first."""
     risk: str = ""
     """LOW, MEDIUM or HIGH: the most it was about to do; empty where it was not run."""
     mark: Mark = ""

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_webagent.errors import GroundingError
 from pytest_webagent.geometry import Box, Point, Size
+from pytest_webagent.grounding.coordinates import parse
 
 PAGE = """<body style="margin:0">
 <button id=save style="position:absolute;left:20px;top:20px;width:100px;height:40px">Save</button>
@@ -228,8 +229,11 @@ async def test_words_that_contradict_a_number_are_kept_but_do_not_stop_the_actio
 async def test_coordinates_count_what_the_setting_says(shown, convention, picture, coords):
     mode(shown, coordinates=convention)
     shown.context.picture = picture
-    await shown.do("click", coords=coords)
+    said = await shown.do("click", coords=coords)
     assert await hits(shown) == ["send"]
+    # In the numbers of the call: others would look like another place.
+    x, y = parse(coords)
+    assert said.startswith(f"Clicked point ({x:g}, {y:g}) on button 'Send'")
 
 
 async def test_each_end_of_a_drag_has_its_own_record(shown):

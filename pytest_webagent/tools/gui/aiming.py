@@ -171,7 +171,8 @@ class _Call:
             point = await targets.point_of(self.context, self.coords)
         except ToolError as problem:
             raise type(problem)(f"{self.names[1]}: {problem}") from None
-        return _Answer("coordinates", await targets.at(self.context, point))
+        said = coordinates.parse(self.coords)
+        return _Answer("coordinates", await targets.at(self.context, point, said))
 
     def _by_id(self) -> _Answer:
         return _Answer("element id", targets.by_id(self.context, self.element_id, self.names[0]))

@@ -117,15 +117,21 @@ def of_element(context: ToolContext, element: Element) -> Target:
     return Target(label=labelled(element), role=element.role, found=element, locator=locator)
 
 
-async def at(context: ToolContext, point: Point) -> Target:
+async def at(context: ToolContext, point: Point, said: tuple[float, float] | None = None) -> Target:
     """A point of the viewport, and what is there.
+
+    Args:
+        context: What the tool may use.
+        point: The point, in CSS pixels.
+        said: The numbers it was given by, where they count something else: messages name those.
 
     Raises:
         ToolError: it is outside of the viewport, another tab has become the current one, or the page is stuck.
     """
     context.session.check_seen()
     viewport = await _viewport(context)
-    where = f"point ({point.x:g}, {point.y:g})"
+    x, y = said or (round(point.x, 1), round(point.y, 1))
+    where = f"point ({x:g}, {y:g})"
     if not Box(0, 0, *viewport).holds(point):
         raise ToolError(
             f"{where} is outside of the viewport, which is {viewport.width} wide and {viewport.height} high; "
