@@ -79,15 +79,17 @@ async def test_the_key_of_the_model_that_thinks_is_not_sent(
 
 async def test_what_it_uses_is_paid_for_by_the_test(model_server: ModelServer) -> None:
     model_server.script(says(FOUND))
+    unpaid = grounder_for(CONFIG, named(model_server))
     budget = Budget(named(model_server))
-    grounder = paid_by(budget, grounder_for(CONFIG, named(model_server)))
+    grounder = paid_by(budget, unpaid)
     assert grounder is not None
     await grounder.locate("the basket", page())
     assert sum(bill.usage.tokens for bill in budget.bills) == 110
-    short = paid_by(Budget(named(model_server, test_tokens=20)), grounder_for(CONFIG, named(model_server)))
+    short = paid_by(Budget(named(model_server, test_tokens=20)), unpaid)
     assert short is not None
     with pytest.raises(BudgetExceeded, match="test_tokens"):
         await short.locate("the basket", page())
+    await unpaid.client.close()
 
 
 class Careful(VisionGrounder):
