@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pytest_webagent.caching.cache import cached
 from pytest_webagent.errors import DryRunError
-from pytest_webagent.grounding.words import AriaGrounder
+from pytest_webagent.grounding.words.aria import AriaGrounder
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.permissions import Permissions

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_webagent.grounding.words import AriaGrounder
+from pytest_webagent.grounding.words.aria import AriaGrounder
 
 SUITES = str(Path(__file__).parents[2] / "example_suites")
 ADMIN = (

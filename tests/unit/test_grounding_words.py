@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from pytest_webagent.browser import aria_tree
 from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
-from pytest_webagent.grounding.words import AriaGrounder
-from pytest_webagent.grounding.words_text import normal, words_of
-from pytest_webagent.grounding.words_vocabulary import word_set
+from pytest_webagent.grounding.words.aria import AriaGrounder
+from pytest_webagent.grounding.words.text import normal, words_of
+from pytest_webagent.grounding.words.vocabulary import word_set
 from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.ports import Grounder
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.grounding.words_text import loose, name_of, uncounted, unnoted, words_of
-from pytest_webagent.grounding.words_vocabulary import (
+from pytest_webagent.grounding.words.text import loose, name_of, uncounted, unnoted, words_of
+from pytest_webagent.grounding.words.vocabulary import (
     CONTROLS,
     LEADS,
     PARTLY_NAMED,

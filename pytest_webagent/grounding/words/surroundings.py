@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_webagent.grounding.words_text import name_of, words_of
-from pytest_webagent.grounding.words_vocabulary import CONTROLS, COUNTED_PLACES, PARTLY_NAMED, word_set
+from pytest_webagent.grounding.words.text import name_of, words_of
+from pytest_webagent.grounding.words.vocabulary import CONTROLS, COUNTED_PLACES, PARTLY_NAMED, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_webagent.grounding.words_page import Page
+    from pytest_webagent.grounding.words.page import Page
     from pytest_webagent.observation import Element
 
 _LANDMARKS = word_set(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.grounding.words_reading import place_noun, without_relation
-from pytest_webagent.grounding.words_surroundings import Surroundings
-from pytest_webagent.grounding.words_text import loose, name_of, words_of
-from pytest_webagent.grounding.words_vocabulary import (
+from pytest_webagent.grounding.words.reading import place_noun, without_relation
+from pytest_webagent.grounding.words.surroundings import Surroundings
+from pytest_webagent.grounding.words.text import loose, name_of, words_of
+from pytest_webagent.grounding.words.vocabulary import (
     CONTAINERS,
     COUNTED_PLACES,
     EVERYWHERE,
@@ -25,10 +25,10 @@ from pytest_webagent.grounding.words_vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pytest_webagent.grounding.words_page import Page
-    from pytest_webagent.grounding.words_reading import Place
-    from pytest_webagent.grounding.words_text import Token
-    from pytest_webagent.grounding.words_vocabulary import Relation, Side
+    from pytest_webagent.grounding.words.page import Page
+    from pytest_webagent.grounding.words.reading import Place
+    from pytest_webagent.grounding.words.text import Token
+    from pytest_webagent.grounding.words.vocabulary import Relation, Side
     from pytest_webagent.observation import Box
 
 ALL: Final = 4

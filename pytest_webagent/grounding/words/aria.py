@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.grounding.words_page import EQUAL, LITERAL, LOOSE, Page
-from pytest_webagent.grounding.words_places import ALL, NOT, Places, sides_of, spoken
-from pytest_webagent.grounding.words_reading import Reading, by_kind, by_name
-from pytest_webagent.grounding.words_text import loose, name_of, normal, tokens_of, words_of
-from pytest_webagent.grounding.words_vocabulary import (
+from pytest_webagent.grounding.words.page import EQUAL, LITERAL, LOOSE, Page
+from pytest_webagent.grounding.words.places import ALL, NOT, Places, sides_of, spoken
+from pytest_webagent.grounding.words.reading import Reading, by_kind, by_name
+from pytest_webagent.grounding.words.text import loose, name_of, normal, tokens_of, words_of
+from pytest_webagent.grounding.words.vocabulary import (
     COUNTED_PLACES,
     ELSEWHERE,
     FILLERS,

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from pytest_webagent.grounding.words_text import Token, words_of
-from pytest_webagent.grounding.words_vocabulary import (
+from pytest_webagent.grounding.words.text import Token, words_of
+from pytest_webagent.grounding.words.vocabulary import (
     AFTER_DEEDS,
     CONNECTORS,
     CONTAINERS,
