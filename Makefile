@@ -3,9 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 # What is installed beside the package: `make test EXTRAS=all` tries ranking pictures, too (PyTorch, several hundred MB).
 EXTRAS ?= tools,crawl
+# The tests start pytest hundreds of times: what is compiled once is kept, also where the environment says otherwise.
+unexport PYTHONDONTWRITEBYTECODE
+# More workers than most machines have cores: the tests often wait for a page to come to rest.
+IN_WORKERS := -n 4 --dist worksteal --timeout=180
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types bench bench-grounding browser services docs clean
+.PHONY: help demo test test-all lint format types bench bench-grounding browser services docs clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -24,11 +28,25 @@ browser: .venv/stamp-examples  ## make sure there is a browser, and say which
 	$(BIN)/python -m pytest_webagent.browser.install
 
 demo: browser  ## run the example suites with the builtin model (no key) and write a report
-	$(BIN)/python -m pytest example_suites --webagent-model=builtin \
-		--html=webagent-results/report.html --self-contained-html
+	@echo "About 100 goals in a web shop, in Django's admin and on a drawing board, without a key; a minute or so on two cores."
+	@$(BIN)/python -m pytest example_suites -q -n 6 --dist worksteal --webagent-model=builtin \
+		--html=webagent-results/report.html --self-contained-html; \
+	status=$$?; \
+	[ -f webagent-results/report.html ] || exit $$status; \
+	echo; \
+	echo "The report is webagent-results/report.html. In it, and beside it in your editor, look first at"; \
+	echo "  example_suites/shop/test_checkout.py   a goal, a picture of each step, and what on the page the answer follows from"; \
+	echo "  example_suites/shop/test_refusals.py   goals that are refused rather than guessed at, and why"; \
+	echo "  example_suites/canvas/test_words.py    what is only painted, found by what the goal calls it"; \
+	exit $$status
 
 test: .venv/stamp-test browser  ## run the project's own tests in a real browser
-	$(BIN)/python -m pytest -n 4 --dist worksteal --timeout=180 -rs
+	$(BIN)/python -m pytest $(IN_WORKERS) -m "not matrix"
+
+# Debian keeps the programs of each version of PostgreSQL in a folder that is on nobody's PATH.
+test-all: export PATH := $(PATH):$(lastword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
+test-all: .venv/stamp-test browser  ## the same, with the tests that repeat the shape of another
+	$(BIN)/python -m pytest $(IN_WORKERS)
 
 services:  ## install what some tools work on (Debian and Ubuntu, as root): tests name what is missing
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

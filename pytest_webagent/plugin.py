@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,18 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     """Add our options and fixtures."""
     options.register(parser)
     pluginmanager.register(fixtures, fixtures.__name__)
+    pluginmanager.register(_LoopNotice(), "webagent_loop_notice")
+
+
+class _LoopNotice:
+    """Keeps pytest-asyncio's notice on the loops of fixtures from sessions that have no setting for them."""
+
+    # Right before it is given. Our other `pytest_configure` comes late: a conftest.py may still change options.
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_configure(self) -> None:
+        warnings.filterwarnings(
+            "ignore", 'The configuration option "asyncio_default_fixture_loop_scope" is unset'
+        )
 
 
 def pytest_configure(config: pytest.Config) -> None:

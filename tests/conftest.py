@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from data_workspace import desk  # noqa: F401 (a fixture for every test)
+from missing_parts import pytest_terminal_summary, vision  # noqa: F401 (a hook, and a fixture for every test)
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)
 from postgres_server import _postgres_process, postgres_server  # noqa: F401 (fixtures for every test)
@@ -18,6 +20,11 @@ from pytest_webagent.config import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+
+def pytest_collection_finish() -> None:
+    """What is collected is never garbage: nothing has to look through it again and again."""
+    gc.freeze()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 PASSWORD = "s3cr3t:p/w@"
 """Of a user of the test; with signs that have to be written otherwise in a URL."""
-_USUAL = "/usr/lib/postgresql"
 
 
 @dataclass(frozen=True)
@@ -46,15 +45,6 @@ class PostgresServer:
         return found
 
 
-def _programs() -> Path | None:
-    """The folder with the server's programs, of the newest version there is."""
-    on_path = shutil.which("initdb")
-    if on_path is not None:
-        return Path(on_path).parent
-    found = sorted(Path(_USUAL).glob("*/bin/initdb"), key=lambda path: int(path.parts[-3].partition(".")[0]))
-    return found[-1].parent if found else None
-
-
 def _as_server_user(folder: Path) -> list[str]:
     """What a command begins with to be run by a user the server accepts, to whom `folder` is given."""
     if os.geteuid() != 0:
@@ -69,12 +59,13 @@ def _as_server_user(folder: Path) -> list[str]:
 
 @pytest.fixture(scope="session")
 def _postgres_process() -> Iterator[PostgresServer]:
-    programs = _programs()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    # As root, it has to be run by somebody else.
+    needed = ("initdb", "pg_ctl", "postgres", *(["setpriv"] if os.geteuid() == 0 else []))
+    if None in map(shutil.which, needed):
+        pytest.skip(
+            f"not all of {', '.join(needed)} are on PATH (Debian and Ubuntu: make services, make test-all)"
+        )
     pytest.importorskip("psycopg", reason="psycopg is not installed (pip install 'psycopg[binary]')")
-    if os.geteuid() == 0 and shutil.which("setpriv") is None:
-        pytest.skip("PostgreSQL does not run as root, and setpriv is not installed (Debian: util-linux)")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -85,9 +76,9 @@ def _postgres_process() -> Iterator[PostgresServer]:
         secret.write_text(PASSWORD)
         secret.chmod(0o644)
         words = ["--auth=scram-sha-256", "--username=postgres", f"--pwfile={secret}", "--no-sync"]
-        _do(*prefix, str(programs / "initdb"), f"--pgdata={data}", *words, cwd=name)
+        _do(*prefix, "initdb", f"--pgdata={data}", *words, cwd=name)
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={name} -c fsync=off"
-        control = [*prefix, str(programs / "pg_ctl"), f"--pgdata={data}", "--wait", f"--log={name}/log"]
+        control = [*prefix, "pg_ctl", f"--pgdata={data}", "--wait", f"--log={name}/log"]
         _do(*control, f"--options={options}", "start", cwd=name)
         try:
             server = PostgresServer(port)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from typing import TYPE_CHECKING
 
@@ -56,11 +55,8 @@ def save_tiny_clip(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def tiny_clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_clip(vision: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny CLIP model."""
-    missing = [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)} (pip install 'pytest-webagent[vision]')")
     folder = tmp_path_factory.mktemp("models") / "tiny-clip"
     save_tiny_clip(folder)
     return folder

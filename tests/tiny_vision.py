@@ -6,7 +6,6 @@ few and narrow, and the tokenizer knows nothing but single bytes.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -190,21 +189,18 @@ def _config(
 
 
 def _made(tmp_path_factory: pytest.TempPathFactory, family: Family) -> Path:
-    missing = [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)} (pip install 'pytest-webagent[vision]')")
     folder = tmp_path_factory.mktemp("models") / f"tiny-{family}"
     save_tiny_vision(folder, family)
     return folder
 
 
 @pytest.fixture(scope="session")
-def tiny_qwen2_5_vl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_qwen2_5_vl(vision: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny Qwen2.5-VL."""
     return _made(tmp_path_factory, "qwen2_5_vl")
 
 
 @pytest.fixture(scope="session")
-def tiny_qwen3_vl(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tiny_qwen3_vl(vision: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tiny Qwen3-VL."""
     return _made(tmp_path_factory, "qwen3_vl")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
 import re
@@ -63,6 +64,9 @@ class Workspace:
             root = self.root
             written = Path(os.path.normpath(root / text))
             found = (root / text).resolve()
+            if any(path.is_symlink() for path in (found, *found.parents)):
+                # Python 3.13 leaves it at that; before, it is an error of its own.
+                raise OSError(errno.ELOOP, "its links lead in a ring")
             special = found.exists() and not (found.is_file() or found.is_dir())
         except (OSError, RuntimeError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)

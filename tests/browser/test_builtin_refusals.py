@@ -4,6 +4,7 @@ import pytest
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, Inconclusive
+from pytest_webagent.model.builtin import planner
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.tools.toolsets import default_registry
 
@@ -67,6 +68,12 @@ UNTOUCHED = {
 
 
 @pytest.fixture
+def impatient(monkeypatch):
+    """What the page does not show, it does not show later either."""
+    monkeypatch.setattr(planner, "_PATIENCE", 0.2)
+
+
+@pytest.fixture
 def agent(session, settings):
     settings = settings._replace(answers="derived")
     return Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
@@ -77,7 +84,7 @@ async def events(session):
 
 
 @pytest.mark.parametrize("goal", UNTOUCHED.values(), ids=UNTOUCHED.keys())
-async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, goal):
+async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, goal, impatient):
     await session.goto(site.page("/team", PAGE))
     with pytest.raises(Inconclusive) as refusal:
         await agent.run(goal)
@@ -186,7 +193,7 @@ DOUBTFUL = {
 
 
 @pytest.mark.parametrize("goal", DOUBTFUL.values(), ids=DOUBTFUL.keys())
-async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, goal):
+async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, goal, impatient):
     await session.goto(site.page("/desk", DESK))
     with pytest.raises(Inconclusive):
         await agent.run(goal)

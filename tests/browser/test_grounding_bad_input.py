@@ -275,8 +275,8 @@ async def test_a_missing_extra_is_told(shooting, monkeypatch, tmp_path: Path):
     assert "pip install 'pytest-webagent[vision]'" in error
 
 
+@pytest.mark.usefixtures("vision")
 async def test_weights_that_are_not_there_are_told(shooting, tmp_path: Path):
-    pytest.importorskip("transformers", reason="transformers is not installed")
     nowhere = tmp_path / "nowhere"
     error = await refused(shooting, VisionGrounder(KNOWN["qwen3-vl"], LocalModel(str(nowhere))))
     assert str(nowhere) in error

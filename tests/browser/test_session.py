@@ -160,7 +160,8 @@ REFUSALS = {
         "the element lies outside of what can be scrolled into view",
     ),
     "moving": (
-        "<style>@keyframes m{to{margin-left:500px}} button{animation:m .3s infinite}</style><button>Buy</button>",
+        # One way only: a machine under load may look at it twice at the same point of a repetition.
+        "<style>@keyframes m{to{margin-left:500px}} button{animation:m 20s linear}</style><button>Buy</button>",
         "the element does not hold still (it is moving or being resized): wait until it rests, or give coords to act "
         "where it is",
     ),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from fork_server import ForkedRun, ForkServer
 
 from pytest_webagent.browser.executable import find
 from pytest_webagent.config import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.conftest import Site
 
 
@@ -46,6 +51,14 @@ def browser_type_launch_args(browser_type_launch_args):
     }
 '''
 
+SPREAD = pytest.mark.parametrize(
+    "spread", [pytest.param((), id="alone"), pytest.param(("-n", "2"), id="xdist", marks=pytest.mark.matrix)]
+)
+"""A test that has to come out the same in one process and in workers."""
+SPREAD_BY_DEFAULT = pytest.mark.parametrize(
+    "spread", [pytest.param((), id="alone", marks=pytest.mark.matrix), pytest.param(("-n", "2"), id="xdist")]
+)
+"""The same, of what workers have to hand over."""
 UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
 """Pytest-playwright's `base_url` is written in a way that newer versions of pytest warn about."""
 
@@ -68,6 +81,43 @@ class Suite:
         return self.pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider", *arguments)
 
 
+@pytest.fixture(scope="session")
+def fork_server() -> Iterator[ForkServer]:
+    server = ForkServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def pytester(
+    pytester: pytest.Pytester, fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> pytest.Pytester:
+    """Pytest's own, whose `runpytest_subprocess` forks a process that has imported everything already."""
+    start = pytester.popen
+
+    def popen(command: tuple[str, ...], *, stdout: Any, stderr: Any, **others: Any) -> Any:
+        if command[:2] != (sys.executable, "-mpytest"):
+            return start(command, stdout=stdout, stderr=stderr, **others)
+        job = {
+            "arguments": command[2:],
+            "folder": os.getcwd(),
+            "environment": {**os.environ, "PYTHONPATH": os.getcwd()},
+            "output": (stdout.name, stderr.name),
+        }
+        return ForkedRun(fork_server, job)
+
+    # Elsewhere a process that has imported this much does not survive being forked.
+    if sys.platform == "linux":
+        monkeypatch.setattr(pytester, "popen", popen)
+    return pytester
+
+
+@pytest.fixture
+def new_python(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start pytest in a Python of its own, for tests of what is imported."""
+    monkeypatch.delattr(pytester, "popen", raising=False)
+
+
 @pytest.fixture
 def suite(pytester: pytest.Pytester, site: Site, monkeypatch: pytest.MonkeyPatch) -> Suite:
     launch = find(Settings())
@@ -78,5 +128,4 @@ def suite(pytester: pytest.Pytester, site: Site, monkeypatch: pytest.MonkeyPatch
     for name in ("CI", "BUILD_NUMBER"):
         monkeypatch.delenv(name, raising=False)
     pytester.makeconftest(MODEL)
-    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     return Suite(pytester, site.page("/counter", COUNTER))

@@ -309,8 +309,11 @@ def check(result: pytest.RunResult, expected: Mapping[str, Told], folder: Path) 
         assert (tools(records[name]) if name in records else None) == steps, name
 
 
+@pytest.mark.parametrize(
+    "size", [pytest.param(1, id="large"), pytest.param(10, id="huge", marks=pytest.mark.matrix)]
+)
 def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_kept(
-    suite: Suite, site: Site, untrusted: str, down: str
+    suite: Suite, site: Site, untrusted: str, down: str, size: int
 ) -> None:
     links = "".join(
         f"<a href='/{name.lower()}'>{name}</a> " for name in ("Circle", "Alerts", "Huge", "Elements")
@@ -322,8 +325,10 @@ def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_
     site.page("/alerts", "<h1>Alerts</h1><button onclick=\"for(;;) alert('again')\">Again</button>")
     site.page("/popup", "<h1>Popup</h1><button onclick='window.close()'>Close</button>")
     site.page("/download", "data", headers={"content-disposition": "attachment; filename=report.pdf"})
-    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 1900}{PRESS}")
-    rows = (f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(5000))
+    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 190 * size}{PRESS}")
+    rows = (
+        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(500 * size)
+    )
     site.page("/elements", f"<h1>Elements</h1>{''.join(rows)}{PRESS}")
     suite.write(test_it=BROWSER.replace("UNTRUSTED", repr(untrusted)).replace("DOWN", repr(down)))
     result = suite.run(f"--base-url={site.url}", "--asyncio-mode=auto", "-vv")

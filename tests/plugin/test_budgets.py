@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from model_server import Answer, ModelServer, calls, wants
 
+from tests.plugin.conftest import SPREAD
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -72,8 +74,11 @@ def paid(server: ModelServer, usage: Callable[[Mapping[str, Any]], Any]) -> floa
 
 @pytest.mark.parametrize(
     ("spread", "usage"),
-    [((), short), (("-n", "2"), short), (("-n", "2"), long)],
-    ids=["alone", "xdist", "xdist, replies as long as allowed"],
+    [
+        pytest.param((), short, id="alone"),
+        pytest.param(("-n", "2"), short, id="xdist", marks=pytest.mark.matrix),
+        pytest.param(("-n", "2"), long, id="xdist, replies as long as allowed", marks=pytest.mark.matrix),
+    ],
 )
 def test_a_model_that_never_ends_stops_within_the_dollars_of_the_session(
     loop: Suite, model_server: ModelServer, usage: Callable[[Mapping[str, Any]], Any], spread: tuple[str, ...]
@@ -115,7 +120,12 @@ def test_a_model_that_never_ends_stops_within_the_dollars_of_each_test(
 
 @pytest.mark.parametrize(
     ("limit", "asked"),
-    [("test-steps=3", 6), ("session-steps=4", 4), ("test-tokens=1", 0), ("session-tokens=1", 0)],
+    [
+        ("test-steps=3", 6),
+        pytest.param("session-steps=4", 4, marks=pytest.mark.matrix),
+        pytest.param("test-tokens=1", 0, marks=pytest.mark.matrix),
+        ("session-tokens=1", 0),
+    ],
 )
 def test_steps_and_tokens_have_limits_for_a_test_and_for_a_session(
     loop: Suite, model_server: ModelServer, limit: str, asked: int
@@ -173,7 +183,7 @@ def test_what_an_interrupted_test_and_one_whose_worker_died_spent_is_told(
         )
 
 
-@pytest.mark.parametrize("owner", ["test", "session"])
+@pytest.mark.parametrize("owner", [pytest.param("test", marks=pytest.mark.matrix), "session"])
 def test_seconds_have_limits_for_a_test_and_for_a_session(
     loop: Suite, model_server: ModelServer, owner: str
 ) -> None:
@@ -342,7 +352,7 @@ def test_models_that_are_code_spend_nothing_whatever_the_limit(suite: Suite) -> 
     assert "$" not in result.stdout.str()
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD
 def test_the_account_of_a_session_is_gone_at_its_end_and_that_of_a_killed_one_does_no_harm(
     loop: Suite, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, spread: tuple[str, ...]
 ) -> None:

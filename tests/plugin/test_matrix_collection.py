@@ -92,6 +92,7 @@ def test_loading_the_plugin_loads_none_of_the_heavy_libraries() -> None:
     assert run.stdout.strip() == "[]"
 
 
+@pytest.mark.usefixtures("new_python")
 @pytest.mark.parametrize(
     "arguments", [(), ("--collect-only",), ("-k", "without")], ids=["run", "collect", "k"]
 )
@@ -124,6 +125,15 @@ def pytest_unconfigure(config):
     pytester.runpytest_subprocess().stdout.fnmatch_lines(["ours: []"])
 
 
+def test_a_conftest_may_decide_on_a_setting_when_pytest_is_configured(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        "import os\n\ndef pytest_configure():\n    os.environ['WEBAGENT_MAX_STEPS'] = '7'\n"
+    )
+    pytester.makepyfile("def test_without_an_agent(): ...")
+    pytester.runpytest_subprocess().stdout.fnmatch_lines(["webagent: *; at most 7 steps and *"])
+
+
+@pytest.mark.usefixtures("new_python")
 @pytest.mark.parametrize("mode", ["strict", "auto"])
 def test_collecting_starts_no_browser_needs_no_key_and_touches_no_network(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, mode: str

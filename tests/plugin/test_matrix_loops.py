@@ -130,8 +130,8 @@ MODES = pytest.mark.parametrize(
     ("mode", "fixtures", "tests"),
     [
         ("strict", "function", "function"),
-        ("strict", "session", "session"),
-        ("auto", "function", "session"),
+        pytest.param("strict", "session", "session", marks=pytest.mark.matrix),
+        pytest.param("auto", "function", "session", marks=pytest.mark.matrix),
         ("auto", "session", "function"),
     ],
 )
@@ -153,7 +153,7 @@ def test_coroutine_tests_share_one_browser_however_they_are_marked(
     result.stderr.no_fnmatch_line("*")
 
 
-@pytest.mark.parametrize("mode", ["strict", "auto"])
+@pytest.mark.parametrize("mode", [pytest.param("strict", marks=pytest.mark.matrix), "auto"])
 def test_a_test_on_another_loop_gets_a_browser_of_that_loop(suite: Suite, mode: str) -> None:
     suite.write(test_others=ON_OTHER_LOOPS)
     result = suite.run(f"--asyncio-mode={mode}")

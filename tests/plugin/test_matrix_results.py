@@ -236,8 +236,11 @@ HALF_AN_EMOJI = """
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("-n", "1"), ("--html=report.html", "--self-contained-html")],
-    ids=["alone", "xdist", "html"],
+    [
+        pytest.param((), id="alone", marks=pytest.mark.matrix),
+        pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.matrix),
+        pytest.param(("--html=report.html", "--self-contained-html"), id="html"),
+    ],
 )
 def test_half_a_character_in_a_page_breaks_no_report(
     suite: Suite, site: Site, arguments: tuple[str, ...]
@@ -319,8 +322,15 @@ def test_after(): ...
 """
 
 
-@pytest.mark.parametrize("interrupt", ["os.kill(os.getpid(), signal.SIGINT)", "raise KeyboardInterrupt"])
-@pytest.mark.parametrize("arguments", [(), ("--html=report.html",)], ids=["files", "html"])
+@pytest.mark.parametrize(
+    ("interrupt", "arguments"),
+    [
+        ("os.kill(os.getpid(), signal.SIGINT)", ("--html=report.html",)),
+        pytest.param("os.kill(os.getpid(), signal.SIGINT)", (), marks=pytest.mark.matrix),
+        pytest.param("raise KeyboardInterrupt", ("--html=report.html",), marks=pytest.mark.matrix),
+        ("raise KeyboardInterrupt", ()),
+    ],
+)
 def test_ctrl_c_keeps_the_steps_made_until_then_and_says_where(
     suite: Suite, interrupt: str, arguments: tuple[str, ...]
 ) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.plugin.conftest import SPREAD
+
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from tests.plugin.conftest import Suite
@@ -77,7 +79,7 @@ def own_page(suite: Suite, name: str) -> Path:
     return folder / "index.html"
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD
 async def test_a_test_that_compares_fails_on_each_fault_and_one_that_does_not_is_listed(
     mutated: Suite, browser_session: BrowserSession, spread: tuple[str, ...]
 ) -> None:
@@ -287,7 +289,7 @@ def test_wrong_settings_are_refused_before_a_test_runs(
     result.stderr.fnmatch_lines([f"ERROR: {told}"])
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD
 def test_without_a_mutation_that_applies_a_minimum_is_missed(mutated: Suite, spread: tuple[str, ...]) -> None:
     mutated.write(test_it="def test_of_somebody_else(): ...")
     result = mutated.run("--webagent-mutate", "--webagent-mutate-min=1", *spread)
@@ -302,6 +304,7 @@ def test_without_a_mutation_that_applies_a_minimum_is_missed(mutated: Suite, spr
     assert record(mutated)["score"] is None
 
 
+@pytest.mark.usefixtures("new_python")
 def test_nothing_of_it_is_loaded_or_told_where_it_is_not_asked_for(mutated: Suite) -> None:
     mutated.write(
         test_it=STRICT_AND_LOOSE

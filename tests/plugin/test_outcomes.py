@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.plugin.conftest import SPREAD_BY_DEFAULT
+
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from tests.conftest import Site
@@ -103,7 +105,7 @@ def properties(suite: Suite) -> dict[str, dict[str | None, str | None]]:
     return told
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD_BY_DEFAULT
 def test_inconclusive_tests_are_failed_ones_with_a_word_and_a_count_of_their_own(
     suite: Suite, spread: tuple[str, ...]
 ) -> None:
@@ -220,10 +222,11 @@ def test_an_inconclusive_test_ends_a_session_with_x_and_is_the_one_that_failed_l
             "skipped",
             "SKIPPED [[]1[]] test_it.py:*: inconclusive: not_understood: nothing on the page *",
         ),
-        (
+        pytest.param(
             "xfail",
             "xfailed",
             "XFAIL test_it.py::test_misread - inconclusive: not_understood: nothing on the *",
+            marks=pytest.mark.matrix,
         ),
     ],
 )
@@ -304,6 +307,7 @@ async def test_order(agent):
         assert await page.locator(".triage p, .triage li").all_inner_texts() == [line, evidence]
 
 
+@pytest.mark.usefixtures("new_python")
 def test_a_session_without_tests_of_ours_loads_none_of_this(suite: Suite) -> None:
     suite.write(
         test_it="""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.plugin.conftest import UPSTREAM
+from tests.plugin.conftest import SPREAD, SPREAD_BY_DEFAULT, UPSTREAM
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
@@ -87,7 +87,7 @@ def properties(suite: Suite) -> dict[str, dict[str, str]]:
     }
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD_BY_DEFAULT
 def test_enough_passes_are_one_passed_test_whose_failed_runs_are_told(
     repeated: Suite, spread: tuple[str, ...]
 ) -> None:
@@ -141,7 +141,7 @@ def test_what_a_test_may_spend_holds_for_all_its_runs_and_a_passed_test_is_blame
     assert not {"webagent_whose", "webagent_triage"} & told.keys()
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
+@SPREAD
 def test_too_few_passes_are_one_failed_test_with_every_run_and_the_first_failure_in_full(
     repeated: Suite, spread: tuple[str, ...]
 ) -> None:
@@ -381,7 +381,10 @@ def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) ->
     )
 
 
-@pytest.mark.parametrize(("option", "failing"), [("-x", 1), ("--maxfail=2", 2), ("--maxfail=3", 2)])
+@pytest.mark.parametrize(
+    ("option", "failing"),
+    [("-x", 1), pytest.param("--maxfail=2", 2, marks=pytest.mark.matrix), ("--maxfail=3", 2)],
+)
 def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_whose_errors_are_told(
     repeated: Suite, option: str, failing: int
 ) -> None:
@@ -469,7 +472,9 @@ def test_first_failures_and_last_failures_are_those_of_tests_and_not_of_runs(rep
     again.stdout.no_fnmatch_line("*test_a.py::test_it*")
 
 
-@pytest.mark.parametrize("source", ["option", "ini", "environment"])
+@pytest.mark.parametrize(
+    "source", ["option", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("ini", "environment"))]
+)
 def test_a_whole_session_is_repeated_except_for_tests_without_the_agent(
     repeated: Suite, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
@@ -651,7 +656,13 @@ def test_an_interrupted_run_leaves_the_runs_before_it_and_its_own_steps(repeated
     assert kept(repeated) == {"1": "passed", "2": "passed", "3": "interrupted"}
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2", "--self-contained-html")], ids=["assets", "xdist"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="assets"),
+        pytest.param(("-n", "2", "--self-contained-html"), id="xdist", marks=pytest.mark.matrix),
+    ],
+)
 async def test_the_html_report_shows_every_run_under_its_number(
     repeated: Suite, browser_session: BrowserSession, options: tuple[str, ...]
 ) -> None:

@@ -58,8 +58,12 @@ async def test_that_fails(agent, browser_session):
 
 @pytest.mark.parametrize(
     "options",
-    [(), ("--self-contained-html",), ("-n", "2"), ("-n", "2", "--self-contained-html")],
-    ids=["assets", "self-contained", "xdist-assets", "xdist-self-contained"],
+    [
+        pytest.param((), id="assets"),
+        pytest.param(("--self-contained-html",), id="self-contained", marks=pytest.mark.matrix),
+        pytest.param(("-n", "2"), id="xdist-assets", marks=pytest.mark.matrix),
+        pytest.param(("-n", "2", "--self-contained-html"), id="xdist-self-contained"),
+    ],
 )
 async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
     suite: Suite, browser_session: BrowserSession, options: tuple[str, ...]

@@ -75,7 +75,9 @@ EARLIER = [
 ]
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "1")], ids=["alone", "xdist"])
+@pytest.mark.parametrize(
+    "spread", [pytest.param((), id="alone", marks=pytest.mark.matrix), pytest.param(("-n", "1"), id="xdist")]
+)
 def test_a_rerun_is_told_as_a_rerun_and_all_attempts_are_paid_for(
     suite: Suite, spread: tuple[str, ...]
 ) -> None:

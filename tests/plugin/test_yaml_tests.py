@@ -217,6 +217,7 @@ def test_a_wrong_file_is_an_error_of_collection_with_line_and_column(
     result.stdout.no_fnmatch_line("*pytest_webagent/*")
 
 
+@pytest.mark.usefixtures("new_python")
 def test_collecting_starts_nothing_and_yaml_is_only_loaded_for_such_files(suite: Suite) -> None:
     suite.pytester.makeconftest(
         "import sys\ndef pytest_unconfigure():\n    print('\\nyaml:', 'yaml' in sys.modules, 'playwright' in sys.modules)"

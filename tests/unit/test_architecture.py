@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,7 @@ HEAVY = (
 )
 
 
+@cache
 def modules() -> dict[str, Path]:
     return {
         ".".join(("pytest_webagent", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(
@@ -74,6 +76,7 @@ def modules() -> dict[str, Path]:
     }
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """Modules of ours a file imports at run time, also inside functions; imports for types only do not load."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -134,13 +137,17 @@ def test_loading_the_plugin_loads_nothing_heavy() -> None:
     assert run.stdout.split() == []
 
 
-def test_every_module_can_be_imported_first_without_a_warning() -> None:
+FORGET = """
+    for loaded in [m for m in sys.modules if m.startswith('pytest_webagent')]:
+        del sys.modules[loaded]"""
+
+
+@pytest.mark.parametrize(
+    "before_each", [pytest.param("", id="once"), pytest.param(FORGET, id="first", marks=pytest.mark.matrix)]
+)
+def test_every_module_can_be_imported_without_a_warning(before_each: str) -> None:
     code = (
-        "import importlib, subprocess, sys\n"
-        "for name in sys.argv[1:]:\n"
-        "    for loaded in [m for m in sys.modules if m.startswith('pytest_webagent')]:\n"
-        "        del sys.modules[loaded]\n"
-        "    importlib.import_module(name)\n"
+        f"import importlib, sys\nfor name in sys.argv[1:]:{before_each}\n    importlib.import_module(name)\n"
     )
     names = [name for name in modules() if not name.endswith("__main__")]
     run = subprocess.run(
@@ -153,18 +160,16 @@ def test_every_module_can_be_imported_first_without_a_warning() -> None:
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.parametrize("path", modules().values(), ids=modules().keys())
-def test_files_and_functions_stay_small(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    long_functions = [
-        f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
+def test_files_and_functions_stay_small() -> None:
+    texts = {name: path.read_text(encoding="utf-8") for name, path in modules().items()}
+    assert {name: lines for name, text in texts.items() if (lines := text.count("\n")) > 400} == {}
+    functions = (
+        (f"{name}: {node.name}", (node.end_lineno or 0) - node.lineno + 1)
+        for name, text in texts.items()
         for node in ast.walk(ast.parse(text))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and node.end_lineno is not None
-        and node.end_lineno - node.lineno >= 60
-    ]
-    assert text.count("\n") <= 400
-    assert long_functions == []
+    )
+    assert {place: lines for place, lines in functions if lines > 60} == {}
 
 
 def test_every_public_name_of_the_package_exists() -> None:

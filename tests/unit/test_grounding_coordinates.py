@@ -147,16 +147,15 @@ LIMITS = st.one_of(
 )
 
 
+@pytest.mark.usefixtures("vision")
 @settings(max_examples=2_000, deadline=None)
 @given(size=SIZES, limits=LIMITS)
 @example(size=Size(42, 3570), limits=Limits(28, 1_000, 200_000))
 def test_sizes_are_those_of_the_preprocessing_of_qwen_vl(size: Size, limits: Limits):
-    transformers = pytest.importorskip(
-        "transformers.models.qwen2_vl.image_processing_pil_qwen2_vl", reason="transformers is not installed"
-    )
+    from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import smart_resize
 
     def resized(before: Size) -> Size:
-        height, width = transformers.smart_resize(
+        height, width = smart_resize(
             before.height, before.width, limits.factor, limits.min_pixels, limits.max_pixels
         )
         return Size(width, height)

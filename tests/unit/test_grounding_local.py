@@ -318,6 +318,7 @@ async def test_a_folder_that_holds_no_whole_model_is_an_error_that_says_why(
         await LocalModel(str(copy)).complete(asking("x", picture()))
 
 
+@pytest.mark.usefixtures("vision")
 async def test_a_folder_that_is_not_there_and_an_empty_one_are_named(tmp_path: Path):
     assert "there is no folder" in await refused(tmp_path / "none")
     assert "set webagent_grounder_model to a folder that has it" in await refused(tmp_path)

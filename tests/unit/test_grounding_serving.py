@@ -172,6 +172,7 @@ def test_who_does_not_know_the_token_is_told_nothing(server: Server):
     assert "token" in answer["error"]["message"]
 
 
+@pytest.mark.usefixtures("vision")
 async def test_a_model_that_cannot_be_loaded_is_an_error_that_our_client_passes_on(tmp_path: Path):
     for broken in served(LocalModel(str(tmp_path))):
         model = client(broken)

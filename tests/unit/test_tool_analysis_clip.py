@@ -110,11 +110,13 @@ def test_there_is_one_ranker_for_a_model():
     assert ranker("a/b") is not ranker("a/c")
 
 
+@pytest.mark.usefixtures("vision")
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path):
     with pytest.raises(ToolError, match=r"there is no folder .*no-such: set webagent_clip_model to a folder"):
         ClipRanker(str(tmp_path / "no-such")).scores("x", pictures("red"), download=True)
 
 
+@pytest.mark.usefixtures("vision")
 def test_a_folder_without_a_model_is_an_error_and_is_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -137,6 +139,7 @@ def test_a_model_with_a_broken_file_is_an_error(tiny_clip: Path, tmp_path: Path,
         ClipRanker(str(tmp_path)).scores("x", pictures("red"), download=False)
 
 
+@pytest.mark.usefixtures("vision")
 def test_a_model_that_is_not_on_this_machine_is_not_fetched_where_the_network_is_forbidden(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -148,6 +151,7 @@ def test_a_model_that_is_not_on_this_machine_is_not_fetched_where_the_network_is
         ClipRanker("nobody/has-this-clip").scores("x", pictures("red"), download=False)
 
 
+@pytest.mark.usefixtures("vision")
 def test_a_hub_that_cannot_be_reached_is_tried_once(monkeypatch: pytest.MonkeyPatch):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))

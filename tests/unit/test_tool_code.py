@@ -317,6 +317,7 @@ async def test_calls_at_the_same_time_do_not_meet(code):
     assert all(int(each["stdout"].splitlines()[0]) < 7 for each in found)
 
 
+@pytest.mark.usefixtures("bubblewrap_here")
 def test_it_works_on_several_event_loops_and_threads(tmp_path):
     seen = []
 

@@ -58,8 +58,9 @@ def test_a_link_within_is_followed(workspace):
 def test_links_in_a_ring_are_an_error(workspace):
     (workspace.root / "a").symlink_to("b")
     (workspace.root / "b").symlink_to("a")
-    with pytest.raises(ToolError):
-        workspace.path("a")
+    for path in ("a", "a/file.txt"):
+        with pytest.raises(ToolError, match="cannot be a path in the workspace"):
+            workspace.path(path)
 
 
 @pytest.mark.parametrize(
