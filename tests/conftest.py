@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
-from data_workspace import desk  # noqa: F401 (a fixture for every test)
+from data_workspace import desk, in_this_process  # noqa: F401 (fixtures for every test)
 from missing_parts import pytest_terminal_summary, vision  # noqa: F401 (a hook, and a fixture for every test)
 from model_guard import no_real_model  # noqa: F401 (a fixture for every test)
 from model_server import model_server  # noqa: F401 (a fixture for every test)

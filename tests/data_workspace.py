@@ -11,8 +11,10 @@ from lone_tools import Calls
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
 from pytest_webagent.tools.data import chart, csv_files, json_files, process
+from pytest_webagent.tools.database import sql
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from pytest_webagent.messages import ToolResult
@@ -81,3 +83,14 @@ def desk(tmp_path: Path) -> Workspace:
     root = tmp_path / "workspace"
     root.mkdir()
     return Workspace(root)
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work on data is not given to another process, which takes longer to start than most of the work does."""
+
+    async def at_once(_: ResourceLimits, work: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        return work(*arguments)
+
+    for module in (chart, csv_files, json_files, process, sql):
+        monkeypatch.setattr(module, "in_child", at_once)

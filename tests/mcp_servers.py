@@ -7,7 +7,6 @@ import io
 import os
 import subprocess
 import sys
-import time
 from typing import Any
 
 import anyio
@@ -192,16 +191,7 @@ async def over_stdio(made: Server[Any]) -> None:
 
 
 def main(kind: str) -> None:
-    if kind == "silent":
-        subprocess.Popen(["sleep", "600"])
-        time.sleep(600)
-    elif kind == "crash":
-        sys.exit("cannot read shop.toml")
-    elif kind == "garbage":
-        sys.stdout.write("Welcome!\n" * 200)
-        sys.stdout.flush()
-        time.sleep(600)
-    elif kind == "banner":
+    if kind == "banner":
         os.write(MESSAGES, b"Welcome to the shop's server!\n")
         server.run()
     elif kind == "wild":

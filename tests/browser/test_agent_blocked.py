@@ -1,6 +1,7 @@
 """What the test does not allow is nobody's failure but the policy's, where it was the last thing tried."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

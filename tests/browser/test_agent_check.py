@@ -1,6 +1,7 @@
 """`agent.check`: statements become predicates, code evaluates them, and a check is never weaker than its sentence."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

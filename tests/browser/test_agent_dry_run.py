@@ -1,6 +1,7 @@
 """No run passes on what was only said."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

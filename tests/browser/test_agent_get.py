@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Literal
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from pydantic import BaseModel
 
 from pytest_webagent.agent.loop import Agent

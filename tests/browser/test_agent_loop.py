@@ -5,6 +5,7 @@ import base64
 from pathlib import Path
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
@@ -39,7 +40,7 @@ def tools():
 def work(session, tools, settings):
     """Make an agent with a model: a list of replies, a function, or a model."""
 
-    def make(model, **changes):
+    def make(model, session=session, **changes):
         if isinstance(model, list):
             model = ScriptedModel(model)
         elif not hasattr(model, "complete"):
@@ -309,7 +310,8 @@ async def test_an_agent_does_not_fail_for_a_page_that_came_as_a_server_error(wor
     assert result.answer == "Back soon"
 
 
-async def test_a_browser_that_is_gone_ends_the_run_with_the_steps_so_far(work, tools, session, site):
+async def test_a_browser_that_is_gone_ends_the_run_with_the_steps_so_far(work, tools, pool, site):
+    session = await pool.new_session(Settings())
     await session.goto(site.page("/", FORM))
 
     @tools.tool
@@ -319,7 +321,8 @@ async def test_a_browser_that_is_gone_ends_the_run_with_the_steps_so_far(work, t
         return "closed"
 
     with pytest.raises(BrowserError, match="browser_error: ") as caught:
-        await work([lambda request: fill(request, "Name", "Ada"), call("vanish")]).run("Vanish")
+        await work([lambda request: fill(request, "Name", "Ada"), call("vanish")], session).run("Vanish")
+    await session.close()
     made = [action.call.name for step in caught.value.result.steps for action in step.actions]
     assert made == ["type", "vanish"]
 
@@ -383,7 +386,7 @@ async def test_one_run_after_another_goes_on_where_the_first_ended(work, session
 
 
 async def test_nothing_happens_for_a_goal_or_limit_that_is_wrong(work, session):
-    agent = work([])
+    agent, before = work([]), session.observation
     for wrong in (
         {"goal": " "},
         {"goal": None},
@@ -393,7 +396,7 @@ async def test_nothing_happens_for_a_goal_or_limit_that_is_wrong(work, session):
         with pytest.raises(ConfigError):
             await agent.run(**wrong)
     assert agent.runs == []
-    assert session.observation is None
+    assert session.observation is before
 
 
 async def test_a_registry_without_stop_is_refused(work, tools):

@@ -1,6 +1,7 @@
 """Several tool calls in one reply: done in order for as long as the page is the one the model saw."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

@@ -1,6 +1,7 @@
 """Answers that count: derived from the page, sent back once if they are not, and every known way to lie."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

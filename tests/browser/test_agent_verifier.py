@@ -1,6 +1,7 @@
 """A second opinion: it sees the claim and the page, never the run, and can only speak against a pass."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.budget.budget import Budget, used

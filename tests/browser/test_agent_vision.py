@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from model_server import Answer, Asked, ModelServer, calls, refuses_images, wants
+from one_session import one_session  # noqa: F401 (a fixture)
 from openai_requests import Pauses
 from PIL import Image as Pillow
 from PIL import ImageChops

@@ -1,6 +1,7 @@
 """Runs by browser_use and by the web_* tools are judged as runs by the single tools are."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings

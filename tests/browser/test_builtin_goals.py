@@ -1,6 +1,7 @@
 """The builtin model completes goals of every kind on real pages."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
@@ -12,7 +13,7 @@ from pytest_webagent.tools.toolsets import default_registry
 @pytest.fixture
 def settings(tmp_path):
     (tmp_path / "notes.txt").write_text("hello")
-    return Settings()._replace(upload_folders=(str(tmp_path),), answers="derived")
+    return Settings()._replace(upload_folders=(str(tmp_path),), answers="derived", screenshots="off")
 
 
 @pytest.fixture

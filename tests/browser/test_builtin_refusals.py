@@ -1,6 +1,7 @@
 """Goals that are ambiguous, impossible or beyond the builtin model: it says so, and touches nothing it should not."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, Inconclusive
@@ -75,7 +76,7 @@ def impatient(monkeypatch):
 
 @pytest.fixture
 def agent(session, settings):
-    settings = settings._replace(answers="derived")
+    settings = settings._replace(answers="derived", screenshots="off")
     return Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
 
 
@@ -83,15 +84,16 @@ async def events(session):
     return await session.page.evaluate("window.events")
 
 
-@pytest.mark.parametrize("goal", UNTOUCHED.values(), ids=UNTOUCHED.keys())
-async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, goal, impatient):
+async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, impatient, subtests):
     await session.goto(site.page("/team", PAGE))
-    with pytest.raises(Inconclusive) as refusal:
-        await agent.run(goal)
-    assert refusal.value.result.status == "not_understood"
-    assert "set a language model with --webagent-model" in refusal.value.result.answer
-    assert await events(session) == []
-    assert [request.path for request in site.requests if request.path != "/favicon.ico"] == ["/team"]
+    for doubt, goal in UNTOUCHED.items():
+        with subtests.test(doubt):
+            with pytest.raises(Inconclusive) as refusal:
+                await agent.run(goal)
+            assert refusal.value.result.status == "not_understood"
+            assert "set a language model with --webagent-model" in refusal.value.result.answer
+            assert await events(session) == []
+            assert [request.path for request in site.requests if request.path != "/favicon.ico"] == ["/team"]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +117,7 @@ async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, sit
     with pytest.raises(Inconclusive, match="whether to accept or dismiss"):
         await agent.run("Click 'Invite'")
     assert "Really invite?" in session.dialog
+    await session.answer_dialog(accept=False)
 
 
 async def test_a_refusal_names_the_candidates(agent, session, site):
@@ -192,12 +195,13 @@ DOUBTFUL = {
 }
 
 
-@pytest.mark.parametrize("goal", DOUBTFUL.values(), ids=DOUBTFUL.keys())
-async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, goal, impatient):
+async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, impatient, subtests):
     await session.goto(site.page("/desk", DESK))
-    with pytest.raises(Inconclusive):
-        await agent.run(goal)
-    assert await events(session) == []
+    for doubt, goal in DOUBTFUL.items():
+        with subtests.test(doubt):
+            with pytest.raises(Inconclusive):
+                await agent.run(goal)
+            assert await events(session) == []
 
 
 async def test_a_condition_about_a_message_is_not_met_by_an_empty_status(agent, session, site):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.evidence.derivation import Derivation, Finding
 from pytest_webagent.evidence.working.working_out import work_out

@@ -27,24 +27,28 @@ if TYPE_CHECKING:
 
     from grounding_matrix import Range
 
+    from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.ports import Grounder
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def gallery() -> AsyncIterator[Range]:
-    async with shooting_range() as shooting:
-        yield shooting
+async def gallery() -> AsyncIterator[tuple[Range, BrowserSession]]:
+    async with shooting_range() as shooting, shooting.screen(1):
+        await shooting.open(PAGES["plain"])
+        yield shooting, shooting.session
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def shooting(gallery: Range) -> AsyncIterator[Range]:
+async def shooting(gallery: tuple[Range, BrowserSession]) -> AsyncIterator[Range]:
     """The plain page is open, and the server answers truly."""
-    gallery.truth.forget()
-    gallery.truth.originals = LOOKS
-    async with gallery.screen(1):
-        await gallery.open(PAGES["plain"])
-        yield gallery
-    assert gallery.truth.left == 0, "the server was asked less often than the test says"
+    shooting, session = gallery
+    shooting.truth.forget()
+    shooting.truth.originals = LOOKS
+    if shooting.session is not session or shooting.page is not PAGES["plain"]:
+        shooting.session = session
+        await shooting.open(PAGES["plain"])
+    yield shooting
+    assert shooting.truth.left == 0, "the server was asked less often than the test says"
 
 
 async def refused(
@@ -218,14 +222,15 @@ async def test_looks_that_contradict_each_other_are_refused(shooting):
     assert "is not sure where 'the red one' is" in error
 
 
-@pytest.mark.parametrize("model", sorted(KNOWN))
-async def test_a_page_of_one_pixel_is_hit(gallery, model):
-    gallery.truth.forget()
-    gallery.truth.originals = [Size(1, 1)] * 3
+async def test_a_page_of_one_pixel_is_hit(shooting, subtests):
     tiny = document(button("red", 0, 0, "padding:0"), style="html { overflow: hidden }")
-    async with gallery.screen(1, Settings(viewport=Size(1, 1))):
-        await gallery.open(Page(files={"/": tiny}, targets=("red",)))
-        assert await hit(gallery, gallery.grounders[model], "red", "force") == "grounding model"
+    async with shooting.screen(1, Settings(viewport=Size(1, 1))):
+        await shooting.open(Page(files={"/": tiny}, targets=("red",)))
+        for model in sorted(KNOWN):
+            with subtests.test(model):
+                shooting.truth.forget()
+                shooting.truth.originals = [Size(1, 1)] * 3
+                assert await hit(shooting, shooting.grounders[model], "red", "force") == "grounding model"
 
 
 async def test_the_last_half_pixel_of_the_viewport_is_hit(shooting):
@@ -247,14 +252,18 @@ async def test_the_end_of_a_page_taller_than_any_picture_is_hit(shooting):
 
 
 async def test_a_screenshot_that_cannot_be_taken_is_told(shooting):
-    camera = await shooting.session.context.new_cdp_session(shooting.session.page)
-    # More than Chromium can draw at once.
-    window = {"width": 1280, "height": 1_000_000, "deviceScaleFactor": 1, "mobile": False}
-    await camera.send("Emulation.setDeviceMetricsOverride", window)
-    error = await refused(shooting, shooting.grounders["qwen3-vl"], grounding="force")
-    assert error.startswith("'the red one' cannot be looked for: no screenshot could be taken of the page")
-    assert shooting.truth.asked == []
-    assert any("no screenshot" in line for line in shooting.session.log.lines())
+    async with shooting.screen(1):
+        await shooting.open(PAGES["plain"])
+        camera = await shooting.session.context.new_cdp_session(shooting.session.page)
+        # More than Chromium can draw at once.
+        window = {"width": 1280, "height": 1_000_000, "deviceScaleFactor": 1, "mobile": False}
+        await camera.send("Emulation.setDeviceMetricsOverride", window)
+        error = await refused(shooting, shooting.grounders["qwen3-vl"], grounding="force")
+        assert error.startswith(
+            "'the red one' cannot be looked for: no screenshot could be taken of the page"
+        )
+        assert shooting.truth.asked == []
+        assert any("no screenshot" in line for line in shooting.session.log.lines())
 
 
 async def test_a_font_that_does_not_come_does_not_keep_the_model_from_seeing(shooting, site):

@@ -1,6 +1,7 @@
 """What stands at a point, through frames that are turned and scaled."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 TURNED = {
     "rotated": "transform:rotate(40deg)",

@@ -20,6 +20,7 @@ from model_server import (
     says,
     wants,
 )
+from one_session import one_session  # noqa: F401 (a fixture)
 from openai_requests import Pauses
 
 from pytest_webagent.agent.loop import Agent

@@ -34,38 +34,34 @@ def calls(url: str):
     )
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
+async def test_what_they_do_not_need_a_page_may_replace(reader, subtests):
+    for script in (
         # What libraries did before the language had it.
         "Array.from = each => [].slice.call(each); Array.prototype.each = () => {}; Array.prototype.toJSON = () => 'x'",
         "JSON.stringify = JSON.parse = () => 'x'; Object.prototype.extra = () => {}",
         "var dom = 1, sight = 1, found = 1, elements = 1, isSecret = () => false, name = 'x'",
-    ],
-)
-async def test_what_they_do_not_need_a_page_may_replace(reader, script):
-    await reader.show(f"<script>{script}</script>{PAGE}")
-    for tool, arguments, part in calls(reader.page.url):
-        assert part in await reader.do(tool, **arguments)
+    ):
+        with subtests.test(script):
+            await reader.show(f"<script>{script}</script>{PAGE}")
+            for tool, arguments, part in calls(reader.page.url):
+                assert part in await reader.do(tool, **arguments)
 
 
-@pytest.mark.parametrize(
-    ("script", "name"),
-    [
+async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(reader, subtests):
+    for script, name in (
         ("Array.prototype.map = () => ['PWNED']", "Array.prototype.map"),
         ("RegExp.prototype.test = () => true; String.prototype.trim = () => ''", "String.prototype.trim"),
         ("Object.prototype.toJSON = () => 'PWNED'", "Object.prototype.toJSON"),
         ("Object.defineProperty(Element.prototype, 'localName', {get: () => 'a'})", "localName"),
         ("Array.prototype[Symbol.iterator] = function* () {}", "parts of the browser"),
         ("Map = null", "Map"),
-    ],
-)
-async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(reader, script, name):
-    await reader.show(f"<script>{script}</script>{PAGE}")
-    for tool, arguments, _ in calls(reader.page.url):
-        error = await reader.fail(tool, **arguments)
-        assert error.startswith("the page cannot be read: its script replaced")
-        assert name in error
+    ):
+        with subtests.test(script):
+            await reader.show(f"<script>{script}</script>{PAGE}")
+            for tool, arguments, _ in calls(reader.page.url):
+                error = await reader.fail(tool, **arguments)
+                assert error.startswith("the page cannot be read: its script replaced")
+                assert name in error
 
 
 async def test_a_frame_that_does_so_is_left_out_and_not_shown(reader):

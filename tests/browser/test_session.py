@@ -160,8 +160,9 @@ REFUSALS = {
         "the element lies outside of what can be scrolled into view",
     ),
     "moving": (
-        # One way only: a machine under load may look at it twice at the same point of a repetition.
-        "<style>@keyframes m{to{margin-left:500px}} button{animation:m 20s linear}</style><button>Buy</button>",
+        # In every frame: Playwright compares two of them, and a slow machine may draw an animation twice as it was.
+        "<button id=b>Buy</button><script>let at = 0; (function move() { b.style.marginLeft = ++at + 'px';"
+        " requestAnimationFrame(move) })()</script>",
         "the element does not hold still (it is moving or being resized): wait until it rests, or give coords to act "
         "where it is",
     ),
@@ -192,7 +193,7 @@ async def test_a_refusing_element_says_why_in_plain_words(session, site, case):
 async def test_what_was_typed_is_in_no_error(session, site, html, reason):
     await session.goto(site.page("/", html))
     with pytest.raises(ToolError) as caught:
-        await session.act(lambda: session.page.locator("input, #i").fill("HUNTER2", timeout=300))
+        await session.act(lambda: session.page.locator("input, #i").fill("HUNTER2", timeout=2000))
     assert str(caught.value) == reason
 
 

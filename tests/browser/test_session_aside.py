@@ -7,6 +7,7 @@ import zlib
 from contextlib import suppress
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from wild_site import endless  # noqa: F401 (a fixture)
 
 from pytest_webagent.errors import DeniedError, ToolError
@@ -172,9 +173,11 @@ async def test_what_a_test_puts_in_the_place_of_a_server_is_read(session, site, 
         assert (await aside.open(f"{site.url}/instead")).status == 200
         assert await aside.page.inner_text("h1") == "Instead"
     assert site.requests == []
+    await session.context.unroute("**/instead")
 
 
 async def test_cookies_a_page_sets_are_kept_and_its_own_policy_holds(session, site, only_this_site):
+    await session.context.clear_cookies()
     headers = {"set-cookie": "new=1", "content-security-policy": "img-src 'none'"}
     async with session.aside(only_this_site, SECONDS) as aside:
         await aside.open(site.page("/page", "<img src=/picture>", headers=headers))
@@ -183,11 +186,12 @@ async def test_cookies_a_page_sets_are_kept_and_its_own_policy_holds(session, si
 
 
 async def test_a_page_that_closes_itself_leaves_the_session_alone(session, site, only_this_site):
+    log = session.log.lines()
     async with session.aside(only_this_site, SECONDS) as aside:
         with suppress(ToolError):
             await aside.open(site.page("/page", "<script>close()</script>"))
     assert session.context.pages == [session.page]
-    assert session.log.lines() == ()
+    assert session.log.lines() == log
 
 
 async def test_a_page_of_fifty_megabytes_is_read_as_far_as_it_may(session, site, only_this_site):
@@ -327,6 +331,7 @@ async def test_a_tab_the_page_opens_meanwhile_is_the_sessions(session, site, onl
     observation = await session.observe()
     assert [tab.url for tab in observation.tabs] == [f"{site.url}/", f"{site.url}/new"]
     assert session.page.url == f"{site.url}/new"
+    await session.close_tab()
 
 
 async def _opened(session, check):

@@ -1,6 +1,7 @@
 """Opening the map and the homepage of the settings."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -17,25 +18,25 @@ def traveller(hands):
     return hands
 
 
-@pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("Nanning China location", "/maps/Nanning%20China%20location"),
-        ("  café & bar/grill?  ", "/maps/caf%C3%A9%20%26%20bar%2Fgrill%3F"),
-        ("../../etc/passwd", "/maps/..%2F..%2Fetc%2Fpasswd"),
-        ("@evil.example/#x", "/maps/%40evil.example%2F%23x"),
-        ("{query}", "/maps/%7Bquery%7D"),
-    ],
-)
-async def test_the_map_of_the_settings_is_opened_with_the_query_in_its_address(traveller, query, path):
-    traveller.site.page(path, "<h1>Map</h1>")
-    for pattern in ("/maps/{query}", "/maps/", "/maps"):
-        await traveller.show("<p>start</p>")
-        # Another host than the page's own: the setting itself says that it may be opened.
-        traveller.context.settings = Settings(map_url=traveller.site.other_url + pattern)
-        assert await traveller.do("map_search", query=query) == traveller.site.other_url + path
-        assert traveller.page.url == traveller.site.other_url + path
-        assert await traveller.page.locator("h1").inner_text() == "Map"
+async def test_the_map_of_the_settings_is_opened_with_the_query_in_its_address(traveller, subtests):
+    await traveller.show("<p>start</p>")
+    for pattern, (query, path) in product(
+        ("/maps/{query}", "/maps/", "/maps"),
+        (
+            ("Nanning China location", "/maps/Nanning%20China%20location"),
+            ("  café & bar/grill?  ", "/maps/caf%C3%A9%20%26%20bar%2Fgrill%3F"),
+            ("../../etc/passwd", "/maps/..%2F..%2Fetc%2Fpasswd"),
+            ("@evil.example/#x", "/maps/%40evil.example%2F%23x"),
+            ("{query}", "/maps/%7Bquery%7D"),
+        ),
+    ):
+        with subtests.test(pattern, query=query):
+            traveller.site.page(path, "<h1>Map</h1>")
+            # Another host than that of the first page: the setting itself says that it may be opened.
+            traveller.context.settings = Settings(map_url=traveller.site.other_url + pattern)
+            assert await traveller.do("map_search", query=query) == traveller.site.other_url + path
+            assert traveller.page.url == traveller.site.other_url + path
+            assert await traveller.page.locator("h1").inner_text() == "Map"
 
 
 def test_the_map_is_googles_unless_the_settings_name_another():
@@ -66,28 +67,27 @@ async def test_what_the_policy_blocks_stays_closed_also_to_the_settings(travelle
     assert traveller.page.url == url
 
 
-@pytest.mark.parametrize("map_url", ["file:///etc/{query}", "javascript:alert('{query}')", "nothing {query}"])
-async def test_a_map_that_is_no_web_address_is_refused(traveller, map_url):
+async def test_a_map_that_is_no_web_address_is_refused(traveller, subtests):
     await traveller.show("<p>start</p>")
     url = traveller.page.url
-    traveller.context.settings = Settings(map_url=map_url)
-    assert "cannot be opened" in await traveller.fail("map_search", query="passwd")
-    assert traveller.page.url == url
+    for map_url in ["file:///etc/{query}", "javascript:alert('{query}')", "nothing {query}"]:
+        with subtests.test(map_url):
+            traveller.context.settings = Settings(map_url=map_url)
+            assert "cannot be opened" in await traveller.fail("map_search", query="passwd")
+            assert traveller.page.url == url
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
+async def test_bad_queries_are_refused_before_anything_is_opened(traveller, subtests):
+    await traveller.show("<p>start</p>")
+    for arguments, problem in (
         ({}, "'query' is missing"),
         ({"query": " "}, "query is empty"),
         ({"query": 7}, "'query' must be a string"),
-    ],
-)
-async def test_bad_queries_are_refused_before_anything_is_opened(traveller, arguments, problem):
-    await traveller.show("<p>start</p>")
-    asked = len(traveller.site.requests)
-    assert problem in await traveller.fail("map_search", **arguments)
-    assert len(traveller.site.requests) == asked
+    ):
+        with subtests.test(problem):
+            asked = len(traveller.site.requests)
+            assert problem in await traveller.fail("map_search", **arguments)
+            assert len(traveller.site.requests) == asked
 
 
 async def test_a_dry_run_only_says_what_would_be_opened(traveller):

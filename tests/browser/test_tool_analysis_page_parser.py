@@ -1,6 +1,9 @@
 """Reading a whole page as Markdown, from the live DOM of real pages."""
 
+import re
+
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.caching.memory import MemoryCache
 from pytest_webagent.config import Settings
@@ -51,7 +54,7 @@ DRAWN = [
     ("<a href=/o>Out <button>In</button></a>", "[Out [In]](/o)"),
     ("x<button><svg></svg></button><a name=here></a><a href=/v style='opacity:0'>NO</a>", "x"),
     ("<s>$9</s> <span style='text-decoration:line-through'>$8</span> $7", "~~$9~~ ~~$8~~ $7"),
-    ("<style>b::after { content: ' kg' }</style><b>5</b>", "5 kg"),
+    ("<style>em::after { content: ' kg' }</style><em>5</em>", "5 kg"),
     ("<div style='display:flex'><span>Total</span><span>$5</span></div>", "Total\n$5"),
     ("<div style='white-space:pre-line'>one\ntwo</div>", "one\ntwo"),
     ("<div role=heading aria-level=3>Part</div>", "### Part"),
@@ -73,10 +76,12 @@ DRAWN = [
 ]
 
 
-async def test_what_is_drawn_is_written_as_a_person_reads_it(reader):
-    # On one page after the other: a new session for each would take most of the time.
-    told = [(html, " ".join((await read(reader, html)).split())) for html, _ in DRAWN]
-    assert told == [(html, " ".join(text.split())) for html, text in DRAWN]
+async def test_what_is_drawn_is_written_as_a_person_reads_it(reader, subtests):
+    text = await read(reader, "".join(f"<p>No. {number}</p>{html}" for number, (html, _) in enumerate(DRAWN)))
+    parts = re.split(r"No\. \d+", text)[1:]
+    for (html, drawn), part in zip(DRAWN, parts, strict=True):
+        with subtests.test(html):
+            assert " ".join(part.split()) == " ".join(drawn.split())
 
 
 UNSEEN = [
@@ -102,24 +107,26 @@ UNSEEN = [
 ]
 
 
-async def test_what_nobody_sees_is_not_read(reader):
-    told = [(hidden, await read(reader, f"<p>seen</p>{hidden}<p>after</p>")) for hidden in UNSEEN]
-    assert [each for each in told if "NEVER" in each[1]] == []
-    assert [each for each in told if "seen" not in each[1] or "after" not in each[1]] == []
+async def test_what_nobody_sees_is_not_read(reader, subtests):
+    each = [hidden.replace("NEVER", f"NEVER {number}.") for number, hidden in enumerate(UNSEEN)]
+    text = await read(reader, "".join(f"<p>seen {number}.</p>{hidden}" for number, hidden in enumerate(each)))
+    for number, hidden in enumerate(UNSEEN):
+        with subtests.test(hidden):
+            assert f"NEVER {number}." not in text
+            assert f"seen {number}." in text
+    assert "NEVER" not in text
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
+async def test_light_text_on_a_dark_page_is_read(reader, subtests):
+    for head in (
         "<style>html { background: #000; color: #fff }</style>",
         "<style>:root { color-scheme: dark }</style>",
         "<meta name=color-scheme content='dark light'><style>p { color: #fff }</style>",
         "<style>html { background: url(/night.png); color: #fff }</style>",
         "<style>body { background: #123; color: #fff }</style>",
-    ],
-)
-async def test_light_text_on_a_dark_page_is_read(reader, head):
-    assert "light" in await read(reader, f"<html><head>{head}</head><body><p>light</p></body></html>")
+    ):
+        with subtests.test(head):
+            assert "light" in await read(reader, f"<html><head>{head}</head><body><p>light</p></body></html>")
 
 
 async def test_light_text_in_a_frame_on_a_dark_page_is_read(reader):
@@ -245,23 +252,21 @@ async def test_an_unchanged_page_is_worked_out_once_and_what_changes_on_it_is_re
     assert not reader.context.call.cached
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
+async def test_strange_pages_are_read_or_refused_in_words(reader, subtests):
+    for html in (
         "<html></html>",
         "<svg width=10 height=10></svg>",
         "<p>" + "<span>" * 3_000 + "deep",
         "<script>Array.prototype.push = null; JSON.stringify = null</script><p>tampered</p>",
         "<script>document.body.innerHTML = '\\ue000\\ue002' + '0\\ue003 marks'</script>",
         "<frameset><frame src='about:blank'></frameset>",
-    ],
-)
-async def test_strange_pages_are_read_or_refused_in_words(reader, html):
-    await reader.show(html)
-    result = await reader.use("page_parser")
-    assert (result.error is None) == (result.output is not None)
-    assert "Traceback" not in result.text
-    assert "failed:" not in (result.error or "")
+    ):
+        with subtests.test(html[:40]):
+            await reader.show(html)
+            result = await reader.use("page_parser")
+            assert (result.error is None) == (result.output is not None)
+            assert "Traceback" not in result.text
+            assert "failed:" not in (result.error or "")
 
 
 async def test_a_page_of_marks_cannot_stand_for_a_frame(reader):
@@ -278,10 +283,11 @@ async def test_a_huge_page_is_read_in_part_and_that_is_said(reader, monkeypatch)
     assert "only the first 5,000 characters of its HTML were read" in result.system
 
 
-@pytest.mark.parametrize("query", [7, ["a"], {"a": 1}])
-async def test_a_query_of_another_type_is_refused(reader, query):
+async def test_a_query_of_another_type_is_refused(reader, subtests):
     await reader.show("<p>x</p>")
-    assert "'query' must be a string" in await reader.fail("page_parser", query=query)
+    for query in [7, ["a"], {"a": 1}]:
+        with subtests.test(str(query)):
+            assert "'query' must be a string" in await reader.fail("page_parser", query=query)
 
 
 async def test_the_schema_is_the_documented_one_and_the_text_is_marked_as_the_pages(reader):

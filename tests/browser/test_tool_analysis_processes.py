@@ -3,6 +3,7 @@
 import io
 
 import pytest
+import pytest_asyncio
 from PIL import Image
 
 from pytest_webagent.browser import pool
@@ -18,21 +19,28 @@ from pytest_webagent.tools.toolsets import tools_of
 from tests.conftest import Answer
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browsers():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "QUIET_SWITCHES", (*pool.QUIET_SWITCHES, "--site-per-process"))
+        browsers = BrowserPool(Settings())
+        await (await browsers.new_session(Settings())).close()
+    yield browsers
+    await browsers.close()
+
+
 @pytest.fixture
-async def isolated(monkeypatch, site):
-    monkeypatch.setattr(pool, "QUIET_SWITCHES", (*pool.QUIET_SWITCHES, "--site-per-process"))
+async def isolated(browsers, site):
     written = io.BytesIO()
     Image.new("RGB", (80, 60), "green").save(written, "PNG")
     site.answer("/green.png", Answer(written.getvalue(), content_type="image/png"))
     site.page("/frame", "<p>framed</p><div style='height:3000px'></div><img src=/green.png alt=green>")
-    browsers = BrowserPool(Settings())
     session = await browsers.new_session(Settings())
     await session.goto(site.page("/", f"<p>rest</p><iframe src='{site.other_url}/frame'></iframe>"))
     # Only a frame with a process of its own has a session of its own.
     await (await session.context.new_cdp_session(session.page.frames[1])).detach()
     yield session
     await session.close()
-    await browsers.close()
 
 
 async def test_their_pictures_are_read_from_their_own_memory(isolated, site):

@@ -62,19 +62,16 @@ async def test_what_a_person_says_is_told_as_such_and_not_as_the_pages_words(pag
     assert action.result.system == "A person at the terminal said this, not the page."
 
 
-@pytest.mark.parametrize(
-    ("person", "inquire", "told"),
-    [
-        (None, "Which?", "nobody can be asked here: go on without"),
-        (Somebody(), "Which?", "nobody answered"),
-        (Somebody("blue"), " ", "inquire is empty"),
-        (Somebody("blue"), "x" * 2001, "2000 are the most"),
-        (Somebody("blue"), 3, "'inquire' must be a string"),
-    ],
-)
-async def test_a_question_that_cannot_be_asked_is_an_error_the_model_reads(
-    page, settings, person, inquire, told
-):
+UNANSWERED = [
+    (None, "Which?", "nobody can be asked here: go on without"),
+    (Somebody(), "Which?", "nobody answered"),
+    (Somebody("blue"), " ", "inquire is empty"),
+    (Somebody("blue"), "x" * 2001, "2000 are the most"),
+    (Somebody("blue"), 3, "'inquire' must be a string"),
+]
+
+
+async def test_a_question_that_cannot_be_asked_is_an_error_the_model_reads(page, settings, subtests):
     seen: list[str] = []
 
     def stop(request: Any) -> Any:
@@ -82,29 +79,29 @@ async def test_a_question_that_cannot_be_asked_is_an_error_the_model_reads(
         said = element(request.observation, "status")
         return call("stop", answer="3 mugs", evidence=[{"op": "text", "elements": [said.id]}])
 
-    await agent_of(page, settings, [call("ask_human", inquire=inquire), stop], person).run("Report the mugs")
-    assert told in seen[0]
+    for person, inquire, told in UNANSWERED:
+        with subtests.test(told):
+            agent = agent_of(page, settings, [call("ask_human", inquire=inquire), stop], person)
+            await agent.run("Report the mugs")
+            assert told in seen[-1]
 
 
-@pytest.mark.parametrize(
-    ("status", "ends", "told"),
-    [
-        (
-            "success",
-            "unverified",
-            "ended the run as a success without an answer, which shows nothing: All done.",
-        ),
-        ("failure", "stuck", "the agent gave up: All done."),
-    ],
-)
-async def test_terminate_ends_a_run_and_is_never_a_pass(page, settings, status, ends, told):
-    agent = agent_of(page, settings, [call("terminate", status=status, reasoning="All done.")])
-    with pytest.raises(Inconclusive) as caught:
-        await agent.run("Report the number of mugs")
-    assert caught.value.status == ends
-    assert told in str(caught.value)
-    [run] = agent.runs
-    assert (run.status, run.answer) == (ends, "")
+ENDS = [
+    ("success", "unverified", "ended the run as a success without an answer, which shows nothing: All done."),
+    ("failure", "stuck", "the agent gave up: All done."),
+]
+
+
+async def test_terminate_ends_a_run_and_is_never_a_pass(page, settings, subtests):
+    for status, ends, told in ENDS:
+        with subtests.test(status):
+            agent = agent_of(page, settings, [call("terminate", status=status, reasoning="All done.")])
+            with pytest.raises(Inconclusive) as caught:
+                await agent.run("Report the number of mugs")
+            assert caught.value.status == ends
+            assert told in str(caught.value)
+            [run] = agent.runs
+            assert (run.status, run.answer) == (ends, "")
 
 
 async def test_terminate_takes_nothing_but_its_two_words(page, settings):

@@ -134,22 +134,23 @@ async def test_an_element_is_told_by_what_it_stands_in(flow):
     assert await flow.people() == ["Ann"]
 
 
-@pytest.mark.parametrize(
-    ("element", "told"),
-    [
-        ("{role: button, name: Delete}", "2 elements are button 'Delete'"),
-        (
-            "{role: button, name: Buy}",
-            "there is no button 'Buy' on the page 'Test'; of that role there are: button 'Add'",
-        ),
-        ("{name: Delete, within: {role: listitem, text: Zoe}}", "there is no listitem that says 'Zoe'"),
-    ],
-)
-async def test_an_element_that_is_not_there_or_not_alone_is_an_error_and_nothing_is_done(flow, element, told):
-    error = await flow.fail(f"steps: [{{tool: click, with: {{element_id: {element}}}}}]")
-    assert told in error
-    assert error.startswith("workflow:1: step 1: click failed: ")
-    assert await flow.people() == ["Ann", "Bob"]
+NOT_ONE = [
+    ("{role: button, name: Delete}", "2 elements are button 'Delete'"),
+    (
+        "{role: button, name: Buy}",
+        "there is no button 'Buy' on the page 'Test'; of that role there are: button 'Add'",
+    ),
+    ("{name: Delete, within: {role: listitem, text: Zoe}}", "there is no listitem that says 'Zoe'"),
+]
+
+
+async def test_an_element_that_is_not_there_or_not_alone_is_an_error_and_nothing_is_done(flow, subtests):
+    for element, told in NOT_ONE:
+        with subtests.test(element):
+            error = await flow.fail(f"steps: [{{tool: click, with: {{element_id: {element}}}}}]")
+            assert told in error
+            assert error.startswith("workflow:1: step 1: click failed: ")
+            assert await flow.people() == ["Ann", "Bob"]
 
 
 async def test_an_element_that_is_still_to_come_is_waited_for(flow):
@@ -208,42 +209,41 @@ async def test_what_only_reads_is_tried_again_and_what_acts_only_where_the_step_
     assert flow.log == ["risky"] * 2
 
 
-@pytest.mark.parametrize(
-    ("call", "told"),
-    [
+async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_done(flow, subtests):
+    text = "steps: [{tool: flaky, with: {word: a}}, {if: false, do: [{tool: flaky, with: {word: b}}], else: [{CALL}]}]"
+    for call, told in (
         ("tool: clik", "there is no tool 'clik'; the tools are: click"),
         ("tool: stop, with: {answer: done}", "stop cannot be a step"),
         ("tool: workflow, with: {yaml: x}", "workflow cannot be a step"),
-    ],
-)
-async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_done(flow, call, told):
-    text = "steps: [{tool: flaky, with: {word: a}}, {if: false, do: [{tool: flaky, with: {word: b}}], else: [{CALL}]}]"
-    assert told in await flow.fail(text.replace("CALL", call))
-    assert flow.log == []
+    ):
+        with subtests.test(call):
+            assert told in await flow.fail(text.replace("CALL", call))
+            assert flow.log == []
 
 
-@pytest.mark.parametrize(
-    ("step", "told"),
-    [
-        ("{tool: flaky, with: {wrod: a}}", "there is no argument 'wrod' (did you mean 'word'?)"),
-        ("{tool: flaky}", "'word' is missing"),
-        ("{tool: flaky, with: {word: '${1}'}}", "'word' must be a string, not 1"),
-        ("{foreach: '${1}', tool: flaky, with: {word: a}}", "foreach goes over a list, not over 1"),
-        ("{if: '1', tool: flaky, with: {word: a}}", "must be true or false, and is a number: 1"),
-        ("{set: {a: '${1 / 0}'}}", "division by zero"),
-        ("{expect: {page: title, equals: Other}}", 'the page\'s title must be "Other", and is "Test"'),
-        (
-            "{expect: {element: {role: status}, contains: '${text(null)}'}}",
-            "every text contains an empty one",
-        ),
-        ("{do: [{expect: {page: title, equals: '${[1][3]}'}}], on_error: continue}", "there is no number 3"),
-        ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'must be "Other"'),
-    ],
-)
-async def test_what_goes_wrong_in_a_step_is_told_with_its_line(flow, step, told):
-    error = await flow.fail(f"steps:\n  - {step}")
-    assert told in error
-    assert "workflow:2: step 1" in error
+WRONG = [
+    ("{tool: flaky, with: {wrod: a}}", "there is no argument 'wrod' (did you mean 'word'?)"),
+    ("{tool: flaky}", "'word' is missing"),
+    ("{tool: flaky, with: {word: '${1}'}}", "'word' must be a string, not 1"),
+    ("{foreach: '${1}', tool: flaky, with: {word: a}}", "foreach goes over a list, not over 1"),
+    ("{if: '1', tool: flaky, with: {word: a}}", "must be true or false, and is a number: 1"),
+    ("{set: {a: '${1 / 0}'}}", "division by zero"),
+    ("{expect: {page: title, equals: Other}}", 'the page\'s title must be "Other", and is "Test"'),
+    (
+        "{expect: {element: {role: status}, contains: '${text(null)}'}}",
+        "every text contains an empty one",
+    ),
+    ("{do: [{expect: {page: title, equals: '${[1][3]}'}}], on_error: continue}", "there is no number 3"),
+    ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'must be "Other"'),
+]
+
+
+async def test_what_goes_wrong_in_a_step_is_told_with_its_line(flow, subtests):
+    for step, told in WRONG:
+        with subtests.test(step):
+            error = await flow.fail(f"steps:\n  - {step}")
+            assert told in error
+            assert "workflow:2: step 1" in error
 
 
 async def test_a_loop_and_a_workflow_have_an_end(flow):

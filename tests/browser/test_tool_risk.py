@@ -202,15 +202,17 @@ async def test_a_key_goes_to_a_field_in_a_frame_of_another_origin(caller):
     assert "(risk HIGH)" in (await caller.use("press_key", key="Enter")).error
 
 
-@pytest.mark.parametrize(
-    ("opens", "risk"),
-    [("alert('Saved')", "MEDIUM"), ("confirm('Delete all?')", "HIGH"), ("prompt('Name?')", "HIGH")],
-)
-async def test_yes_to_a_question_of_the_page_is_of_high_risk(caller, opens, risk):
+async def test_yes_to_a_question_of_the_page_is_of_high_risk(caller, subtests):
     caller.registry.add(dialogs.accept_dialog)
-    await caller.show(f'<button onclick="document.title = {opens}">X</button>')
-    await caller.session.act(lambda: caller.page.get_by_role("button").click())
-    result = await caller.use("accept_dialog")
-    assert (caller.context.call.risk, result.output["dry_run"]) == (risk, True)
-    assert caller.session.dialog is not None
-    await caller.session.answer_dialog(accept=False)
+    for opens, risk in [
+        ("alert('Saved')", "MEDIUM"),
+        ("confirm('Delete all?')", "HIGH"),
+        ("prompt('Name?')", "HIGH"),
+    ]:
+        with subtests.test(opens):
+            await caller.show(f'<button onclick="document.title = {opens}">X</button>')
+            await caller.session.act(lambda: caller.page.get_by_role("button").click())
+            result = await caller.use("accept_dialog")
+            assert (caller.context.call.risk, result.output["dry_run"]) == (risk, True)
+            assert caller.session.dialog is not None
+            await caller.session.answer_dialog(accept=False)

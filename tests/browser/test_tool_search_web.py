@@ -136,17 +136,22 @@ async def test_pages_of_the_open_web_are_not_fetched_unless_the_policy_allows_it
     assert len(site.asked("/mug")) == 1
 
 
-@pytest.mark.parametrize(
-    "target",
-    ["http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "http://[::1]:9/", "file:///etc/passwd"],
-)
-async def test_a_page_that_leads_into_the_machine_is_not_read(searcher, serpapi, site, target):  # noqa: F811
+async def test_a_page_that_leads_into_the_machine_is_not_read(searcher, serpapi, site, subtests):  # noqa: F811
     searcher.allow("*", "localhost")
-    serpapi.give("google", rows(site.redirect("/away", target)))
-    said = await searcher.do(max_results=1)
-    assert "[Page not read: " in said
-    assert "root:" not in said
-    assert shots(said) == []
+    for number, target in enumerate(
+        (
+            "http://169.254.169.254/latest/meta-data/",
+            "http://10.0.0.1/",
+            "http://[::1]:9/",
+            "file:///etc/passwd",
+        )
+    ):
+        with subtests.test(target):
+            serpapi.give("google", rows(site.redirect(f"/away{number}", target)))
+            said = await searcher.do(max_results=1)
+            assert "[Page not read: " in said
+            assert "root:" not in said
+            assert shots(said) == []
 
 
 async def test_what_is_no_page_is_told_as_the_engine_does(searcher, serpapi, site):  # noqa: F811
@@ -231,34 +236,30 @@ async def test_a_link_out_of_the_workspace_is_not_written_through(searcher, serp
 
 async def test_the_result_keeps_to_the_limit_of_the_tool(searcher, serpapi, site):  # noqa: F811
     searcher.allow(limits=ResourceLimits(output_chars=4_000))
-    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(900))
+    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(150))
     serpapi.give("google", rows(*(site.page(f"/{at}", long) for at in range(3))))
     said = await searcher.do(max_results=3)
     assert said.count("Source: ") == 3
     assert 2_000 < len(said) < 5_000
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ({"query": "  \n "}, "query is empty"),
-        ({"query": "mug " * 200}, "engines take 400"),
-        ({"query": ["mug"]}, "'query' must be a string"),
-        ({"query": "mug", "max_results": 0}, "max_results"),
-        ({"query": "mug", "max_results": 21}, "max_results"),
-        ({"query": "mug", "max_results": "many"}, "max_results"),
-        ({"max_results": 3}, "'query' is missing"),
-        ({"query": "mug", "engine": "google"}, "there is no argument 'engine'"),
-    ],
-)
-async def test_arguments_that_are_wrong_are_refused_before_anything_is_asked(
-    searcher,
-    serpapi,  # noqa: F811
-    arguments,
-    why,
-):
-    assert why in await searcher.fail(**arguments)
-    assert serpapi.asked == []
+WRONG = [
+    ({"query": "  \n "}, "query is empty"),
+    ({"query": "mug " * 200}, "engines take 400"),
+    ({"query": ["mug"]}, "'query' must be a string"),
+    ({"query": "mug", "max_results": 0}, "max_results"),
+    ({"query": "mug", "max_results": 21}, "max_results"),
+    ({"query": "mug", "max_results": "many"}, "max_results"),
+    ({"max_results": 3}, "'query' is missing"),
+    ({"query": "mug", "engine": "google"}, "there is no argument 'engine'"),
+]
+
+
+async def test_arguments_that_are_wrong_are_refused_before_anything_is_asked(searcher, serpapi, subtests):  # noqa: F811
+    for arguments, why in WRONG:
+        with subtests.test(why):
+            assert why in await searcher.fail(**arguments)
+            assert serpapi.asked == []
 
 
 async def test_a_hostile_query_is_only_a_query(searcher, serpapi):  # noqa: F811

@@ -142,30 +142,28 @@ async def test_click_takes_a_text_or_a_selector(web):
         assert await web.page.title() == "Test" + " saved" * count
 
 
-@pytest.mark.parametrize(
-    ("html", "text", "tag"),
-    [
-        ("<a href='#x' onclick=\"document.title = 'hit'\">More</a>", "More", "a"),
-        ("<span role=link onclick=\"document.title = 'hit'\">More</span>", "More", "a"),
-        ("<input type=button value='Press me' onclick=\"document.title = 'hit'\">", "Press me", "button"),
-        ("<div role=button onclick=\"document.title = 'hit'\">Press me</div>", "Press me", "button"),
-        ("<button aria-label='Close' onclick=\"document.title = 'hit'\">×</button>", "Close", "button"),
-        ("<button title='Close' onclick=\"document.title = 'hit'\"></button>", "Close", "button"),
-        ("<button onclick=\"document.title = 'hit'\"><img alt='Print' src='x'></button>", "Print", "button"),
-        (
-            "<button onclick=\"document.title = 'hit'\">Add  to\n <i>cart</i></button>",
-            "add to cart",
-            "button",
-        ),
-        ("<button onclick=\"document.title = 'hit'\">Add to cart</button>", "to cart", "button"),
-        ("<div onclick=\"document.title = 'hit'\"><div>Deep</div></div>", "Deep", "div"),
-        ("<details><summary onclick=\"document.title = 'hit'\">More</summary></details>", "More", "button"),
-    ],
-)
-async def test_click_finds_a_thing_by_what_a_person_reads(web, html, text, tag):
-    await web.show(html)
-    await web.do("web_click", selector_or_text=text, tag=tag)
-    assert await web.page.title() == "hit"
+READ = {
+    "<a href='#x' {}>More</a>": ("More", "a"),
+    "<span role=link {}>Less</span>": ("Less", "a"),
+    "<input type=button value='Press me' {}>": ("Press me", "button"),
+    "<div role=button {}>Push me</div>": ("Push me", "button"),
+    "<button aria-label='Close' {}>×</button>": ("Close", "button"),
+    "<button title='Leave' {}></button>": ("Leave", "button"),
+    "<button {}><img alt='Print' src='x'></button>": ("Print", "button"),
+    "<button {}>Add  to\n <i>cart</i></button>": ("add to cart", "button"),
+    "<button {}>Add to list</button>": ("to list", "button"),
+    "<div {}><div>Deep</div></div>": ("Deep", "div"),
+    "<details><summary {}>Open</summary></details>": ("Open", "button"),
+}
+
+
+async def test_click_finds_a_thing_by_what_a_person_reads(web, subtests):
+    clicked = "onclick=\"document.title = '{}'\"".format
+    await web.show("".join(html.format(clicked(text)) for html, (text, _) in READ.items()))
+    for html, (text, tag) in READ.items():
+        with subtests.test(html):
+            await web.do("web_click", selector_or_text=text, tag=tag)
+            assert await web.page.title() == text
 
 
 async def test_click_reaches_into_other_origins_and_shadow_roots(web):
@@ -183,39 +181,39 @@ async def test_click_reaches_into_other_origins_and_shadow_roots(web):
     assert await web.page.title() == "shadowed"
 
 
-@pytest.mark.parametrize(
-    ("html", "wanted", "tag", "problem"),
-    [
+DOUBTFUL = {
+    f"<ul><li id=a>{loud('a')}Delete</button><li id=b>{loud('b')}Delete</button></ul>": [
         (
-            f"<ul><li id=a>{loud('a')}Delete</button><li id=b>{loud('b')}Delete</button></ul>",
             "Delete",
             "button",
             "2 elements fit button 'Delete': button 'Delete' (selector #a > button); "
             "button 'Delete' (selector #b > button). Give what only one of them has",
-        ),
-        (f"{loud('a')}One</button>{loud('b')}Two</button>", "css=button", "button", "2 elements fit"),
-        (f"{loud('a')}Save</button>", "Sve", "button", "The elements of that tag to be seen are: 'Save'"),
-        (f"{loud('a')}Save</button>", "Save", "a", "a <button> says so: give that as tag"),
-        (
-            f"{loud('a')}Save</button>",
-            "#nope",
-            "button",
-            "there is no button '#nope' by text, and nothing that it selects",
-        ),
-        (f"{loud('a')}Save</button>", "//button[", "button", "as a selector it is no valid XPath"),
-        (f"<div hidden>{loud('a')}Save</button></div>", "Save", "button", "but is not visible"),
-        (f"{loud('a')[:-1]} disabled>Save</button>", "Save", "button", "is disabled"),
-        ("<input type=file aria-label=Photo>", "[type=file]", "input", "takes a file"),
-        (f"{loud('a')}Save</button>", "  ", "button", "must say what to click"),
-        (f"{loud('a')}Save</button>", "Save", "button, a", "tag be a tag such as 'a'"),
-        (f"{loud('a')}Save</button>", "x" * 100_000, "button", "there is no button 'xxx"),
+        )
     ],
-)
-async def test_click_refuses_rather_than_guesses(web, html, wanted, tag, problem):
-    await web.show(html)
-    output = await web.fail("web_click", selector_or_text=wanted, tag=tag)
-    assert problem in output["message"]
-    assert await web.page.title() == "Test"
+    f"{loud('a')}One</button>{loud('b')}Two</button>": [("css=button", "button", "2 elements fit")],
+    f"{loud('a')}Save</button>": [
+        ("Sve", "button", "The elements of that tag to be seen are: 'Save'"),
+        ("Save", "a", "a <button> says so: give that as tag"),
+        ("#nope", "button", "there is no button '#nope' by text, and nothing that it selects"),
+        ("//button[", "button", "as a selector it is no valid XPath"),
+        ("  ", "button", "must say what to click"),
+        ("Save", "button, a", "tag be a tag such as 'a'"),
+        ("x" * 100_000, "button", "there is no button 'xxx"),
+    ],
+    f"<div hidden>{loud('a')}Save</button></div>": [("Save", "button", "but is not visible")],
+    f"{loud('a')[:-1]} disabled>Save</button>": [("Save", "button", "is disabled")],
+    "<input type=file aria-label=Photo>": [("[type=file]", "input", "takes a file")],
+}
+
+
+async def test_click_refuses_rather_than_guesses(web, subtests):
+    for html, cases in DOUBTFUL.items():
+        await web.show(html)
+        for wanted, tag, problem in cases:
+            with subtests.test(problem):
+                output = await web.fail("web_click", selector_or_text=wanted, tag=tag)
+                assert problem in output["message"]
+                assert await web.page.title() == "Test"
 
 
 async def test_a_word_is_a_text_and_never_the_name_of_a_tag(web):
@@ -261,25 +259,28 @@ async def test_an_element_that_comes_late_is_looked_for_again(web):
 FORM = "<form action='/sent' method=post><input name=n value=1 required>{button}</form>"
 
 
-@pytest.mark.parametrize(
-    "button",
-    [
-        "<button>Send</button>",
-        "<input type=submit value=Send>",
-        "<button><span>Send</span></button>",
-        "<input type=image alt=Send src=x>",
-    ],
-)
-async def test_a_click_that_sends_a_form_is_only_said_unless_the_environment_allows_it(web, button):
+SENDING = {
+    "Send": "<button>Send</button>",
+    "Post": "<input type=submit value=Post>",
+    "Order": "<button><span>Order</span></button>",
+    "Buy": "<input type=image alt=Buy src=x>",
+}
+
+
+async def test_a_click_that_sends_a_form_is_only_said_unless_the_environment_allows_it(web, subtests):
     web.site.page("/sent", "Thanks")
-    await web.show(FORM.format(button=button))
-    output = await web.fail("web_click", selector_or_text="Send")
-    assert output["dry_run"] is True
-    assert "dry run: would submit a form by a click on button 'Send' (risk HIGH)" in output["message"]
-    assert "WEB_TOOLS_ALLOW_HIGH_RISK" in output["message"]
-    assert output["target"] == "Send"
-    assert web.context.call.risk == "HIGH"
-    assert web.site.asked("/sent") == []
+    await web.show("".join(FORM.format(button=button) for button in SENDING.values()))
+    for name, button in SENDING.items():
+        with subtests.test(button):
+            output = await web.fail("web_click", selector_or_text=name)
+            assert output["dry_run"] is True
+            assert (
+                f"dry run: would submit a form by a click on button '{name}' (risk HIGH)" in output["message"]
+            )
+            assert "WEB_TOOLS_ALLOW_HIGH_RISK" in output["message"]
+            assert output["target"] == name
+            assert web.context.call.risk == "HIGH"
+            assert web.site.asked("/sent") == []
 
 
 async def test_a_click_that_sends_a_form_is_done_where_the_environment_allows_it(bold):
@@ -307,32 +308,33 @@ async def test_submit_form_is_only_said_unless_the_environment_allows_it(web):
     assert web.site.asked("/sent") == []
 
 
-@pytest.mark.parametrize(
-    ("html", "said"),
-    [
-        (FORM.format(button="<button>Send</button>"), "Clicked button 'Send' of form '/sent'."),
-        (FORM.format(button=""), "Sent form '/sent'."),
-        (FORM.format(button="<input type=submit name=way value=hidden hidden>"), "Sent form '/sent'."),
-        (
-            "<form hidden action='/no'><button>No</button></form>"
-            + FORM.format(button="<button>Send</button>"),
-            "Clicked button 'Send' of form '/sent'.",
-        ),
-        (
-            "<form action='/sent' method=post name=f><input name=method value=x><input name=elements value=y>"
-            "<input name=requestSubmit value=z></form>",
-            "Sent form 'f'.",
-        ),
-    ],
-)
-async def test_submit_form_sends_the_first_form_once_where_it_is_allowed(bold, html, said):
+SENT = [
+    (FORM.format(button="<button>Send</button>"), "Clicked button 'Send' of form '/sent'."),
+    (FORM.format(button=""), "Sent form '/sent'."),
+    (FORM.format(button="<input type=submit name=way value=hidden hidden>"), "Sent form '/sent'."),
+    (
+        "<form hidden action='/no'><button>No</button></form>" + FORM.format(button="<button>Send</button>"),
+        "Clicked button 'Send' of form '/sent'.",
+    ),
+    (
+        "<form action='/sent' method=post name=f><input name=method value=x><input name=elements value=y>"
+        "<input name=requestSubmit value=z></form>",
+        "Sent form 'f'.",
+    ),
+]
+
+
+async def test_submit_form_sends_the_first_form_once_where_it_is_allowed(bold, subtests):
     bold.site.page("/sent", "Thanks")
-    await bold.show(html)
-    output = await bold.do("web_submit_form")
-    assert output["message"].startswith(said)
-    assert output["warning"].startswith(WARNING)
-    [request] = bold.site.asked("/sent")
-    assert ("way=hidden" in request.body.decode()) is ("name=way" in html)
+    for html, said in SENT:
+        with subtests.test(html):
+            bold.site.requests.clear()
+            await bold.show(html)
+            output = await bold.do("web_submit_form")
+            assert output["message"].startswith(said)
+            assert output["warning"].startswith(WARNING)
+            [request] = bold.site.asked("/sent")
+            assert ("way=hidden" in request.body.decode()) is ("name=way" in html)
 
 
 async def test_submit_form_finds_a_form_in_a_frame(bold):
@@ -344,29 +346,30 @@ async def test_submit_form_finds_a_form_in_a_frame(bold):
     assert len(bold.site.asked("/sent")) == 1
 
 
-@pytest.mark.parametrize(
-    ("html", "problem"),
-    [
-        ("<p>Nothing</p>", "there is no form to be seen on the page"),
-        ("<form hidden><input></form>", "there is no form to be seen on the page"),
-        (
-            "<form action='/sent'><label>Name <input required></label><button>Go</button></form>",
-            "was not sent: fill in first Name: Please fill out this field.",
-        ),
-        (
-            "<form action='/sent'><input type=password name=pw pattern=x value=sesame><button>Go</button></form>",
-            "pw: its value does not fit",
-        ),
-        ("<form action='/sent'><button disabled>Go</button></form>", "its button is disabled"),
-        ("<form action='/sent'><input><button disabled hidden>Go</button></form>", "its button is disabled"),
-    ],
-)
-async def test_a_form_that_cannot_be_sent_says_why(bold, html, problem):
-    await bold.show(html)
-    output = await bold.fail("web_submit_form")
-    assert problem in output["message"]
-    assert output["warning"].startswith(WARNING)
-    assert bold.site.asked("/sent") == []
+NOT_SENT = [
+    ("<p>Nothing</p>", "there is no form to be seen on the page"),
+    ("<form hidden><input></form>", "there is no form to be seen on the page"),
+    (
+        "<form action='/sent'><label>Name <input required></label><button>Go</button></form>",
+        "was not sent: fill in first Name: Please fill out this field.",
+    ),
+    (
+        "<form action='/sent'><input type=password name=pw pattern=x value=sesame><button>Go</button></form>",
+        "pw: its value does not fit",
+    ),
+    ("<form action='/sent'><button disabled>Go</button></form>", "its button is disabled"),
+    ("<form action='/sent'><input><button disabled hidden>Go</button></form>", "its button is disabled"),
+]
+
+
+async def test_a_form_that_cannot_be_sent_says_why(bold, subtests):
+    for html, problem in NOT_SENT:
+        with subtests.test(problem):
+            await bold.show(html)
+            output = await bold.fail("web_submit_form")
+            assert problem in output["message"]
+            assert output["warning"].startswith(WARNING)
+            assert bold.site.asked("/sent") == []
 
 
 FIELDS = """<label for=e>E-mail address *</label><input id=e name=userEmail>
@@ -432,55 +435,51 @@ async def test_fill_reaches_into_frames_of_other_origins_and_shadow_roots(web):
     assert await web.page.locator("#z").input_value() == "1010"
 
 
-@pytest.mark.parametrize(
-    ("html", "hint", "value", "problem"),
-    [
+NOT_FILLED = {
+    """<label>Email <input id=a></label><input placeholder=Email name=news>
+    <input placeholder=Note><textarea placeholder=Note></textarea>""": [
         (
-            "<label>Email <input id=a></label><input placeholder=Email name=news>",
             "Email",
             "x",
             "2 elements fit field 'Email': textbox 'Email' (id 'a', selector #a); "
             "textbox 'Email' (name 'news', selector input[name=news])",
         ),
         (
-            "<input placeholder=Note><textarea placeholder=Note></textarea>",
             "Note",
             "x",
             "textbox 'Note' (selector input[placeholder=Note]); textbox 'Note' (selector textarea[placeholder=Note])",
         ),
-        (
-            "<input title=a><textarea></textarea><script>for (const each of document.querySelectorAll('input, textarea'))"
-            " each.setAttribute('aria-labelledby', 'n')</script><p id=n>Note</p>",
-            "Note",
-            "x",
-            "(selector css=input); textbox 'Note' (selector css=textarea)",
-        ),
-        ("<label>Name <input></label>", "Nmae", "x", "The fields to be seen are: 'Name'"),
-        (
-            "<label>Name <input hidden></label><style>label{display:none}</style>",
-            "Name",
-            "x",
-            "is not visible",
-        ),
-        ("<label>Name <input readonly></label>", "Name", "x", "is read-only"),
-        ("<label>Name <input disabled></label>", "Name", "x", "is disabled"),
-        ("<label>Day <input type=date></label>", "Day", "tomorrow", "it takes YYYY-MM-DD"),
-        ("<label>Terms <input type=checkbox></label>", "Terms", "yes", "click it with web_click"),
-        (
-            "<label>Photo <input type=file></label>",
-            "Photo",
-            "/etc/passwd",
-            "takes no text: it is a file field",
-        ),
-        ("<label>Size <select><option>S<option>M</select></label>", "Size", "XL", "It has 'S', 'M'"),
-        ("<label>Code <input maxlength=3></label>", "Code", "abcdef", "did not keep the text as given"),
-        ("<label>Name <input></label>", " ", "x", "field_hint is empty"),
     ],
-)
-async def test_fill_refuses_rather_than_guesses(web, html, hint, value, problem):
-    await web.show(html)
-    output = await web.fail("web_fill", field_hint=hint, value=value)
-    assert problem in output["message"]
+    """<input title=a><textarea></textarea><p id=n>Note</p><script>
+    for (const each of document.querySelectorAll('input, textarea')) each.setAttribute('aria-labelledby', 'n')
+    </script>""": [("Note", "x", "(selector css=input); textbox 'Note' (selector css=textarea)")],
+    "<label>Name <input></label>": [
+        ("Nmae", "x", "The fields to be seen are: 'Name'"),
+        (" ", "x", "field_hint is empty"),
+    ],
+    """<label style='display:none'>Gone <input hidden></label><label>Kept <input readonly></label>
+    <label>Off <input disabled></label><label>Day <input type=date></label>
+    <label>Terms <input type=checkbox></label><label>Photo <input type=file></label>
+    <label>Size <select><option>S<option>M</select></label><label>Code <input maxlength=3></label>""": [
+        ("Gone", "x", "is not visible"),
+        ("Kept", "x", "is read-only"),
+        ("Off", "x", "is disabled"),
+        ("Day", "tomorrow", "it takes YYYY-MM-DD"),
+        ("Terms", "yes", "click it with web_click"),
+        ("Photo", "/etc/passwd", "takes no text: it is a file field"),
+        ("Size", "XL", "It has 'S', 'M'"),
+        ("Code", "abcdef", "did not keep the text as given"),
+    ],
+}
+
+
+async def test_fill_refuses_rather_than_guesses(web, subtests):
+    for html, cases in NOT_FILLED.items():
+        await web.show(html)
+        for hint, value, problem in cases:
+            with subtests.test(problem):
+                output = await web.fail("web_fill", field_hint=hint, value=value)
+                assert problem in output["message"]
 
 
 async def test_fill_chooses_an_option_of_a_dropdown(web):
@@ -490,22 +489,25 @@ async def test_fill_chooses_an_option_of_a_dropdown(web):
     assert "Chose 'Medium'" in output["message"]
 
 
-@pytest.mark.parametrize(
-    ("html", "hint"),
-    [
-        ("<label>Password <input type=password></label>", "Password"),
-        ("<label>Secret word <input type=password disabled></label>", "Secret word"),
-        ("<label>Security code <input type=number></label>", "Security code"),
-        ("<input autocomplete=one-time-code name=x maxlength=2>", "x"),
-        ("<input type=password aria-label=A><input type=password aria-label=A>", "A"),
-        ("<p>No field</p>", "Password"),
-    ],
-)
-async def test_the_value_of_a_secret_field_is_told_to_nobody(web, html, hint, caplog):
-    await web.show(html)
-    result = await web.use("web_fill", field_hint=hint, value="s3same-open")
-    assert result.output["value"] == "***"
-    assert "s3same-open" not in json.dumps(result.output) + result.text + caplog.text
+SECRET = [
+    ("<label>Password <input type=password></label>", "Password"),
+    ("<label>Secret word <input type=password disabled></label>", "Secret word"),
+    ("<label>Security code <input type=number></label>", "Security code"),
+    ("<input autocomplete=one-time-code name=x maxlength=2>", "x"),
+    ("<input type=password aria-label=A><input type=password aria-label=A>", "A"),
+    ("<p>No field</p>", "Password"),
+]
+
+
+async def test_the_value_of_a_secret_field_is_told_to_nobody(web, caplog, subtests):
+    for number, (html, hint) in enumerate(SECRET):
+        with subtests.test(html):
+            # One for each case: what was a secret before may be withheld for that alone.
+            secret = f"{number}s3same-open"
+            await web.show(html)
+            result = await web.use("web_fill", field_hint=hint, value=secret)
+            assert result.output["value"] == "***"
+            assert secret not in json.dumps(result.output) + result.text + caplog.text
 
 
 async def test_a_card_number_in_a_field_of_another_name_is_masked_once_it_is_there(web):

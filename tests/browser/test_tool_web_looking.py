@@ -94,9 +94,8 @@ async def test_the_selectors_that_are_told_find_what_they_stand_for(shop):
         assert each.get("name", names[0]) in names
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [
+async def test_no_secret_of_a_field_is_told(shop, subtests):
+    for tool, arguments in (
         ("web_inspect", {"url": "{url}"}),
         ("web_extract", {"selector": "input, p, form, body", "extract_type": "all"}),
         (
@@ -104,14 +103,13 @@ async def test_the_selectors_that_are_told_find_what_they_stand_for(shop):
             {"selector": "//input | //p | //form | //*[@data-echo]/@data-echo", "extract_type": "all"},
         ),
         ("web_screenshot", {}),
-    ],
-)
-async def test_no_secret_of_a_field_is_told(shop, tool, arguments):
-    given = {name: value.replace("{url}", shop.url) for name, value in arguments.items()}
-    said = json.dumps(await shop.do(tool, **given))
-    assert "hunter22" not in said
-    assert "4111111111111111" not in said
-    assert "frame-secret" not in said
+    ):
+        with subtests.test(str(arguments)):
+            given = {name: value.replace("{url}", shop.url) for name, value in arguments.items()}
+            said = json.dumps(await shop.do(tool, **given))
+            assert "hunter22" not in said
+            assert "4111111111111111" not in said
+            assert "frame-secret" not in said
 
 
 async def test_a_short_secret_is_masked_in_its_own_field(web):
@@ -328,8 +326,7 @@ async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch):
     assert (await web.do("web_extract", selector="p"))["count"] == 1
 
 
-@pytest.mark.parametrize("spec", [spec for spec in BUDDY if spec.result], ids=lambda spec: spec.name)
-async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, spec):
+async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, subtests):
     monkeypatch.setenv("WEB_TOOLS_ALLOW_HIGH_RISK", "true")
     shop.context.permissions = Permissions.of(shop.context.settings)
     shop.site.page("/login", "<p>In</p>")
@@ -341,17 +338,20 @@ async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, 
         "field_hint": "Email",
         "value": "a@b.c",
     }
-    given = {
-        name: value for name, value in every.items() if name in {each.rstrip("?") for each in spec.parameters}
-    }
-    output = (await shop.use(spec.name, **given)).output
-    assert [*misfits(output, spec.result)] == []
-    if "execution_time_ms" in spec.result:
-        await shop.do("web_browser_stop")
-        output = await shop.fail(spec.name, **given)
-        flat = {name: kind for name, kind in spec.result.items() if isinstance(kind, str)}
-        assert [*misfits(output, flat)] == []
-        assert set(spec.result) <= set(output)
+    for spec in (spec for spec in BUDDY if spec.result):
+        with subtests.test(spec.name):
+            await shop.do("web_browser_start")
+            await shop.session.goto(shop.url)
+            known = {each.rstrip("?") for each in spec.parameters}
+            given = {name: value for name, value in every.items() if name in known}
+            output = (await shop.use(spec.name, **given)).output
+            assert [*misfits(output, spec.result)] == []
+            if "execution_time_ms" in spec.result:
+                await shop.do("web_browser_stop")
+                output = await shop.fail(spec.name, **given)
+                flat = {name: kind for name, kind in spec.result.items() if isinstance(kind, str)}
+                assert [*misfits(output, flat)] == []
+                assert set(spec.result) <= set(output)
 
 
 async def test_the_picture_is_seen_by_a_model_that_sees(shop):

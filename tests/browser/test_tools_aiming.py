@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.errors import GroundingError
 from pytest_webagent.geometry import Box, Point, Size
@@ -40,7 +41,8 @@ def mode(hands, **settings):
 
 
 async def hits(hands):
-    return [each[0] for each in await hands.page.evaluate("hits")]
+    """The ids of what was clicked since this was last asked."""
+    return [each[0] for each in await hands.page.evaluate("hits.splice(0)")]
 
 
 def aim(hands):
@@ -114,39 +116,39 @@ async def test_no_description_is_found_when_grounding_is_off(shown):
     assert await hits(shown) == []
 
 
-@pytest.mark.parametrize(
-    ("grounding", "given", "decided", "asked"),
-    [
-        ("auto", {"element_id": "Save"}, "element id", 0),
-        ("auto", {"coords": SEND}, "coordinates", 0),
-        ("auto", {}, "grounding model", 1),
-        ("prefer", {"element_id": "Save"}, "grounding model", 1),
-        ("prefer", {"element_id": "Save", "coords": SEND}, "coordinates", 0),
-        ("force", {"element_id": "Save", "coords": SEND}, "grounding model", 1),
-        ("off", {"element_id": "Save", "coords": SEND}, "coordinates", 0),
-        ("off", {"element_id": "Save"}, "element id", 0),
-    ],
-)
-async def test_the_order_of_each_mode(shown, grounding, given, decided, asked):
-    mode(shown, grounding=grounding)
-    shown.context.grounder = Pointing(Point(60, 150))
-    given = dict(given)
-    if "element_id" in given:
-        given["element_id"] = shown.element(given["element_id"]).id
-    await shown.do("click", description="the green one", **given)
-    assert aim(shown).decided.tier == decided
-    assert len(shown.context.grounder.asked) == asked
-    expected = {"element id": "save", "coordinates": "send", "grounding model": "board"}[decided]
-    assert await hits(shown) == [expected]
+ORDERS = [
+    ("auto", {"on": "Save"}, "element id", 0),
+    ("auto", {"at": SEND}, "coordinates", 0),
+    ("auto", {}, "grounding model", 1),
+    ("prefer", {"on": "Save"}, "grounding model", 1),
+    ("prefer", {"on": "Save", "at": SEND}, "coordinates", 0),
+    ("force", {"on": "Save", "at": SEND}, "grounding model", 1),
+    ("off", {"on": "Save", "at": SEND}, "coordinates", 0),
+    ("off", {"on": "Save"}, "element id", 0),
+]
 
 
-@pytest.mark.parametrize("grounding", ["prefer", "force"])
-async def test_where_the_grounder_fails_the_number_is_used(shown, grounding):
-    mode(shown, grounding=grounding)
-    shown.context.grounder = Pointing(GroundingError("the server is down"))
-    await shown.do("click", "Save", description="the green one")
-    assert await hits(shown) == ["save"]
-    assert aim(shown).decided.tier == "element id"
+async def test_the_order_of_each_mode(shown, subtests):
+    for grounding, given, decided, asked in ORDERS:
+        with subtests.test(grounding, **given):
+            mode(shown, grounding=grounding)
+            shown.context.grounder = Pointing(Point(60, 150))
+            await shown.do("click", given.get("on", ""), description="the green one", coords=given.get("at"))
+            clicked = await hits(shown)
+            assert aim(shown).decided.tier == decided
+            assert len(shown.context.grounder.asked) == asked
+            expected = {"element id": "save", "coordinates": "send", "grounding model": "board"}[decided]
+            assert clicked == [expected]
+
+
+async def test_where_the_grounder_fails_the_number_is_used(shown, subtests):
+    for grounding in ["prefer", "force"]:
+        with subtests.test(grounding):
+            mode(shown, grounding=grounding)
+            shown.context.grounder = Pointing(GroundingError("the server is down"))
+            await shown.do("click", "Save", description="the green one")
+            assert await hits(shown) == ["save"]
+            assert aim(shown).decided.tier == "element id"
 
 
 async def test_a_forced_grounder_is_asked_even_where_the_words_leave_no_doubt(shown):
@@ -194,18 +196,19 @@ async def test_two_spots_of_one_canvas_do_not_agree(shown):
     assert await hits(shown) == []
 
 
-@pytest.mark.parametrize(("point", "agreed"), [(Point(70, 40), True), (Point(270, 40), False)])
-async def test_where_all_must_agree_the_grounder_is_asked_too(shown, point, agreed):
-    mode(shown, grounding_check="agree")
-    shown.context.grounder = Pointing(point)
-    if agreed:
-        await shown.do("click", "Save", description="the green one")
-        assert aim(shown).confidence == 1.0
-    else:
-        error = await shown.fail("click", "Save", description="the green one")
-        assert "the grounding model found point (270, 40) on button 'Send'" in error
-    assert shown.context.grounder.asked == ["the green one"]
-    assert await hits(shown) == (["save"] if agreed else [])
+async def test_where_all_must_agree_the_grounder_is_asked_too(shown, subtests):
+    for point, agreed in [(Point(70, 40), True), (Point(270, 40), False)]:
+        with subtests.test(agreed):
+            mode(shown, grounding_check="agree")
+            shown.context.grounder = Pointing(point)
+            if agreed:
+                await shown.do("click", "Save", description="the green one")
+                assert aim(shown).confidence == 1.0
+            else:
+                error = await shown.fail("click", "Save", description="the green one")
+                assert "the grounding model found point (270, 40) on button 'Send'" in error
+            assert shown.context.grounder.asked == ["the green one"]
+            assert await hits(shown) == (["save"] if agreed else [])
 
 
 async def test_words_that_contradict_a_number_are_kept_but_do_not_stop_the_action(shown):
@@ -215,25 +218,23 @@ async def test_words_that_contradict_a_number_are_kept_but_do_not_stop_the_actio
     assert aim(shown).confidence == 0.5
 
 
-@pytest.mark.parametrize(
-    ("convention", "picture", "coords"),
-    [
+async def test_coordinates_count_what_the_setting_says(shown, subtests):
+    for convention, picture, coords in (
         ("absolute_resized", None, "[270, 40]"),
         ("absolute_resized", Size(640, 360), "[135, 20]"),
         ("absolute_original", Size(640, 360), "(270, 40)"),
         ("relative_1000", Size(640, 360), '{"x": 210.94, "y": 55.56}'),
         ("relative_1", Size(1280, 720), "<point>0.2109 0.0556</point>"),
         ("relative_1000", None, "<point>270 40</point>"),
-    ],
-)
-async def test_coordinates_count_what_the_setting_says(shown, convention, picture, coords):
-    mode(shown, coordinates=convention)
-    shown.context.picture = picture
-    said = await shown.do("click", coords=coords)
-    assert await hits(shown) == ["send"]
-    # In the numbers of the call: others would look like another place.
-    x, y = parse(coords)
-    assert said.startswith(f"Clicked point ({x:g}, {y:g}) on button 'Send'")
+    ):
+        with subtests.test(convention, coords=coords):
+            mode(shown, coordinates=convention)
+            shown.context.picture = picture
+            said = await shown.do("click", coords=coords)
+            assert await hits(shown) == ["send"]
+            # In the numbers of the call: others would look like another place.
+            x, y = parse(coords)
+            assert said.startswith(f"Clicked point ({x:g}, {y:g}) on button 'Send'")
 
 
 async def test_each_end_of_a_drag_has_its_own_record(shown):

@@ -1,6 +1,6 @@
 """Typing into fields of every kind, and emptying them."""
 
-import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 
 async def value(hands, selector="input"):
@@ -149,9 +149,8 @@ async def test_a_date_field_takes_iso_and_says_so_otherwise(hands):
     assert await value(hands) == "2026-05-03"
 
 
-@pytest.mark.parametrize(
-    ("kind", "good", "bad"),
-    [
+async def test_fields_of_a_format_take_it_and_name_it(hands, subtests):
+    for kind, good, bad in (
         ("time", "14:30", "half past two"),
         ("datetime-local", "2026-05-03T14:30", "2026-05-03"),
         ("month", "2026-05", "May"),
@@ -159,15 +158,16 @@ async def test_a_date_field_takes_iso_and_says_so_otherwise(hands):
         ("number", "12.5", "twelve"),
         ("range", "7", "seven"),
         ("color", "#ff8800", "orange"),
-    ],
-)
-async def test_fields_of_a_format_take_it_and_name_it(hands, kind, good, bad):
-    await hands.show(f"<label>Thing <input type={kind} step=any></label>")
-    before = await value(hands)
-    assert f"is a {kind} field: it takes" in await hands.fail("type", element_id=field_id(hands), text=bad)
-    assert await value(hands) == before
-    await hands.do("type", element_id=field_id(hands), text=good)
-    assert await value(hands) == good
+    ):
+        with subtests.test(kind):
+            await hands.show(f"<label>Thing <input type={kind} step=any></label>")
+            before = await value(hands)
+            assert f"is a {kind} field: it takes" in await hands.fail(
+                "type", element_id=field_id(hands), text=bad
+            )
+            assert await value(hands) == before
+            await hands.do("type", element_id=field_id(hands), text=good)
+            assert await value(hands) == good
 
 
 def field_id(hands):
@@ -185,53 +185,55 @@ async def test_what_the_browser_finds_wrong_with_a_value_is_told(hands):
     assert "The browser says: " in await hands.do("type", "Mail", "textbox", text="ann")
 
 
-@pytest.mark.parametrize(
-    ("html", "word"),
-    [
-        ("<input aria-label=Name value=a readonly>", "read-only"),
-        ("<input aria-label=Name value=a disabled>", "disabled"),
-        ("<fieldset disabled><input aria-label=Name value=a></fieldset>", "disabled"),
-        ("<input aria-label=Name value=a aria-disabled=true>", "disabled"),
-    ],
-)
-async def test_a_locked_field_is_told(hands, html, word):
-    await hands.show(html)
-    assert f"is {word}" in await hands.fail("type", "Name", text="b")
-    assert f"is {word}" in await hands.fail("clear", "Name")
-    assert await value(hands) == "a"
+LOCKED = """<input aria-label=Kept value=a readonly><input aria-label=Off value=a disabled>
+    <fieldset disabled><input aria-label=Within value=a></fieldset>
+    <input aria-label=Said value=a aria-disabled=true>"""
 
 
-@pytest.mark.parametrize(
-    ("html", "role", "advice"),
-    [
-        ("<select aria-label=Size><option>S</select>", "combobox", "call selection"),
-        ("<input type=checkbox aria-label=Size>", "checkbox", "call check"),
-        ("<button>Size</button>", "button", "Give a text field"),
-    ],
-)
-async def test_what_takes_no_text_names_the_tool_that_fits(hands, html, role, advice):
-    await hands.show(html)
-    error = await hands.fail("type", "Size", role, text="x")
-    assert "takes no text" in error
-    assert advice in error
+async def test_a_locked_field_is_told(hands, subtests):
+    await hands.show(LOCKED)
+    for name, word in {
+        "Kept": "read-only",
+        "Off": "disabled",
+        "Within": "disabled",
+        "Said": "disabled",
+    }.items():
+        with subtests.test(name):
+            assert f"is {word}" in await hands.fail("type", name, text="b")
+            assert f"is {word}" in await hands.fail("clear", name)
+            assert await value(hands, f"[aria-label={name}]") == "a"
 
 
-@pytest.mark.parametrize(
-    "attributes",
-    [
-        "type=password",
-        "autocomplete=cc-number",
-        "autocomplete='section-a one-time-code'",
-        "name=cvc",
-        "placeholder='Card number'",
-    ],
-)
-async def test_a_secret_value_is_never_said(hands, attributes):
-    await hands.show(f"<input aria-label=Secret maxlength=5 {attributes}>")
-    said = await hands.do("type", "Secret", text="s3kr1t-value")
-    assert "s3kr1" not in said
-    assert "Its value is kept secret." in said
-    assert "did not keep the text" in said
+async def test_what_takes_no_text_names_the_tool_that_fits(hands, subtests):
+    await hands.show(
+        "<select aria-label=Size><option>S</select><input type=checkbox aria-label=Size><button>Size</button>"
+    )
+    advices = {"combobox": "call selection", "checkbox": "call check", "button": "Give a text field"}
+    for role, advice in advices.items():
+        with subtests.test(role):
+            error = await hands.fail("type", "Size", role, text="x")
+            assert "takes no text" in error
+            assert advice in error
+
+
+async def test_a_secret_value_is_never_said(hands, subtests):
+    for number, attributes in enumerate(
+        (
+            "type=password",
+            "autocomplete=cc-number",
+            "autocomplete='section-a one-time-code'",
+            "name=cvc",
+            "placeholder='Card number'",
+        )
+    ):
+        with subtests.test(attributes):
+            # One for each case: what was a secret before may be withheld for that alone.
+            secret = f"s{number}kr1t-value"
+            await hands.show(f"<input aria-label=Secret maxlength=5 {attributes}>")
+            said = await hands.do("type", "Secret", text=secret)
+            assert secret[:5] not in said
+            assert "Its value is kept secret." in said
+            assert "did not keep the text" in said
 
 
 async def test_clear_empties_fields_and_editors(hands):

@@ -1,6 +1,6 @@
 """Clicking, hovering and dragging, on pages that make it hard."""
 
-import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
 from pytest_webagent.observation import Box, Point
@@ -17,17 +17,13 @@ async def test_click_clicks_the_element_once_and_says_which(hands):
     assert isinstance(hands.context.target, Box)
 
 
-@pytest.mark.parametrize("form", ["{}", "[{}]", " #{} "])
-async def test_an_id_may_be_written_with_the_marks_around_it(hands, form):
+async def test_an_id_may_be_written_with_the_marks_around_it_or_be_a_bare_number(hands, subtests):
     await hands.show(COUNTER)
-    await hands.do("click", element_id=form.format(hands.element("Save").id))
-    assert await hands.page.title() == "clicked 1"
-
-
-async def test_a_bare_number_is_an_id(hands):
-    await hands.show(COUNTER)
-    await hands.do("click", element_id=hands.element("Save").id)
-    assert await hands.page.title() == "clicked 1"
+    number = hands.element("Save").id
+    for count, given in enumerate((str(number), f"[{number}]", f" #{number} ", number), 1):
+        with subtests.test(repr(given)):
+            await hands.do("click", element_id=given)
+            assert await hands.page.title() == f"clicked {count}"
 
 
 async def test_click_at_coords_hits_what_is_there(hands):
@@ -47,23 +43,24 @@ async def test_the_corner_of_the_viewport_can_be_clicked_when_it_is_asked_for(ha
     assert await hands.page.title() == "0,0"
 
 
-@pytest.mark.parametrize(
-    ("coords", "problem"),
-    [
-        (
-            "<point>5000 10</point>",
-            "coords: the point (5000, 10) is outside of the picture, where x is from 0 to 1280",
-        ),
-        ("<point>-1 10</point>", "outside of the picture"),
-        ("<point>10 721</point>", "outside of the picture"),
-        ("the button", 'coords: a place is written as "<point>x y</point>"'),
-        ("<point>1 2 3</point>", 'coords: a place is written as "<point>x y</point>"'),
-    ],
-)
-async def test_coords_that_are_no_place_on_the_screen_are_refused(hands, coords, problem):
+NO_PLACES = [
+    (
+        "<point>5000 10</point>",
+        "coords: the point (5000, 10) is outside of the picture, where x is from 0 to 1280",
+    ),
+    ("<point>-1 10</point>", "outside of the picture"),
+    ("<point>10 721</point>", "outside of the picture"),
+    ("the button", 'coords: a place is written as "<point>x y</point>"'),
+    ("<point>1 2 3</point>", 'coords: a place is written as "<point>x y</point>"'),
+]
+
+
+async def test_coords_that_are_no_place_on_the_screen_are_refused(hands, subtests):
     await hands.show("<body onclick='document.title = \"hit\"'>" + LOREM)
-    assert problem in await hands.fail("click", coords=coords)
-    assert await hands.page.title() != "hit"
+    for coords, problem in NO_PLACES:
+        with subtests.test(coords):
+            assert problem in await hands.fail("click", coords=coords)
+            assert await hands.page.title() != "hit"
 
 
 async def test_without_id_and_coords_nothing_is_clicked(hands):

@@ -1,6 +1,6 @@
 """Scrolling the thing meant, finding text, and waiting."""
 
-import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
 LONG = "<h1>Top</h1>" + LOREM * 60 + "<p id=end>The end</p>"
@@ -194,10 +194,11 @@ async def test_wait_reads_frames_and_survives_a_new_page(hands):
     assert "is on the page" in await hands.do("wait", text="Framed", seconds=10)
 
 
-@pytest.mark.parametrize("seconds", [31, -1, "long"])
-async def test_wait_refuses_times_out_of_bounds(hands, seconds):
+async def test_wait_refuses_times_out_of_bounds(hands, subtests):
     await hands.show(LOREM)
-    assert "'seconds'" in await hands.fail("wait", seconds=seconds)
+    for seconds in [31, -1, "long"]:
+        with subtests.test(seconds):
+            assert "'seconds'" in await hands.fail("wait", seconds=seconds)
 
 
 async def test_wait_waits_for_a_time(hands):

@@ -28,6 +28,7 @@ BROWSER = """
 import os
 import signal
 import pytest
+from pytest_webagent.errors import ConfigError
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.testing import FunctionModel, call, element
 
@@ -61,6 +62,8 @@ class TestGoing:
     async def test_circle(self, agent):
         await agent.run("Circle")
 
+    # Until it gives up, such a page takes all of a processor.
+    @pytest.mark.webagent(settle_timeout=0.3)
     async def test_restless(self, agent):
         await agent.run("Restless")
 
@@ -125,10 +128,9 @@ async def test_goal_empty(agent):
     await agent.run("")
 
 async def test_goal_none(agent):
+    with pytest.raises(ConfigError, match="takes the goal as a text.* list: .'Click'."):
+        await agent.run(["Click"])
     await agent.run(None)
-
-async def test_goal_list(agent):
-    await agent.run(["Click"])
 
 async def test_result_itself(agent):
     assert await agent.run("Report the heading")
@@ -218,7 +220,6 @@ IN_THE_BROWSER: dict[str, Told] = {
         None,
     ),
     "test_goal_none": ("ConfigError", "agent.run(goal) takes the goal as a text", "not NoneType: None", None),
-    "test_goal_list": ("ConfigError", "agent.run(goal) takes the goal as a text", "list: ['Click']", None),
     "test_result_itself": ("TypeError", "a RunResult has no truth value", "Compare its answer", ["stop"]),
     "test_no_origin": ("ConfigError", "allowed_origins: 'shop' is no origin", "Write scheme, host", None),
 }
@@ -310,7 +311,7 @@ def check(result: pytest.RunResult, expected: Mapping[str, Told], folder: Path) 
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(1, id="large"), pytest.param(10, id="huge", marks=pytest.mark.matrix)]
+    "size", [pytest.param(1, id="large"), pytest.param(20, id="huge", marks=pytest.mark.matrix)]
 )
 def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_kept(
     suite: Suite, site: Site, untrusted: str, down: str, size: int
@@ -325,14 +326,14 @@ def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_
     site.page("/alerts", "<h1>Alerts</h1><button onclick=\"for(;;) alert('again')\">Again</button>")
     site.page("/popup", "<h1>Popup</h1><button onclick='window.close()'>Close</button>")
     site.page("/download", "data", headers={"content-disposition": "attachment; filename=report.pdf"})
-    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 190 * size}{PRESS}")
+    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 95 * size}{PRESS}")
     rows = (
-        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(500 * size)
+        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(250 * size)
     )
     site.page("/elements", f"<h1>Elements</h1>{''.join(rows)}{PRESS}")
     suite.write(test_it=BROWSER.replace("UNTRUSTED", repr(untrusted)).replace("DOWN", repr(down)))
     result = suite.run(f"--base-url={site.url}", "--asyncio-mode=auto", "-vv")
-    result.assert_outcomes(passed=6, failed=13, errors=2)
+    result.assert_outcomes(passed=6, failed=12, errors=2)
     assert result.parseoutcomes()["inconclusive"] == 4
 
     def filled(text: str) -> str:
@@ -359,7 +360,8 @@ async def test_key_refused(agent):
 async def test_without_tools(agent):
     assert (await agent.run("Count without tools")).answer == "1"
 
-async def test_without_vision(agent):
+@pytest.mark.parametrize("number", ["first", "second"])
+async def test_without_vision(agent, number):
     assert (await agent.run("Count without vision")).answer == "1"
 
 @pytest.mark.webagent(vision="on")
@@ -445,7 +447,12 @@ def test_what_goes_wrong_with_a_model_is_told_in_a_sentence_and_the_steps_are_ke
     suite.write(test_it=MODELS.replace("DOWN", repr(down)))
     arguments = ("--webagent-model=small", f"--webagent-model-url={model_server.url}", "--asyncio-mode=auto")
     result = suite.run(*arguments)
-    result.assert_outcomes(passed=2, failed=4)
+    result.assert_outcomes(passed=3, failed=4, warnings=1)
+    summary = result.stdout.str().partition("warnings summary")[2]
+    assert summary.count("it takes no images; no screenshots are sent from here on") == 1
+    assert "With webagent_vision=off none is tried" in summary
+    asked = [json.dumps(each.messages) for each in model_server.asked]
+    assert sum("data:image" in text for text in asked if "without vision" in text) == 1
     hosts = {"MODEL": model_server.url, "DOWN": down}
 
     def filled(text: str) -> str:
@@ -478,37 +485,3 @@ def test_a_machine_without_a_browser_says_how_to_get_one(
     )
     assert shown(result) == {"test_it": told}
     assert kept(suite.pytester.path / "webagent-results")["test_it"]["events"] == [f"setup: {told}"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "marker", "told"),
-    [
-        (
-            ("--webagent-pages=Shop",),
-            "",
-            "option --webagent-pages: must be lines of the form NAME = URL, not 'Shop'",
-        ),
-        (
-            (),
-            "model='gpt-of-the-day'",
-            "test_it.py::test_it: the webagent marker has no argument 'model'; it takes: *. "
-            "model holds for all tests of a session: set it with --webagent-model or webagent_model",
-        ),
-        (
-            (),
-            "pages={'Cart': None}",
-            "test_it.py::test_it: the webagent marker's pages: must map names to URLs, not {'Cart': None}",
-        ),
-    ],
-    ids=["option", "marker argument", "marker value"],
-)
-def test_collecting_with_a_wrong_setting_is_a_usage_error(
-    pytester: pytest.Pytester, arguments: tuple[str, ...], marker: str, told: str
-) -> None:
-    pytester.makepyfile(
-        test_it=f"import pytest\n\n@pytest.mark.webagent({marker})\nasync def test_it(agent): ..."
-    )
-    result = pytester.runpytest_subprocess("--collect-only", *arguments)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines([f"ERROR: {told}"])
-    assert "Traceback" not in result.stderr.str() + result.stdout.str()

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from model_server import Answer, ModelServer, calls, wants
 
-from tests.plugin.conftest import SPREAD
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -72,19 +70,13 @@ def paid(server: ModelServer, usage: Callable[[Mapping[str, Any]], Any]) -> floa
     return sum(each["prompt_tokens"] * 0.5 + each["completion_tokens"] * 2 for each in used) / 1e6
 
 
-@pytest.mark.parametrize(
-    ("spread", "usage"),
-    [
-        pytest.param((), short, id="alone"),
-        pytest.param(("-n", "2"), short, id="xdist", marks=pytest.mark.matrix),
-        pytest.param(("-n", "2"), long, id="xdist, replies as long as allowed", marks=pytest.mark.matrix),
-    ],
-)
-def test_a_model_that_never_ends_stops_within_the_dollars_of_the_session(
-    loop: Suite, model_server: ModelServer, usage: Callable[[Mapping[str, Any]], Any], spread: tuple[str, ...]
+@pytest.mark.matrix
+@pytest.mark.parametrize("usage", [short, long], ids=["short", "replies as long as allowed"])
+def test_a_model_that_never_ends_stops_within_the_dollars_of_a_session_of_several_workers(
+    loop: Suite, model_server: ModelServer, usage: Callable[[Mapping[str, Any]], Any]
 ) -> None:
     model_server.rule(press(usage))
-    result = loop.run(*spread, "--webagent-session-usd=0.05")
+    result = loop.run("-n", "2", "--webagent-session-usd=0.05")
     result.assert_outcomes(failed=2)
     assert 0.03 < paid(model_server, usage) <= 0.05
     result.stdout.fnmatch_lines(
@@ -96,14 +88,21 @@ def test_a_model_that_never_ends_stops_within_the_dollars_of_the_session(
     )
 
 
-def test_a_model_that_never_ends_stops_within_the_dollars_of_each_test(
+def test_a_model_that_never_ends_stops_within_the_dollars_of_its_test_and_of_the_session(
     loop: Suite, model_server: ModelServer
 ) -> None:
     model_server.rule(press(short))
-    result = loop.run("--webagent-test-usd=0.02", "--junitxml=junit.xml")
+    limits = ("--webagent-test-usd=0.02", "--webagent-session-usd=0.03")
+    result = loop.run(*limits, "--junitxml=junit.xml")
     result.assert_outcomes(failed=2)
+    assert 0.02 < paid(model_server, short) <= 0.03
     result.stdout.fnmatch_lines(
-        ["E  *BudgetExceeded: budget: the test's limit of $0.02 is reached: $0.0* spent, and*"]
+        [
+            "E  *BudgetExceeded: budget: the test's limit of $0.02 is reached: $0.0* spent, and*",
+            "E  *BudgetExceeded: budget: the session's limit of $0.03 is reached: $0.0* spent*",
+            "*2 tests, * tokens, $0.0*",
+            "webagent: of the session's limits are used $0.0* of $0.03",
+        ]
     )
     told = [
         {each.get("name"): each.get("value") for each in case.iter("property")}
@@ -118,43 +117,92 @@ def test_a_model_that_never_ends_stops_within_the_dollars_of_each_test(
     assert sorted(costs) == pytest.approx(sorted(dollars), abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("limit", "asked"),
-    [
-        ("test-steps=3", 6),
-        pytest.param("session-steps=4", 4, marks=pytest.mark.matrix),
-        pytest.param("test-tokens=1", 0, marks=pytest.mark.matrix),
-        ("session-tokens=1", 0),
-    ],
-)
-def test_steps_and_tokens_have_limits_for_a_test_and_for_a_session(
-    loop: Suite, model_server: ModelServer, limit: str, asked: int
-) -> None:
-    model_server.rule(press(short))
-    result = loop.run(f"--webagent-{limit}")
-    result.assert_outcomes(failed=2)
-    assert len(model_server.asked) == asked
-    owner, _, rest = limit.partition("-")
-    kind, _, number = rest.partition("=")
-    unit = kind if number != "1" else kind.removesuffix("s")
-    result.stdout.fnmatch_lines(
-        [f"E  *BudgetExceeded: budget: the {owner}'s limit of {number} {unit} is reached: *"]
-    )
-
-
-def test_a_session_of_several_workers_takes_no_more_steps_than_it_has(
+def test_tests_have_limits_of_steps_tokens_and_seconds_which_all_their_runs_share(
     loop: Suite, model_server: ModelServer
 ) -> None:
     model_server.rule(press(short))
-    result = loop.run("-n", "2", "--webagent-session-steps=7", "--webagent-session-seconds=900")
+    loop.write(
+        test_it="""
+        import pytest
+        from pytest_webagent import BudgetExceeded
+        from pytest_webagent.testing import FunctionModel
+
+        pytestmark = pytest.mark.webagent(start_url=URL, max_steps=400)
+
+        async def test_steps(agent):
+            await agent.run("Count the steps")
+
+        @pytest.mark.webagent(test_tokens=1)
+        async def test_tokens(agent):
+            await agent.run("Count the tokens")
+
+        @pytest.mark.webagent(test_steps=400, test_seconds=0.5)
+        async def test_seconds(agent):
+            await agent.run("Count the seconds")
+
+        @pytest.mark.webagent(test_steps=5)
+        async def test_two_runs(agent):
+            with pytest.raises(BudgetExceeded, match="3 steps were not enough"):
+                await agent.run("Count both runs", max_steps=3)
+            with pytest.raises(BudgetExceeded) as raised:
+                await agent.run("Count both runs")
+            result = raised.value.result
+            assert (len(result.steps), result.usage.requests) == (2, 2)
+            assert result.cost is None
+
+        class Paid(FunctionModel):
+            billing = None
+            name = "unheard-of"
+
+        @pytest.mark.webagent(test_usd=1)
+        class TestWithoutAPrice:
+            @pytest.fixture
+            def model_client(self):
+                return Paid(print)
+
+            @pytest.mark.parametrize("number", [1, 2])
+            async def test_it(self, agent, number): ...
+        """
+    )
+    # Where dollars are not limited, the model may be one without a price.
+    result = loop.run("--webagent-test-steps=3", "--webagent-model=unheard-of")
+    result.assert_outcomes(failed=3, passed=1, errors=2)
+    asked = [json.dumps(each.body["messages"]) for each in model_server.asked]
+    goals = ("Count the steps", "Count the tokens", "Count both runs")
+    assert [sum(goal in each for each in asked) for goal in goals] == [3, 0, 5]
+    limit = "E  *BudgetExceeded: budget: the test's limit of {} is reached: *"
+    without = "webagent_test_usd limits US dollars, but no price is known for * 'unheard-of'*"
+    result.stdout.fnmatch_lines([without, without, *map(limit.format, ("3 steps", "1 token", "0.5 s"))])
+    result.stdout.fnmatch_lines(
+        ["* tokens, no price known  test_it.py::test_two_runs", "6 tests, *no price known*"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("limit", "asked"),
+    [pytest.param("4 steps", 4, marks=pytest.mark.matrix), ("1 token", 0), ("2 s", None)],
+)
+def test_steps_tokens_and_seconds_have_limits_for_a_session(
+    loop: Suite, model_server: ModelServer, limit: str, asked: int | None
+) -> None:
+    model_server.rule(press(short))
+    number, _, unit = limit.partition(" ")
+    kind = {"token": "tokens", "s": "seconds"}.get(unit, unit)
+    result = loop.run(f"--webagent-session-{kind}={number}")
     result.assert_outcomes(failed=2)
-    assert len(model_server.asked) == 7
-    result.stdout.fnmatch_lines(["webagent: of the session's limits are used 7 of 7 steps, * of 900 s"])
+    assert asked is None or len(model_server.asked) == asked
+    result.stdout.fnmatch_lines([f"E  *BudgetExceeded: budget: the session's limit of {limit} is reached: *"])
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "1")], ids=["alone", "in a worker"])
-def test_what_an_interrupted_test_and_one_whose_worker_died_spent_is_told(
-    loop: Suite, model_server: ModelServer, spread: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("spread", "asked"), [((), 3), (("-n", "2"), 7)], ids=["interrupted", "a worker dies"]
+)
+def test_an_account_that_workers_share_counts_what_ended_early_and_is_gone_at_the_end_of_the_session(
+    loop: Suite,
+    model_server: ModelServer,
+    monkeypatch: pytest.MonkeyPatch,
+    spread: tuple[str, ...],
+    asked: int,
 ) -> None:
     model_server.rule(press(short))
     loop.write(
@@ -163,69 +211,41 @@ def test_what_an_interrupted_test_and_one_whose_worker_died_spent_is_told(
         import pytest
         from pytest_webagent import BudgetExceeded
 
-        @pytest.mark.webagent(start_url=URL)
-        async def test_it(agent, request):
+        pytestmark = pytest.mark.webagent(start_url=URL, max_steps=400)
+
+        async def test_that_ends_early(agent, request):
             with pytest.raises(BudgetExceeded):
                 await agent.run("Count to a million", max_steps=3)
             if hasattr(request.config, "workerinput"):
                 os._exit(3)
             raise KeyboardInterrupt
+
+        async def test_of_another_worker(agent):
+            await agent.run("Count to a million")
         """
     )
-    result = loop.run("--webagent-session-usd=1", *spread)
+    folder = loop.pytester.mkdir("temporary")
+    monkeypatch.setenv("TMPDIR", str(folder))
+    left_by_a_killed_session = folder / "webagent-budget-killed"
+    left_by_a_killed_session.mkdir()
+    (left_by_a_killed_session / "spent.json").write_text('{"steps": 1000, "tok')
+    limits = ("--webagent-session-steps=7", "--webagent-session-seconds=900", "--webagent-session-usd=1")
+    result = loop.run(*limits, *spread)
+    assert len(model_server.asked) == asked
     # The last digit hangs on which way half of it is rounded.
-    used = str(paid(model_server, short))[:6]
-    assert len(model_server.asked) == 3
-    result.stdout.fnmatch_lines([f"webagent: of the session's limits are used ${used}* of $1.00"])
+    used = f"${str(paid(model_server, short))[:6]}*"
+    how = "E  *BudgetExceeded: budget: the session's limit of 7 steps is reached: *"
     if not spread:
-        result.stdout.fnmatch_lines(
-            [f"*was interrupted; its steps so far (* tokens, ${used}*) are kept in *"]
-        )
-
-
-@pytest.mark.parametrize("owner", [pytest.param("test", marks=pytest.mark.matrix), "session"])
-def test_seconds_have_limits_for_a_test_and_for_a_session(
-    loop: Suite, model_server: ModelServer, owner: str
-) -> None:
-    model_server.rule(press(short))
-    result = loop.run(f"--webagent-{owner}-seconds=3")
-    result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines([f"E  *BudgetExceeded: budget: the {owner}'s limit of 3 s is reached: *"])
-
-
-def test_all_runs_of_a_test_share_its_limits(loop: Suite, model_server: ModelServer) -> None:
-    model_server.rule(press(short))
-    loop.write(
-        test_it="""
-        import pytest
-        from pytest_webagent import BudgetExceeded
-
-        @pytest.mark.webagent(start_url=URL, test_steps=5)
-        async def test_it(agent):
-            with pytest.raises(BudgetExceeded, match="3 steps were not enough"):
-                await agent.run("Count to a million", max_steps=3)
-            with pytest.raises(BudgetExceeded) as raised:
-                await agent.run("Count to a million")
-            result = raised.value.result
-            assert (len(result.steps), result.usage.requests) == (2, 2)
-            assert 0 < result.cost < 0.05
-        """
+        how = f"*was interrupted; its steps so far (* tokens, {used}) are kept in *"
+    result.stdout.fnmatch_lines(
+        [how, f"webagent: of the session's limits are used {asked} of 7 steps, * of 900 s, {used} of $1.00"]
     )
-    loop.run().assert_outcomes(passed=1)
-    assert len(model_server.asked) == 5
-
-
-def test_a_test_that_is_repeated_has_one_budget_for_all_its_runs(
-    loop: Suite, model_server: ModelServer
-) -> None:
-    model_server.rule(press(short))
-    loop.run("--webagent-test-steps=3", "--webagent-runs=3", "-k", "1").assert_outcomes(failed=1)
-    assert len(model_server.asked) == 3
+    assert list(folder.glob("webagent-*")) == [left_by_a_killed_session]
 
 
 @pytest.mark.parametrize(
     ("limit", "spread"),
-    [("test", ()), ("session", ()), ("session", ("-n", "2"))],
+    [("test", ()), ("session", ()), ("session", ("-n", "1"))],
     ids=["test", "session", "xdist"],
 )
 def test_dollars_are_not_limited_for_a_model_without_a_price_and_no_test_is_run(
@@ -243,8 +263,8 @@ def test_dollars_are_not_limited_for_a_model_without_a_price_and_no_test_is_run(
     )
 
 
-def test_a_limit_of_dollars_is_no_matter_of_tests_that_are_not_run_or_have_a_model_of_their_own(
-    loop: Suite, model_server: ModelServer
+def test_a_limit_of_dollars_is_no_matter_of_tests_that_are_not_run_or_whose_model_is_code(
+    loop: Suite,
 ) -> None:
     loop.write(
         test_it="""
@@ -256,9 +276,10 @@ def test_a_limit_of_dollars_is_no_matter_of_tests_that_are_not_run_or_have_a_mod
             def model_client(self):
                 return ScriptedModel([call("stop", answer="ok")])
 
-            @pytest.mark.webagent(start_url=URL, answers="any")
+            @pytest.mark.webagent(start_url=URL, answers="any", test_usd=0)
             async def test_own(self, agent):
-                await agent.run("Look")
+                result = await agent.run("Look")
+                assert (result.cost, result.usage.tokens) == (0, 0)
 
         @pytest.mark.webagent(start_url=URL)
         async def test_bought(agent): ...
@@ -266,31 +287,11 @@ def test_a_limit_of_dollars_is_no_matter_of_tests_that_are_not_run_or_have_a_mod
         def test_of_another_kind(): ...
         """
     )
-    limits = ("--webagent-session-usd=1", "--webagent-model=unheard-of")
-    loop.run(*limits, "-k", "not bought").assert_outcomes(passed=2, deselected=1)
+    limits = ("--webagent-session-usd=0", "--webagent-model=unheard-of")
+    result = loop.run(*limits, "-k", "not bought")
+    result.assert_outcomes(passed=2, deselected=1)
+    assert "$" not in result.stdout.str()
     assert loop.run(*limits).ret == pytest.ExitCode.USAGE_ERROR
-
-
-def test_a_model_of_the_tests_own_without_a_price_is_an_error_of_each_test(loop: Suite) -> None:
-    loop.pytester.makeconftest(
-        """
-        import pytest
-        from pytest_webagent.testing import FunctionModel
-
-        class Paid(FunctionModel):
-            billing = None
-            name = "unheard-of"
-
-        @pytest.fixture
-        def model_client():
-            return Paid(print)
-        """
-    )
-    result = loop.run("--webagent-test-usd=1")
-    result.assert_outcomes(errors=2)
-    result.stdout.fnmatch_lines(
-        ["webagent_test_usd limits US dollars, but no price is known for * 'unheard-of'*"]
-    )
 
 
 @pytest.mark.parametrize("line", ["test-model = cheap", "test-model 1 2", "test-model = 1 2 3 4"])
@@ -317,54 +318,14 @@ def test_what_the_server_does_not_count_is_estimated_and_told_as_an_estimate(
         return Answer(body=json.dumps(completion).encode())
 
     model_server.rule(uncounted)
-    result = loop.run("--webagent-session-usd=0.05", "--html=report.html", "--self-contained-html")
-    result.assert_outcomes(failed=2)
+    limit = "--webagent-session-usd=0.03"
+    result = loop.run(limit, "--html=report.html", "--self-contained-html", "-k", "1")
+    result.assert_outcomes(failed=1, deselected=1)
     assert 1 < len(model_server.asked) < 15
     result.stdout.fnmatch_lines(
-        ["* tokens, $0.0*, estimated  test_it.py::test_it*", "2 tests, *tokens, $0.0*, estimated"]
+        ["* tokens, $0.0*, estimated  test_it.py::test_it*", "1 test, *tokens, $0.0*, estimated"]
     )
     assert re.search(r"tokens, \$0\.0\d+, estimated", (loop.pytester.path / "report.html").read_text())
-
-
-def test_a_model_without_a_price_may_be_used_where_dollars_are_not_limited(
-    loop: Suite, model_server: ModelServer
-) -> None:
-    model_server.rule(press(short))
-    result = loop.run("--webagent-model=unheard-of", "--webagent-test-steps=2", "-k", "1")
-    result.stdout.fnmatch_lines(
-        ["* tokens, no price known  test_it.py::test_it*", "1 test, 2 steps, *no price known"]
-    )
-
-
-def test_models_that_are_code_spend_nothing_whatever_the_limit(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-        import pytest
-
-        @pytest.mark.webagent(start_url=URL, test_usd=0)
-        async def test_it(agent):
-            result = await agent.run("Count to 2")
-            assert (result.cost, result.usage.tokens) == (0, 0)
-        """
-    )
-    result = suite.run("--webagent-session-usd=0")
-    result.assert_outcomes(passed=1)
-    assert "$" not in result.stdout.str()
-
-
-@SPREAD
-def test_the_account_of_a_session_is_gone_at_its_end_and_that_of_a_killed_one_does_no_harm(
-    loop: Suite, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch, spread: tuple[str, ...]
-) -> None:
-    model_server.rule(press(short))
-    folder = loop.pytester.mkdir("temporary")
-    monkeypatch.setenv("TMPDIR", str(folder))
-    left = folder / "webagent-budget-killed"
-    left.mkdir()
-    (left / "spent.json").write_text('{"steps": 1000, "tok')
-    loop.run(*spread, "--webagent-session-steps=3").assert_outcomes(failed=2)
-    assert len(model_server.asked) == 3
-    assert [each.name for each in folder.glob("webagent-*")] == [left.name]
 
 
 def test_the_account_is_gone_also_where_the_session_never_began(

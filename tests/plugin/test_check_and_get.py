@@ -45,12 +45,20 @@ SECOND = """
 import pytest
 from pytest_webagent.testing import FunctionModel, call
 
+pytestmark = pytest.mark.webagent(start_url=URL, check_timeout=0.2)
+
 def doubt(request):
     return call("verdict", holds="no" if "Pay" in request.goal else "yes", reasoning="Looked at it.")
 
 @pytest.fixture(scope="session")
 def webagent_verifier():
     return FunctionModel(doubt)
+
+async def test_that_nobody_doubts(agent):
+    assert (await agent.check("the heading says 'Your cart'")).opinion == "yes: Looked at it."
+
+async def test_that_is_doubted(agent):
+    await agent.check("the button Pay is disabled")
 """
 
 
@@ -64,49 +72,40 @@ def cart(suite: Suite, site: Site) -> Suite:
     return type(suite)(suite.pytester, site.page("/cart", CART))
 
 
-@pytest.mark.parametrize(("kind", "wait"), [("async def", "await "), ("def", "")])
-def test_checks_and_questions_have_outcomes_of_their_own(cart: Suite, kind: str, wait: str) -> None:
-    cart.write(test_cart=TESTS.format(kind=kind, wait=wait))
+def test_checks_and_questions_have_outcomes_of_their_own_and_a_second_opinion_can_only_speak_against_a_pass(
+    cart: Suite,
+) -> None:
+    # Coroutines come first: Playwright runs no coroutine beside its synchronous API.
+    cart.write(
+        test_1_second=SECOND,
+        test_2_coroutines=TESTS.format(kind="async def", wait="await "),
+        test_3_functions=TESTS.format(kind="def", wait=""),
+    )
     result = cart.run("-rA", "--html=report.html", *UPSTREAM)
-    result.assert_outcomes(passed=1, failed=2)
-    assert result.parseoutcomes()["inconclusive"] == 1
+    result.assert_outcomes(passed=3, failed=4)
+    assert result.parseoutcomes()["inconclusive"] == 3
     result.stdout.fnmatch_lines_random(
         [
-            'E *errors.GoalNotMet: goal_not_met: the statement does not hold: *button "Pay" is not enabled*',
-            "E *triage: *site: the button 'Pay' is disabled",
-            "E *statement: the button Pay is enabled",
-            "E *expected: exists(*state='enabled'*) -> button \"Pay\" is not enabled: it shows disabled",
-            "E *ConfigError: no answer can be of the type *",
-            "INCONCLUSIVE test_cart.py::test_that_is_not_understood - Inconcl*",
+            "E *unverified: a second opinion (function) speaks against it: Looked at it.*",
+            "INCONCLUSIVE test_2_coroutines.py::test_that_is_not_understood - Inconcl*",
+            "INCONCLUSIVE test_3_functions.py::test_that_is_not_understood - Inconcl*",
         ]
     )
-    (record,) = cart.pytester.path.glob("webagent-results/*test_that_holds*/trajectory.json")
-    check, get = json.loads(record.read_text(encoding="utf-8"))["runs"]
-    assert (check["kind"], check["derived"], get["kind"], get["answer"]) == ("check", True, "get", "9.00")
-    page = (record.parent / "index.html").read_text(encoding="utf-8")
-    assert '<span class="kind">check</span> the heading says' in page
-    assert "all hold" in page
+    told = [
+        'E *errors.GoalNotMet: goal_not_met: the statement does not hold: *button "Pay" is not enabled*',
+        "E *triage: *site: the button 'Pay' is disabled",
+        "E *statement: the button Pay is enabled",
+        "E *expected: exists(*state='enabled'*) -> button \"Pay\" is not enabled: it shows disabled",
+        "E *ConfigError: no answer can be of the type *",
+    ]
+    result.stdout.fnmatch_lines([*told, *told])
+    records = list(cart.pytester.path.glob("webagent-results/*test_that_holds*/trajectory.json"))
+    assert len(records) == 2
+    for record in records:
+        check, get = json.loads(record.read_text(encoding="utf-8"))["runs"]
+        assert (check["kind"], check["derived"], get["kind"], get["answer"]) == ("check", True, "get", "9.00")
+        page = (record.parent / "index.html").read_text(encoding="utf-8")
+        assert '<span class="kind">check</span> the heading says' in page
+        assert "all hold" in page
     report = (cart.pytester.path / "report.html").read_text(encoding="utf-8")
     assert "the button Pay is enabled" in report
-
-
-def test_a_second_opinion_is_a_fixture_and_can_only_speak_against_a_pass(cart: Suite) -> None:
-    cart.pytester.makeconftest(Path("conftest.py").read_text(encoding="utf-8") + SECOND)
-    cart.write(
-        test_cart="""
-import pytest
-
-pytestmark = pytest.mark.webagent(start_url=URL, check_timeout=0.2)
-
-async def test_that_nobody_doubts(agent):
-    assert (await agent.check("the heading says 'Your cart'")).opinion == "yes: Looked at it."
-
-async def test_that_is_doubted(agent):
-    await agent.check("the button Pay is disabled")
-"""
-    )
-    result = cart.run("-rA")
-    assert result.parseoutcomes() == {"passed": 1, "inconclusive": 1}
-    result.stdout.fnmatch_lines(
-        ["E *unverified: a second opinion (function) speaks against it: Looked at it.*"]
-    )

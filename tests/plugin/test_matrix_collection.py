@@ -86,6 +86,7 @@ def test_without_an_agent(): ...
 """
 
 
+@pytest.mark.matrix
 def test_loading_the_plugin_loads_none_of_the_heavy_libraries() -> None:
     code = f"import sys, pytest_webagent.plugin; print([name for name in {HEAVY!r} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
@@ -94,7 +95,12 @@ def test_loading_the_plugin_loads_none_of_the_heavy_libraries() -> None:
 
 @pytest.mark.usefixtures("new_python")
 @pytest.mark.parametrize(
-    "arguments", [(), ("--collect-only",), ("-k", "without")], ids=["run", "collect", "k"]
+    "arguments",
+    [
+        pytest.param((), id="run"),
+        pytest.param(("--collect-only",), id="collect", marks=pytest.mark.matrix),
+        pytest.param(("-k", "without"), id="k", marks=pytest.mark.matrix),
+    ],
 )
 def test_a_session_that_uses_no_fixture_of_ours_loads_none_of_them_either(
     pytester: pytest.Pytester, arguments: tuple[str, ...]
@@ -134,19 +140,28 @@ def test_a_conftest_may_decide_on_a_setting_when_pytest_is_configured(pytester: 
 
 
 @pytest.mark.usefixtures("new_python")
-@pytest.mark.parametrize("mode", ["strict", "auto"])
+@pytest.mark.parametrize(
+    ("mode", "arguments", "told"),
+    [
+        ("strict", ("--collect-only",), "*5 tests collected*"),
+        pytest.param("auto", ("--collect-only",), "*5 tests collected*", marks=pytest.mark.matrix),
+        pytest.param("strict", ("-k", "without"), "*1 passed, 4 deselected*", marks=pytest.mark.matrix),
+        ("auto", ("-k", "without"), "*1 passed, 4 deselected*"),
+    ],
+)
 def test_collecting_starts_no_browser_needs_no_key_and_touches_no_network(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, mode: str
+    pytester: pytest.Pytester,
+    monkeypatch: pytest.MonkeyPatch,
+    mode: str,
+    arguments: tuple[str, ...],
+    told: str,
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     pytester.makeconftest(WATCH + FORBID)
     pytester.makepyfile(NEEDS_EVERYTHING)
-    arguments = (f"--asyncio-mode={mode}", "--webagent-model=gpt-of-the-day", "-p", "no:cacheprovider", *BARE)
-    collected = pytester.runpytest_subprocess("--collect-only", *arguments)
-    collected.stdout.fnmatch_lines(["*5 tests collected*", "loaded: []"])
-    chosen = pytester.runpytest_subprocess("-k", "without", *arguments)
-    chosen.assert_outcomes(passed=1, deselected=4)
-    chosen.stdout.fnmatch_lines(["loaded: []"])
+    always = (f"--asyncio-mode={mode}", "--webagent-model=gpt-of-the-day", "-p", "no:cacheprovider", *BARE)
+    result = pytester.runpytest_subprocess(*arguments, *always)
+    result.stdout.fnmatch_lines([told, "loaded: []"])
 
 
 def test_the_header_says_what_decides_a_run_and_q_leaves_it_out(pytester: pytest.Pytester) -> None:
@@ -177,68 +192,46 @@ def test_the_header_of_a_machine_without_a_browser_says_how_to_get_one(
     result.stdout.fnmatch_lines(["webagent: model builtin; browser none (*'/nowhere/chrome'*"])
 
 
-@pytest.mark.parametrize(
-    ("marker", "told"),
-    [
-        (
-            "webagent(max_step=3)",
-            "the webagent marker has no argument 'max_step'; it takes: all_runs, allowed_origins, ",
-        ),
-        ("webagent(browser_path='x')", "the webagent marker has no argument 'browser_path'; it takes: "),
-        (
-            "webagent(max_steps='many')",
-            "the webagent marker's max_steps: must be a whole number of at least 1, not",
-        ),
-        (
-            "webagent('http://x/')",
-            "the webagent marker takes arguments by name only, such as max_steps=15, not 'http:",
-        ),
-        ("webagent(vision=True)", "the webagent marker's vision: must be one of auto, on, off, not True"),
-    ],
-)
-def test_a_wrong_marker_is_a_usage_error_that_names_the_test_and_what_is_right(
-    pytester: pytest.Pytester, marker: str, told: str
+WRONG_MARKERS = {
+    "max_step=3": "the webagent marker has no argument 'max_step'; it takes: all_runs, allowed_origins, *",
+    "browser_path='x'": "the webagent marker has no argument 'browser_path'; it takes: *",
+    "model='gpt-of-the-day'": "the webagent marker has no argument 'model'; it takes: *. "
+    "model holds for all tests of a session: set it with --webagent-model or webagent_model",
+    "max_steps='many'": "the webagent marker's max_steps: must be a whole number of at least 1, not*",
+    "'http://x/'": "the webagent marker takes arguments by name only, such as max_steps=15, not 'http:*",
+    "vision=True": "the webagent marker's vision: must be one of auto, on, off, not True",
+    "pages={'Cart': None}": "the webagent marker's pages: must map names to URLs, not {'Cart': None}",
+}
+
+
+def test_every_wrong_marker_is_told_with_its_test_and_what_is_right_and_workers_tell_the_first(
+    pytester: pytest.Pytester,
 ) -> None:
+    wrong = "\n".join(
+        f"@pytest.mark.webagent({marker})\nasync def test_{number}(agent): ..."
+        for number, marker in enumerate(WRONG_MARKERS)
+    )
+    told = [f"*test_wrong.py::test_{number}: {each}" for number, each in enumerate(WRONG_MARKERS.values())]
+    told.append("test_wrong.py::TestIt::test_it: the webagent marker has no argument 'speed'*")
     pytester.makepyfile(
-        f"""
-        import pytest
+        test_wrong=f"""
+import pytest
 
-        @pytest.mark.{marker}
-        async def test_it(agent): ...
+{wrong}
 
-        def test_another(): raise AssertionError("ran")
-        """
+@pytest.mark.webagent(speed=3)
+class TestIt:
+    async def test_it(self, agent): ...
+
+def test_right(): raise AssertionError("ran")
+"""
     )
     result = pytester.runpytest_subprocess("--strict-markers")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    (line,) = [line for line in result.stderr.lines if line.startswith("ERROR: test_")]
-    assert f".py::test_it: {told}" in line
-
-
-def test_every_wrong_marker_is_told_at_once_and_workers_tell_them_too(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        test_two="""
-        import pytest
-
-        @pytest.mark.webagent(max_step=3)
-        async def test_one(agent): ...
-
-        @pytest.mark.webagent(speed=3)
-        class TestIt:
-            async def test_two(self, agent): ...
-        """
-    )
-    result = pytester.runpytest_subprocess()
-    told = result.stderr.str()
-    assert "test_two.py::test_one: the webagent marker has no argument 'max_step'" in told
-    assert "test_two.py::TestIt::test_two: the webagent marker has no argument 'speed'" in told
-    spread = pytester.runpytest_subprocess("-n", "2")
-    spread.stdout.fnmatch_lines(
-        [
-            "*ERROR collecting test_two.py*",
-            "test_two.py::test_one: the webagent marker has no argument 'max_step'*",
-        ]
-    )
+    result.stderr.fnmatch_lines(told, consecutive=True)
+    assert "Traceback" not in result.stderr.str() + result.stdout.str()
+    spread = pytester.runpytest_subprocess("-n", "1")
+    spread.stdout.fnmatch_lines(["*ERROR collecting test_wrong.py*", told[0]])
     spread.stdout.no_fnmatch_line("*INTERNALERROR*")
 
 
@@ -250,6 +243,10 @@ def test_every_wrong_marker_is_told_at_once_and_workers_tell_them_too(pytester: 
             "option --webagent-max-steps: must be a whole number of at least 1, not 'many'",
         ),
         (("-o", "webagent_vision=x"), "ini key webagent_vision: must be one of auto, on, off, not 'x'"),
+        (
+            ("--webagent-pages=Shop", "--collect-only"),
+            "option --webagent-pages: must be lines of the form NAME = URL, not 'Shop'",
+        ),
     ],
 )
 def test_a_wrong_setting_is_a_usage_error_and_nothing_runs(
@@ -260,6 +257,7 @@ def test_a_wrong_setting_is_a_usage_error_and_nothing_runs(
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([f"ERROR: {told}"])
     result.stdout.no_fnmatch_line("*passed*")
+    assert "Traceback" not in result.stderr.str() + result.stdout.str()
 
 
 def test_the_marker_is_registered_with_the_names_of_its_arguments(pytester: pytest.Pytester) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
+    import pytest
+
     from tests.plugin.conftest import Suite
 
 OVERRIDES = '''
@@ -134,28 +134,34 @@ class TestIt(unittest.IsolatedAsyncioTestCase):
 PLAIN = """
 async def test_it(agent): ...
 """
+LATE = """
+import pytest
+
+@pytest.mark.asyncio
+async def test_it(request):
+    request.getfixturevalue("agent")
+"""
 
 
-@pytest.mark.parametrize(
-    ("test", "arguments", "advice"),
-    [
-        (ANYIO, (), "mark it with @pytest.mark.asyncio, and let no other async plugin run it"),
-        (UNITTEST, (), "unittest runs it on a loop of its own: write it as a function*"),
-        (
-            PLAIN,
-            ("-p", "no:asyncio", "-W", "ignore"),
-            "it is not loaded: leave out `-p no:asyncio`, or load it with `-p pytest_asyncio.plugin`",
-        ),
-    ],
-    ids=["anyio", "unittest", "not loaded"],
-)
-def test_a_coroutine_pytest_asyncio_does_not_run_is_told_what_to_do(
-    suite: Suite, test: str, arguments: tuple[str, ...], advice: str
-) -> None:
-    suite.write(test_it=test)
-    result = suite.run(*arguments)
+def test_a_coroutine_pytest_asyncio_does_not_run_is_told_what_to_do(suite: Suite) -> None:
+    told = "::test_it is a coroutine that pytest-asyncio does not run, *"
+    suite.write(test_plain=PLAIN)
+    result = suite.run("-p", "no:asyncio", "-W", "ignore")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines([f"*::test_it is a coroutine that pytest-asyncio does not run, * {advice}"])
+    advice = "it is not loaded: leave out `-p no:asyncio`, or load it with `-p pytest_asyncio.plugin`"
+    result.stdout.fnmatch_lines([f"test_plain.py{told} {advice}"])
+    suite.write(test_anyio=ANYIO, test_unittest=UNITTEST, test_late=LATE)
+    result = suite.run("--deselect=test_plain.py")
+    result.assert_outcomes(errors=2, failed=1, deselected=1)
+    result.stdout.fnmatch_lines_random(
+        [
+            f"test_anyio.py{told} mark it with @pytest.mark.asyncio, and let no other async plugin run it",
+            f"test_unittest.py::TestIt{told} unittest runs it on a loop of its own: write it as a function*",
+            "E *ConfigError: a fixture of ours was asked for while a coroutine test was already running*",
+            "E *Name the fixture among the test's arguments, or *",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*synchronous API*")
 
 
 def test_plugins_may_be_loaded_one_by_one(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,25 +176,6 @@ async def test_it(agent):
 """
     )
     suite.run("-p", "pytest_asyncio.plugin", "-p", "webagent").assert_outcomes(passed=1)
-    suite.run("-p", "pytest_asyncio.plugin", "-p", "pytest_webagent.plugin").assert_outcomes(passed=1)
-
-
-def test_a_fixture_asked_for_in_the_middle_of_a_coroutine_test_is_told_when_to_ask(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import pytest
-
-@pytest.mark.asyncio
-async def test_it(request):
-    request.getfixturevalue("agent")
-"""
-    )
-    result = suite.run()
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(
-        [
-            "E *ConfigError: a fixture of ours was asked for while a coroutine test was already running*",
-            "E *Name the fixture among the test's arguments, or *",
-        ]
-    )
-    result.stdout.no_fnmatch_line("*synchronous API*")
+    collected = suite.run("-p", "pytest_asyncio.plugin", "-p", "pytest_webagent.plugin", "--collect-only")
+    assert collected.ret == 0
+    collected.stdout.fnmatch_lines(["webagent: model *", "*<Coroutine test_it>*"])

@@ -126,22 +126,23 @@ def test_each_loop_had_a_browser_of_its_own_and_those_of_ended_loops_are_closed(
     assert browsers["session"].is_connected()
 """
 
-MODES = pytest.mark.parametrize(
-    ("mode", "fixtures", "tests"),
+
+@pytest.mark.parametrize(
+    ("mode", "fixtures", "tests", "others"),
     [
-        ("strict", "function", "function"),
-        pytest.param("strict", "session", "session", marks=pytest.mark.matrix),
-        pytest.param("auto", "function", "session", marks=pytest.mark.matrix),
-        ("auto", "session", "function"),
+        ("strict", "function", "function", False),
+        pytest.param("strict", "session", "session", False, marks=pytest.mark.matrix),
+        pytest.param("auto", "function", "session", False, marks=pytest.mark.matrix),
+        pytest.param("strict", "session", "function", True, marks=pytest.mark.matrix),
+        ("auto", "session", "function", True),
     ],
 )
-
-
-@MODES
-def test_coroutine_tests_share_one_browser_however_they_are_marked(
-    suite: Suite, mode: str, fixtures: str, tests: str
+def test_coroutine_tests_share_one_browser_however_they_are_marked_and_each_other_loop_gets_its_own(
+    suite: Suite, mode: str, fixtures: str, tests: str, others: bool
 ) -> None:
     suite.write(test_session=ON_THE_SESSIONS_LOOP)
+    if others:
+        suite.write(test_others=ON_OTHER_LOOPS)
     result = suite.run(
         f"--asyncio-mode={mode}",
         "-o",
@@ -149,13 +150,5 @@ def test_coroutine_tests_share_one_browser_however_they_are_marked(
         "-o",
         f"asyncio_default_test_loop_scope={tests}",
     )
-    result.assert_outcomes(passed=8)
-    result.stderr.no_fnmatch_line("*")
-
-
-@pytest.mark.parametrize("mode", [pytest.param("strict", marks=pytest.mark.matrix), "auto"])
-def test_a_test_on_another_loop_gets_a_browser_of_that_loop(suite: Suite, mode: str) -> None:
-    suite.write(test_others=ON_OTHER_LOOPS)
-    result = suite.run(f"--asyncio-mode={mode}")
-    result.assert_outcomes(passed=7)
+    result.assert_outcomes(passed=15 if others else 8)
     result.stderr.no_fnmatch_line("*")

@@ -1,38 +1,43 @@
-"""What is kept of a test: files, properties, the summary; alone, under pytest-xdist, and when tests run again."""
+"""What is kept of a test: files, properties, tool calls, the summary; alone, under pytest-xdist, and when tests run again."""
 
 from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from pytest_webagent.hooks.call_log import CallLog
+from pytest_webagent.tools.calls import CallRecord
+from tests.plugin.conftest import SPREAD_BY_DEFAULT
 
 if TYPE_CHECKING:
     from tests.conftest import Site
     from tests.plugin.conftest import Suite
 
 SUITE = """
-import os
 import pytest
 from pytest_webagent.testing import FunctionModel, call
 
 pytestmark = pytest.mark.webagent(start_url=URL)
 
-async def test_that_passes(agent, browser_session):
-    assert (await agent.run("Count to 2")).answer == "2"
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    print("worker", worker, "browser", id(browser_session.context.browser))
+@pytest.fixture
+def noted(browser_session, worker_id):
+    open(f"browser-{worker_id}-{id(browser_session.context.browser)}", "w").close()
 
-async def test_whose_answer_is_another(agent):
+async def test_that_passes(agent, noted):
+    assert (await agent.run("Count to 2")).answer == "2"
+
+async def test_whose_answer_is_another(agent, noted):
     result = await agent.run("Count to 1")
     assert result.answer == "2"
 
-async def test_that_uses_up_its_steps(agent):
+async def test_that_uses_up_its_steps(agent, noted):
     await agent.run("Count to 9", max_steps=2)
 
-async def test_with_two_runs(agent):
+async def test_with_two_runs(agent, noted):
     await agent.run("Count to 1")
     await agent.run("Count to 2")
 
@@ -47,6 +52,19 @@ async def test_whose_application_is_not_there(agent):
 async def test_without_a_run(agent): ...
 
 def test_without_an_agent(): ...
+
+async def test_that_calls_a_tool_itself(agent, tool_registry):
+    @tool_registry.tool(kind="read")
+    async def break_down(password: str) -> str:
+        '''Always breaks down.
+
+        Args:
+            password: The password.
+        '''
+        raise ValueError("as ever")
+
+    result = await tool_registry.execute("break_down", password="hunter2")
+    assert result.error is not None
 """
 
 RERUN = """
@@ -67,19 +85,21 @@ def pytest_runtest_protocol(item, nextitem):
 """
 
 
-def records(suite: Suite, folder: str = "webagent-results") -> dict[str, dict]:
+def records(suite: Suite, folder: str = "webagent-results") -> dict[str, dict[str, Any]]:
     paths = Path(suite.pytester.path, folder).glob("*/trajectory.json")
     found = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     return {record["test"].partition("::")[2]: record for record in found}
 
 
-@pytest.mark.parametrize("spread", [(), ("-n", "2")], ids=["alone", "xdist"])
-def test_each_test_with_an_agent_is_told_in_files_properties_and_summary(
-    suite: Suite, spread: tuple[str, ...]
+@SPREAD_BY_DEFAULT
+def test_each_test_with_an_agent_is_told_in_files_properties_log_and_summary(
+    suite: Suite, subtests: pytest.Subtests, spread: tuple[str, ...]
 ) -> None:
     suite.write(test_it=SUITE)
-    result = suite.run("--junit-xml=junit.xml", "-rP", *spread)
-    result.assert_outcomes(passed=4, failed=2, xfailed=1, errors=1)
+    earlier = CallRecord(tool="hover", arguments={}, risk="LOW", success=True, milliseconds=1.0)
+    CallLog(suite.pytester.path / "webagent-results", "an earlier session").write("test", earlier)
+    result = suite.run("--junit-xml=junit.xml", "-rP", "--webagent-tool-stats", *spread)
+    result.assert_outcomes(passed=5, failed=2, xfailed=1, errors=1)
     result.stdout.fnmatch_lines_random(
         [
             "*= webagent =*",
@@ -121,29 +141,37 @@ def test_each_test_with_an_agent_is_told_in_files_properties_and_summary(
         "2",
     )
     assert (passed["webagent_model"], passed["webagent_runs"]) == ("function", "1")
-    assert Path(passed["webagent_folder"], "index.html").is_file()
+    assert Path(str(passed["webagent_folder"]), "index.html").is_file()
     assert told["test_without_an_agent"] == told["test_without_a_run"] == {}
 
+    with subtests.test("each worker has a browser of its own"):
+        browsers = [path.name.split("-")[1] for path in suite.pytester.path.glob("browser-*")]
+        assert sorted(browsers) == (["gw0", "gw1"] if spread else ["master"])
 
-def test_each_worker_has_a_browser_of_its_own(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import os
-import pytest
-
-@pytest.mark.parametrize("number", range(4))
-async def test_it(browser_session, record_property, number, tmp_path_factory):
-    version = await browser_session.page.evaluate("navigator.userAgent")
-    assert "Chrome" in version
-    pool = tmp_path_factory.getbasetemp().parent
-    worker = os.environ["PYTEST_XDIST_WORKER"]
-    (pool / f"{worker}-{id(browser_session.context.browser)}").touch()
-"""
-    )
-    result = suite.run("-n", "2", "--basetemp=base")
-    result.assert_outcomes(passed=4)
-    browsers = [path.name for path in Path(suite.pytester.path, "base").glob("gw?-*")]
-    assert sorted(name.partition("-")[0] for name in browsers) == ["gw0", "gw1"]
+    with subtests.test("workers write one log, and the table counts the calls of this session"):
+        (log,) = (suite.pytester.path / "webagent-results").glob("web_actions_*.jsonl")
+        assert log.stat().st_mode & 0o077 == 0
+        other, *made = [json.loads(line) for line in log.read_text().splitlines()]
+        assert other["tool"] == "hover"
+        assert len({each["session"] for each in made}) == 1
+        assert {each["worker"] for each in made} == ({"gw0", "gw1"} if spread else {""})
+        assert sorted(each["tool"] for each in made) == ["break_down", *["click"] * 8, *["stop"] * 4]
+        (broken,) = (each for each in made if each["tool"] == "break_down")
+        assert broken["arguments"] == {"password": "***"}
+        assert (broken["success"], broken["error_class"]) == (False, "ValueError")
+        assert broken["test"] == "test_it.py::test_that_calls_a_tool_itself"
+        clicks = [each for each in made if each["tool"] == "click"]
+        assert all(each["toolset"] == "gui" and each["settle_milliseconds"] > 0 for each in clicks)
+        result.stdout.fnmatch_lines(
+            [
+                "*= webagent tools =*",
+                "tool *calls *ok *errors *p50 *p95 *slowest *cached *denied *dry runs",
+                "click *8 *100% *0% * ms * ms * ms *-  *-  *-",
+                "break_down *1 *0% *100% *",
+            ]
+        )
+        assert "hunter2" not in str(result.outlines)
+        assert "hover" not in str(result.outlines)
 
 
 def test_a_test_that_runs_again_has_a_fresh_session_and_its_own_files(suite: Suite) -> None:
@@ -183,50 +211,6 @@ async def test_flaky(agent, browser_session):
     assert len(names) == len(set(names)) == 10
 
 
-def test_a_test_that_changes_the_current_folder_leaves_its_files_where_they_belong(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import os
-import pytest
-
-@pytest.mark.webagent(start_url=URL)
-async def test_that_leaves(agent, tmp_path_factory):
-    os.chdir(tmp_path_factory.mktemp("elsewhere"))
-    await agent.run("Count to 1")
-
-@pytest.mark.webagent(start_url=URL)
-async def test_afterwards(agent):
-    await agent.run("Count to 1")
-"""
-    )
-    suite.run().assert_outcomes(passed=2)
-    assert set(records(suite)) == {"test_that_leaves", "test_afterwards"}
-
-
-def test_properties_a_test_records_itself_are_left_alone_whatever_their_names_are(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import pytest
-
-def test_without_an_agent(record_property):
-    record_property("webagent_note", "mine")
-
-@pytest.mark.webagent(start_url=URL)
-async def test_with_an_agent(agent, record_property):
-    record_property("webagent_note", "mine")
-    record_property(7, "mine")
-    await agent.run("Count to 0")
-"""
-    )
-    result = suite.run("--junit-xml=junit.xml", "-o", "junit_family=xunit1", "--html=report.html")
-    result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["1 test, 1 step, *"])
-    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
-    told = {case.get("name"): [item.get("name") for item in case.iter("property")] for case in cases}
-    assert told["test_without_an_agent"] == ["webagent_note"]
-    assert told["test_with_an_agent"][:3] == ["webagent_note", "7", "webagent_status"]
-
-
 HALF_AN_EMOJI = """
 <meta charset="utf-8">
 <h1>Half an emoji</h1><p role="status">0</p>
@@ -235,18 +219,13 @@ HALF_AN_EMOJI = """
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        pytest.param((), id="alone", marks=pytest.mark.matrix),
-        pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.matrix),
-        pytest.param(("--html=report.html", "--self-contained-html"), id="html"),
-    ],
+    "spread", [pytest.param((), id="alone"), pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.matrix)]
 )
-def test_half_a_character_in_a_page_breaks_no_report(
-    suite: Suite, site: Site, arguments: tuple[str, ...]
+def test_no_test_breaks_the_reports_and_the_summary_is_short_when_asked_to_be_quiet(
+    suite: Suite, site: Site, subtests: pytest.Subtests, spread: tuple[str, ...]
 ) -> None:
     suite.write(
-        test_it="""
+        test_half="""
 import pytest
 from pytest_webagent.testing import FunctionModel, call
 
@@ -256,17 +235,58 @@ def model_client():
 
 @pytest.mark.webagent(start_url=HALF, answers="any")
 @pytest.mark.parametrize("status", ["done", "goal_not_met"])
-async def test_it(agent, status):
+async def test_half(agent, status):
     assert (await agent.run(status)).answer.endswith("half")
-""".replace("HALF", repr(site.page("/half", HALF_AN_EMOJI)))
+""".replace("HALF", repr(site.page("/half", HALF_AN_EMOJI))),
+        test_it="""
+import os
+import pytest
+
+@pytest.mark.webagent(start_url=URL)
+async def test_that_leaves(agent, tmp_path_factory):
+    os.chdir(tmp_path_factory.mktemp("elsewhere"))
+    await agent.run("Count to 1")
+
+def test_without_an_agent(record_property):
+    record_property("webagent_note", "mine")
+
+@pytest.mark.webagent(start_url=URL)
+async def test_afterwards(agent, record_property):
+    record_property("webagent_note", "mine")
+    record_property(7, "mine")
+    await agent.run("Count to 0")
+""",
     )
-    result = suite.run("--junit-xml=junit.xml", *arguments)
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["E *GoalNotMet: goal_not_met: half"])
-    assert set(records(suite)) == {"test_it[done]", "test_it[goal_not_met]"}
-    properties = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
-    answers = [each.get("value") for each in properties if each.get("name") == "webagent_answer"]
-    assert answers == ["?half", "?half"]
+    html = ("--html=out/report.html", "--self-contained-html")
+    result = suite.run("-q", "--junit-xml=junit.xml", "-o", "junit_family=xunit1", *html, *spread)
+    result.assert_outcomes(passed=4, failed=1)
+    told = [
+        (str(case.get("name")), [(item.get("name"), item.get("value")) for item in case.iter("property")])
+        for case in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
+    ]
+
+    with subtests.test("a test that changes the current folder leaves its files where they belong"):
+        kept = {"test_half[done]", "test_half[goal_not_met]", "test_that_leaves", "test_afterwards"}
+        assert set(records(suite)) == kept
+
+    with subtests.test("properties a test records itself are left alone whatever their names are"):
+        names = {test: [name for name, _ in pairs] for test, pairs in told}
+        assert names["test_without_an_agent"] == ["webagent_note"]
+        assert names["test_afterwards"][:3] == ["webagent_note", "7", "webagent_status"]
+
+    with subtests.test("half a character in a page breaks no report"):
+        result.stdout.fnmatch_lines(["E *GoalNotMet: goal_not_met: half"])
+        answers = [dict(pairs)["webagent_answer"] for test, pairs in told if test.startswith("test_half")]
+        assert answers == ["?half", "?half"]
+
+    with subtests.test("the summary is short and leads to the html report"):
+        lines = result.outlines
+        section = next(index for index, line in enumerate(lines) if "= webagent =" in line)
+        assert lines[section + 1].startswith("4 tests, 5 steps, ")
+        assert lines[section + 2] == "report: out/report.html"
+        assert (suite.pytester.path / "out" / "report.html").is_file()
+        assert "webagent" not in suite.run("-qq", "--co").stdout.str()
+        assert "= webagent =" not in suite.run("-k", "without").stdout.str()
 
 
 def test_a_test_that_asks_for_the_agent_only_while_it_runs_is_kept_like_any_other(suite: Suite) -> None:
@@ -350,25 +370,3 @@ def test_ctrl_c_keeps_the_steps_made_until_then_and_says_where(
     assert run["reason"].startswith("the run was interrupted")
     assert [action["tool"] for action in run["steps"][0]["actions"]] == ["click"]
     assert (folder / run["steps"][0]["screenshot"]).is_file()
-
-
-def test_the_summary_is_short_when_asked_to_be_quiet_and_leads_to_the_html_report(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import pytest
-
-@pytest.mark.webagent(start_url=URL)
-async def test_it(agent):
-    assert (await agent.run("Count to 0")).answer == "0"
-
-def test_without_an_agent(): ...
-"""
-    )
-    result = suite.run("-q", "--html=out/report.html", "--self-contained-html")
-    result.assert_outcomes(passed=2)
-    lines = result.outlines
-    section = next(index for index, line in enumerate(lines) if "= webagent =" in line)
-    assert lines[section + 1].startswith("1 test, 1 step, ")
-    assert lines[section + 2] == "report: out/report.html"
-    assert "webagent" not in suite.run("-qq", "--co").stdout.str()
-    assert "= webagent =" not in suite.run("-k", "without").stdout.str()

@@ -86,7 +86,15 @@ def test_a_failure_shows_the_line_of_the_test_and_what_happened(page, agent):
     agent.run("Count to 7", max_steps=2)
 """
 
+FIRST = """
+async def test_first(agent, browser_session):
+    await browser_session.goto(URL)
+    assert (await agent.run("Count to 1")).answer == "1"
+"""
+
 BOTH_KINDS = {
+    # First, while no Playwright runs yet.
+    "test_0_both": "async def test_with_the_page(page, agent): ...",
     "test_1_sync": """
 def test_first(page):
     page.goto(URL)
@@ -106,15 +114,15 @@ async def test_second(before, agent):
 
 
 # pytest-playwright 0.10 offers `base_url` in a way pytest 9.2 has deprecated.
-def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
-    suite.write(test_page=ON_THE_PAGE)
+def test_the_agent_works_on_the_page_of_pytest_playwright_also_after_a_coroutine_test(suite: Suite) -> None:
+    suite.write(test_1_first=FIRST, test_2_page=ON_THE_PAGE)
     result = suite.run(*UPSTREAM)
-    result.assert_outcomes(passed=8, failed=1)
+    result.assert_outcomes(passed=9, failed=1)
     result.stdout.fnmatch_lines(
         [
             '>       agent.run("Count to 7", max_steps=2)',
             "E       pytest_webagent.errors.BudgetExceeded: budget: 2 steps were not enough*",
-            "test_page.py:*: BudgetExceeded",
+            "test_2_page.py:*: BudgetExceeded",
         ]
     )
     result.stdout.no_fnmatch_line("*pytest_webagent/*.py:*")
@@ -122,46 +130,21 @@ def test_the_agent_works_on_the_page_of_pytest_playwright(suite: Suite) -> None:
     result.stderr.no_fnmatch_line("*")
 
 
-def test_a_coroutine_test_after_the_synchronous_page_is_told_why_it_cannot_run(suite: Suite) -> None:
+def test_a_coroutine_test_after_the_synchronous_page_or_with_it_is_told_why_it_cannot_run(
+    suite: Suite,
+) -> None:
     suite.write(**BOTH_KINDS)
     result = suite.run("--asyncio-mode=auto", *UPSTREAM)
-    result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(
-        [
-            "*this test is a coroutine, but Playwright's synchronous API runs in this process*",
-            "*- run the two kinds of tests in separate pytest runs, or",
-            "*- write both in one style: *",
-        ]
-    )
+    result.assert_outcomes(passed=1, errors=2)
+    told = [
+        "*this test is a coroutine, but Playwright's synchronous API runs in this process*",
+        "*- run the two kinds of tests in separate pytest runs, or",
+        "*- write both in one style: *",
+    ]
+    result.stdout.fnmatch_lines([*told, *told])
     result.stdout.no_fnmatch_line("*Runner.run()*")
     result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
     result.stderr.no_fnmatch_line("*")
-
-
-def test_coroutine_tests_before_the_synchronous_page_run_and_both_end_cleanly(suite: Suite) -> None:
-    suite.write(
-        test_1="""
-async def test_first(agent, browser_session):
-    await browser_session.goto(URL)
-    assert (await agent.run("Count to 1")).answer == "1"
-""",
-        test_2="""
-def test_second(page, agent):
-    page.goto(URL)
-    assert agent.run("Count to 1").answer == "1"
-""",
-    )
-    result = suite.run(*UPSTREAM)
-    result.assert_outcomes(passed=2)
-    result.stderr.no_fnmatch_line("*")
-
-
-def test_a_coroutine_test_that_asks_for_the_synchronous_page_is_told_why_it_cannot_run(suite: Suite) -> None:
-    suite.write(test_it="async def test_it(page, agent): ...")
-    result = suite.run(*UPSTREAM)
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*this test is a coroutine, but Playwright's synchronous API*"])
-    result.stdout.no_fnmatch_line("*pytest_webagent/*.py*")
 
 
 def test_without_pytest_playwright_a_plain_test_is_told_what_to_do(suite: Suite) -> None:

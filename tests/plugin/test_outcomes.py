@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.plugin.conftest import SPREAD_BY_DEFAULT
-
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from tests.conftest import Site
@@ -24,16 +22,18 @@ from pytest_webagent.testing import FunctionModel, call, element
 
 def think(request):
     goal, seen = request.goal, request.observation
+    said = element(seen, "status")
     if "in circles" in goal:
         return call("scroll", direction="down")
     if "Cuonter" in goal:
         return call("stop", answer="nothing on the page fits 'Cuonter'", status="not_understood")
+    if "order" in goal and said.text == "ordered":
+        return call("stop", answer="the order did not go through", status="goal_not_met")
     if "order" in goal:
-        asked = "ordered" in seen.text
-        button = element(seen, "button", "Order")
-        if asked:
-            return call("stop", answer="the order did not go through", status="goal_not_met")
-        return call("click", element_id=button.id, description="Order")
+        return call("click", element_id=element(seen, "button", "Order").id, description="Order")
+    if "number" in goal:
+        evidence = [{"op": "text", "elements": [said.id]}] if "prove" in goal else []
+        return call("stop", answer="7" if "wrong" in goal else "0", evidence=evidence)
     return call("stop", answer="fine")
 
 @pytest.fixture(scope="session")
@@ -66,6 +66,10 @@ async def test_with_a_wrong_answer(agent):
 async def test_with_too_few_steps(agent):
     await agent.run("Go in circles", max_steps=2)
 
+@pytest.mark.webagent(inconclusive="skip")
+async def test_failed_whatever_an_inconclusive_one_counts_as(agent):
+    await agent.run("Go in circles", max_steps=2)
+
 @pytest_asyncio.fixture
 async def prepared(agent):
     await agent.run("Go in circles")
@@ -79,13 +83,37 @@ async def test_expected_to_fail(agent):
 @pytest.mark.webagent(inconclusive="xfail")
 async def test_with_a_setting_of_its_own(agent):
     await agent.run("Go in circles")
+
+async def test_order(agent):
+    await agent.run("Place an order")
+
+@pytest.mark.webagent(answers="derived")
+async def test_derived(agent):
+    result = await agent.run("Report the number and prove it")
+    assert (result.answer, result.derived) == ("0", True)
+
+async def test_claimed(agent):
+    result = await agent.run("Report the number")
+    assert (result.answer, result.derived) == ("0", False)
+
+@pytest.mark.webagent(answers="derived")
+async def test_unproven(agent):
+    await agent.run("Report a wrong number and prove it")
 """
-COUNTS = {"passed": 1, "failed": 2, "xfailed": 2, "inconclusive": 3}
+
+PAGE = """
+<h1>Counter</h1>
+<button onclick="fetch('/orders', {method: 'POST'}).then(() => said.textContent = 'ordered')">Order</button>
+<p role="status" id="said">0</p>
+"""
 
 
 @pytest.fixture
-def suite(suite: Suite) -> Suite:
+def suite(suite: Suite, site: Site) -> Suite:
+    site.page("/counter", PAGE)
+    site.page("/orders", "no", status=500)
     suite.pytester.makeconftest(MODEL)
+    suite.pytester.makeini("[pytest]\nwebagent_screenshots = off")
     suite.write(test_it=SUITE)
     return suite
 
@@ -96,7 +124,7 @@ def counts(result: pytest.RunResult) -> dict[str, int]:
 
 
 def properties(suite: Suite) -> dict[str, dict[str | None, str | None]]:
-    """The properties of each test in junit.xml, and `failed` with the tag that says it failed."""
+    """The properties of each test in junit.xml, and `ended` with the tag that says how it ended."""
     told = {}
     for case in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase"):
         found = {item.get("name"): item.get("value") for item in case.iter("property")}
@@ -105,109 +133,137 @@ def properties(suite: Suite) -> dict[str, dict[str | None, str | None]]:
     return told
 
 
-@SPREAD_BY_DEFAULT
-def test_inconclusive_tests_are_failed_ones_with_a_word_and_a_count_of_their_own(
-    suite: Suite, spread: tuple[str, ...]
+@pytest.mark.parametrize(
+    "spread", [pytest.param((), id="alone", marks=pytest.mark.matrix), pytest.param(("-n", "1"), id="xdist")]
+)
+async def test_how_tests_ended_is_told_in_terminal_and_reports(
+    suite: Suite, browser_session: BrowserSession, subtests: pytest.Subtests, spread: tuple[str, ...]
 ) -> None:
     result = suite.run("-v", "-rA", "--junit-xml=junit.xml", "--html=report.html", *spread)
-    assert result.ret == pytest.ExitCode.TESTS_FAILED
-    assert counts(result) == COUNTS
-    said = [line for line in result.outlines if re.match(r"(\[gw\d\].*)?INCONCLUSIVE|test_it\S* INC", line)]
-    assert len([line for line in said if "%]" in line]) == 3
-    result.stdout.fnmatch_lines_random(
-        [
-            "INCONCLUSIVE test_it.py::test_in_circles - Inconclusive: stuck: *",
-            "INCONCLUSIVE test_it.py::test_misread - Inconclusive: not_und*",
-            "INCONCLUSIVE test_it.py::test_that_is_not_prepared - Inconcl*",
-            "FAILED test_it.py::test_with_a_wrong_answer - *",
-            "*_ test_in_circles _*",
-            "E *errors.Inconclusive: stuck: scroll was called again and again *",
-            "*_ ERROR at setup of test_that_is_not_prepared _*",
-        ]
-    )
-    result.stderr.no_fnmatch_line("*")
-
-    root = ET.parse(suite.pytester.path / "junit.xml").getroot()[0]
-    assert (root.get("tests"), root.get("failures"), root.get("errors"), root.get("skipped")) == (
-        "8",
-        "4",
-        "1",
-        "2",
-    )
-    report = (suite.pytester.path / "report.html").read_text(encoding="utf-8")
-    assert report.count("col-links\\&#34;&gt;inconclusive ") == 3
-    shown = dict(re.findall(r'<span class="(\w+)">(\d+) [A-Z]', report))
-    assert shown == {
-        "failed": "4",
-        "passed": "1",
-        "skipped": "0",
-        "xfailed": "2",
-        "xpassed": "0",
-        "error": "1",
-        "rerun": "0",
-        "retried": "0",
-    }
-
-
-def test_the_status_the_one_it_is_on_and_the_triage_are_properties_of_a_test_that_failed(
-    suite: Suite,
-) -> None:
-    suite.run("--junit-xml=junit.xml")
-    told = {
-        name: (
-            case["ended"],
-            case["webagent_status"],
-            case.get("webagent_whose"),
-            case.get("webagent_triage"),
-        )
-        for name, case in properties(suite).items()
-    }
-    circles = "agent: scroll was called again and again on a page that stayed the same"
+    told, page = properties(suite), browser_session.page
+    report = suite.pytester.path / "report.html"
+    order, evidence = "site: the order did not go through", "POST /orders was answered 500 in step 1"
     limits = "limits: 2 steps were not enough; the last 2 steps were the same scroll"
-    assert told == {
-        "test_that_passes": ("", "done", None, None),
-        "test_in_circles": ("failure", "stuck", "agent", circles),
-        "test_misread": (
-            "failure",
-            "not_understood",
-            "agent",
-            "agent: looked for 'Cuonter', the page says 'Counter'",
-        ),
-        "test_with_a_wrong_answer": ("failure", "done", None, None),
-        "test_with_too_few_steps": ("failure", "budget", "limits", limits),
-        "test_that_is_not_prepared": ("error", "stuck", "agent", circles),
-        "test_expected_to_fail": ("skipped", "stuck", "agent", circles),
-        "test_with_a_setting_of_its_own": ("skipped", "stuck", "agent", circles),
-    }
+    misread = "agent: looked for 'Cuonter', the page says 'Counter'"
 
+    with subtests.test("inconclusive tests are failed ones with a word and a count of their own"):
+        assert result.ret == pytest.ExitCode.TESTS_FAILED
+        assert counts(result) == {"passed": 3, "failed": 4, "xfailed": 2, "inconclusive": 4}
+        said = [
+            line for line in result.outlines if re.match(r"(\[gw\d\].*)?INCONCLUSIVE|test_it\S* INC", line)
+        ]
+        assert len([line for line in said if "%]" in line]) == 4
+        result.stdout.fnmatch_lines_random(
+            [
+                "INCONCLUSIVE test_it.py::test_in_circles - Inconclusive: stuck: *",
+                "INCONCLUSIVE test_it.py::test_misread - Inconclusive: not_und*",
+                "INCONCLUSIVE test_it.py::test_that_is_not_prepared - Inconcl*",
+                "FAILED test_it.py::test_with_a_wrong_answer - *",
+                "*_ test_in_circles _*",
+                "E *errors.Inconclusive: stuck: scroll was called again and again *",
+                "*_ ERROR at setup of test_that_is_not_prepared _*",
+            ]
+        )
+        result.stderr.no_fnmatch_line("*")
+        root = ET.parse(suite.pytester.path / "junit.xml").getroot()[0]
+        totals = [root.get(name) for name in ("tests", "failures", "errors", "skipped")]
+        assert totals == ["13", "7", "1", "2"]
+        shown = report.read_text(encoding="utf-8")
+        assert shown.count("col-links\\&#34;&gt;inconclusive ") == 4
+        assert dict(re.findall(r'<span class="(\w+)">(\d+) [A-Z]', shown)) == {
+            "failed": "7",
+            "passed": "3",
+            "skipped": "0",
+            "xfailed": "2",
+            "xpassed": "0",
+            "error": "1",
+            "rerun": "0",
+            "retried": "0",
+        }
 
-def test_quiet_output_has_the_letter_and_the_count(suite: Suite) -> None:
-    result = suite.run("-q", "--tb=no")
-    assert counts(result) == COUNTS
-    result.stdout.fnmatch_lines([".IIFFIxx *"])
-    result.stdout.no_fnmatch_line("*Error*-")
+    with subtests.test("status, the one it is on, and triage are properties of a test that failed"):
+        circles = "agent: scroll was called again and again on a page that stayed the same"
+        names = ("ended", "webagent_status", "webagent_whose", "webagent_triage")
+        assert {test: tuple(case.get(name) for name in names) for test, case in told.items()} == {
+            "test_that_passes": ("", "done", None, None),
+            "test_in_circles": ("failure", "stuck", "agent", circles),
+            "test_misread": ("failure", "not_understood", "agent", misread),
+            "test_with_a_wrong_answer": ("failure", "done", None, None),
+            "test_with_too_few_steps": ("failure", "budget", "limits", limits),
+            "test_failed_whatever_an_inconclusive_one_counts_as": ("failure", "budget", "limits", limits),
+            "test_that_is_not_prepared": ("error", "stuck", "agent", circles),
+            "test_expected_to_fail": ("skipped", "stuck", "agent", circles),
+            "test_with_a_setting_of_its_own": ("skipped", "stuck", "agent", circles),
+            "test_order": ("failure", "goal_not_met", "site", f"{order}\n- {evidence}"),
+            "test_derived": ("", "done", None, None),
+            "test_claimed": ("", "done", None, None),
+            "test_unproven": (
+                "failure",
+                "unverified",
+                "agent",
+                """agent: the answer '7' is not shown: the answer says "7", the evidence says "0".""",
+            ),
+        }
 
+    with subtests.test("the section on the agent says whose each failure is"):
+        lines = result.outlines[[line.strip("= ") for line in result.outlines].index("webagent") :]
+        for test, start, triage in (
+            ("test_misread", "INCONCLUSIVE  inconclusive (not_understood) ", misread),
+            ("test_with_too_few_steps", "FAILED        budget ", limits),
+        ):
+            at = next(index for index, line in enumerate(lines) if line.endswith(f"::{test}"))
+            assert lines[at].startswith(start)
+            assert lines[at + 1].strip() == triage
 
-def test_the_section_on_the_agent_says_whose_each_failure_is(suite: Suite) -> None:
-    result = suite.run("--tb=no", "-rN")
-    assert counts(result) == COUNTS
-    lines = result.outlines[[line.strip("= ") for line in result.outlines].index("webagent") :]
-    at = next(index for index, line in enumerate(lines) if line.endswith("::test_misread"))
-    assert lines[at].startswith("INCONCLUSIVE  inconclusive (not_understood) ")
-    assert lines[at + 1].strip() == "agent: looked for 'Cuonter', the page says 'Counter'"
-    at = next(index for index, line in enumerate(lines) if line.endswith("::test_with_too_few_steps"))
-    assert lines[at].startswith("FAILED        budget ")
-    assert lines[at + 1].strip().startswith("limits: 2 steps were not enough")
+    with subtests.test("a request the server failed is evidence in message, section, record and report"):
+        result.stdout.fnmatch_lines(
+            [
+                "E *errors.GoalNotMet: goal_not_met: the order did not go through",
+                f"E *triage:   {order}",
+                f"E * - {evidence}",
+                "*= webagent =*",
+                "FAILED        goal_not_met * test_it.py::test_order",
+                f"              {order}",
+                f"              - {evidence}",
+            ]
+        )
+        folder = Path(str(told["test_order"]["webagent_folder"]))
+        (kept,) = json.loads((folder / "trajectory.json").read_text(encoding="utf-8"))["runs"]
+        assert kept["triage"] == {"whose": "site", "line": order, "evidence": [evidence]}
+        for file, within in ((report, 'tbody:has-text("test_order")'), (folder / "index.html", "body")):
+            assert order in html.unescape(file.read_text(encoding="utf-8"))
+            await page.goto(file.as_uri())
+            words = page.locator(within).locator(".triage p, .triage li")
+            assert await words.all_inner_texts() == [order, evidence]
+
+    with subtests.test("claimed answers are told from derived ones, and an unproven one is inconclusive"):
+        result.stdout.fnmatch_lines_random(
+            [
+                'E *Inconclusive: unverified: the answer \'7\' is not shown: the answer says "7", the evidence says "0".*',
+                "PASSED        done  * 1 step *::test_derived",
+                "PASSED        done (claimed)  * 1 step *::test_claimed",
+                "INCONCLUSIVE  inconclusive (unverified)  * 2 steps *::test_unproven",
+            ]
+        )
+        derived = [told[f"test_{how}"].get("webagent_derived") for how in ("derived", "claimed", "unproven")]
+        assert derived == ["yes", "no", None]
 
 
 def test_an_inconclusive_test_ends_a_session_with_x_and_is_the_one_that_failed_last(suite: Suite) -> None:
     def run(*arguments: str) -> pytest.RunResult:
         return suite.pytester.runpytest_subprocess("-W", "error", *arguments)
 
-    first = run("-x", "--tb=no")
+    # Without pytest's own terminal, too, it fails the session.
+    first = run("-x", "-p", "no:terminal", "--junit-xml=junit.xml")
     assert first.ret == pytest.ExitCode.TESTS_FAILED
-    assert counts(first) == {"passed": 1, "inconclusive": 1}
-    first.stdout.fnmatch_lines(["*stopping after 1 failures*"])
+    told = properties(suite)
+    assert {name: case["ended"] for name, case in told.items()} == {
+        "test_that_passes": "",
+        "test_in_circles": "failure",
+    }
+    assert str(told["test_in_circles"]["webagent_triage"]).startswith(
+        "agent: scroll was called again and again"
+    )
     again = run("--lf", "-rf")
     assert counts(again) == {"inconclusive": 1}
     assert again.ret == pytest.ExitCode.TESTS_FAILED
@@ -233,78 +289,24 @@ def test_an_inconclusive_test_ends_a_session_with_x_and_is_the_one_that_failed_l
 def test_what_an_inconclusive_test_counts_as_is_a_setting(
     suite: Suite, counts_as: str, kind: str, line: str
 ) -> None:
-    result = suite.run(
-        f"--webagent-inconclusive={counts_as}", "-rsx", "--junit-xml=junit.xml", "-k", "not wrong"
-    )
-    expected = {"passed": 1, "failed": 1, "deselected": 1, "xfailed": 2}
-    assert counts(result) == {**expected, kind: expected.get(kind, 0) + 3}
+    which = "circles or misread or not_prepared"
+    result = suite.run(f"--webagent-inconclusive={counts_as}", "-rsx", "--junit-xml=junit.xml", "-k", which)
+    assert counts(result) == {kind: 3, "deselected": 10}
+    assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines([line])
     result.stdout.fnmatch_lines(["* inconclusive (not_understood) * test_it.py::test_misread"])
     told = properties(suite)
-    assert {told[name]["ended"] for name in ("test_in_circles", "test_that_is_not_prepared")} == {"skipped"}
+    assert {case["ended"] for case in told.values()} == {"skipped"}
     assert told["test_in_circles"]["webagent_status"] == "stuck"
-    left = suite.run(f"--webagent-inconclusive={counts_as}", "-k", "circles or misread")
-    assert left.ret == pytest.ExitCode.OK
 
 
-def test_who_runs_expected_failures_as_tests_sees_them_inconclusive(suite: Suite) -> None:
-    result = suite.run("--runxfail", "--webagent-inconclusive=xfail", "-k", "expected or setting")
-    assert counts(result) == {"inconclusive": 2, "deselected": 6}
-
-
-def test_without_pytests_own_terminal_an_inconclusive_test_fails_the_session_all_the_same(
+def test_who_runs_expected_failures_as_tests_sees_them_inconclusive_with_a_letter_of_their_own(
     suite: Suite,
 ) -> None:
-    result = suite.run("-p", "no:terminal", "-k", "misread", "--junit-xml=junit.xml")
-    assert result.ret == pytest.ExitCode.TESTS_FAILED
-    assert properties(suite)["test_misread"]["ended"] == "failure"
-
-
-ORDER = """
-<h1>Counter</h1>
-<button onclick="fetch('/orders', {method: 'POST'}).then(() => said.textContent = 'ordered')">Order</button>
-<p role="status" id="said"></p>
-"""
-
-
-async def test_a_request_the_server_failed_is_evidence_in_message_section_properties_and_report(
-    suite: Suite, site: Site, browser_session: BrowserSession
-) -> None:
-    site.page("/counter", ORDER)
-    site.page("/orders", "no", status=500)
-    suite.write(
-        test_it="""
-import pytest
-
-@pytest.mark.webagent(start_url=URL)
-async def test_order(agent):
-    await agent.run("Place an order")
-"""
-    )
-    result = suite.run("--junit-xml=junit.xml", "--html=report.html")
-    result.assert_outcomes(failed=1)
-    line, evidence = "site: the order did not go through", "POST /orders was answered 500 in step 1"
-    result.stdout.fnmatch_lines(
-        [
-            "E *errors.GoalNotMet: goal_not_met: the order did not go through",
-            f"E *triage:   {line}",
-            f"E * - {evidence}",
-            "*= webagent =*",
-            "FAILED  goal_not_met * test_it.py::test_order",
-            f"        {line}",
-            f"        - {evidence}",
-        ]
-    )
-    assert properties(suite)["test_order"]["webagent_triage"] == f"{line}\n- {evidence}"
-    folder = Path(str(properties(suite)["test_order"]["webagent_folder"]))
-    record = folder / "trajectory.json"
-    (kept,) = json.loads(record.read_text(encoding="utf-8"))["runs"]
-    assert kept["triage"] == {"whose": "site", "line": line, "evidence": [evidence]}
-    page = browser_session.page
-    for shown in (suite.pytester.path / "report.html", record.with_name("index.html")):
-        assert line in html.unescape(shown.read_text(encoding="utf-8"))
-        await page.goto(shown.as_uri())
-        assert await page.locator(".triage p, .triage li").all_inner_texts() == [line, evidence]
+    which = "expected or setting or not_prepared"
+    result = suite.run("-q", "--tb=no", "--runxfail", "--webagent-inconclusive=xfail", "-k", which)
+    assert counts(result) == {"inconclusive": 3, "deselected": 10}
+    result.stdout.fnmatch_lines(["III *"])
 
 
 @pytest.mark.usefixtures("new_python")
@@ -320,58 +322,3 @@ def test_plain():
     )
     suite.run().assert_outcomes(passed=1)
     suite.run("-n", "1").assert_outcomes(passed=1)
-
-
-def test_claimed_answers_are_told_from_derived_ones_and_an_unproven_one_is_inconclusive(suite: Suite) -> None:
-    suite.write(
-        test_it="""
-import pytest
-from pytest_webagent.testing import FunctionModel, call, element
-
-def think(request):
-    said = element(request.observation, "status")
-    evidence = [{"op": "text", "elements": [said.id]}] if "prove" in request.goal else []
-    return call("stop", answer="7" if "wrong" in request.goal else "0", evidence=evidence)
-
-@pytest.fixture
-def model_client():
-    return FunctionModel(think)
-
-@pytest.mark.webagent(start_url=URL, answers="derived")
-async def test_derived(agent):
-    result = await agent.run("Report the number and prove it")
-    assert (result.answer, result.derived) == ("0", True)
-
-@pytest.mark.webagent(start_url=URL, answers="any")
-async def test_claimed(agent):
-    result = await agent.run("Report the number")
-    assert (result.answer, result.derived) == ("0", False)
-
-@pytest.mark.webagent(start_url=URL, answers="derived")
-async def test_unproven(agent):
-    await agent.run("Report a wrong number and prove it")
-"""
-    )
-    result = suite.run("-o", "asyncio_mode=auto", "--junit-xml=junit.xml")
-    result.assert_outcomes(passed=2)
-    assert result.parseoutcomes()["inconclusive"] == 1
-    result.stdout.fnmatch_lines(
-        [
-            'E *Inconclusive: unverified: the answer \'7\' is not shown: the answer says "7", the evidence says "0".*',
-            "PASSED        done                       * 1 step *::test_derived",
-            "PASSED        done (claimed)             * 1 step *::test_claimed",
-            "INCONCLUSIVE  inconclusive (unverified)  * 2 steps *::test_unproven",
-        ]
-    )
-    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
-    told = {
-        case.get("name"): {item.get("name"): item.get("value") for item in case.iter("property")}
-        for case in cases
-    }
-    assert [
-        told[name].get("webagent_derived") for name in ("test_derived", "test_claimed", "test_unproven")
-    ] == [
-        "yes",
-        "no",
-        None,
-    ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.plugin.conftest import SPREAD, SPREAD_BY_DEFAULT, UPSTREAM
+from tests.plugin.conftest import UPSTREAM
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
@@ -65,9 +65,39 @@ async def test_it(agent):
 """
 
 
-def kept(suite: Suite) -> dict[str, str]:
-    """The outcome of each attempt whose trajectory was kept, by the end of its folder's name."""
-    paths = Path(suite.pytester.path, "webagent-results").glob("*/trajectory.json")
+PLAIN = """
+import pytest
+
+RUNS = iter(range(1, 99))
+
+@pytest.fixture
+def number():
+    return next(RUNS)
+
+@pytest.fixture
+def breaks(number):
+    BEFORE
+    yield
+    AFTER
+
+@pytest.mark.webagent(MARKER)
+def test_it(breaks, webagent_settings, number, request):
+    IN_IT
+"""
+
+
+def plain(marker: str, in_it: str = "...", *, before: str = "...", after: str = "...") -> str:
+    """A test file with one test without a browser; `number` counts its runs from 1."""
+    places = {"MARKER": marker, "IN_IT": in_it, "BEFORE": before, "AFTER": after}
+    text = PLAIN
+    for place, code in places.items():
+        text = text.replace(place, code)
+    return text
+
+
+def kept(suite: Suite, test: str) -> dict[str, str]:
+    """The outcome of each attempt at a test whose trajectory was kept, by the end of its folder's name."""
+    paths = Path(suite.pytester.path, "webagent-results").glob(f"*{test}.py-*/trajectory.json")
     return {
         path.parent.name.partition("-attempt")[2] or "1": json.loads(path.read_text(encoding="utf-8"))[
             "outcome"
@@ -76,112 +106,135 @@ def kept(suite: Suite) -> dict[str, str]:
     }
 
 
-def properties(suite: Suite) -> dict[str, dict[str, str]]:
-    """The properties in junit.xml, by test."""
-    cases = ET.parse(suite.pytester.path / "junit.xml").getroot().iter("testcase")
-    return {
-        str(case.get("name")): {
-            str(item.get("name")): str(item.get("value")) for item in case.iter("property")
-        }
-        for case in cases
-    }
+def cases(suite: Suite) -> dict[str, ET.Element]:
+    """The test cases in junit.xml, by the module of the test."""
+    root = ET.parse(suite.pytester.path / "junit.xml").getroot()
+    return {str(case.get("classname")): case for case in root.iter("testcase")}
 
 
-@SPREAD_BY_DEFAULT
-def test_enough_passes_are_one_passed_test_whose_failed_runs_are_told(
-    repeated: Suite, spread: tuple[str, ...]
+def properties(case: ET.Element) -> dict[str, str]:
+    """The properties of a test case."""
+    return {str(item.get("name")): str(item.get("value")) for item in case.iter("property")}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("--self-contained-html",), id="alone", marks=pytest.mark.matrix),
+        pytest.param(("-n", "1"), id="xdist"),
+    ],
+)
+async def test_runs_are_one_test_whose_verdict_and_every_run_are_told(
+    repeated: Suite, browser_session: BrowserSession, subtests: pytest.Subtests, options: tuple[str, ...]
 ) -> None:
-    repeated.write(test_it=one_test("Count wrong 2", "runs=5, min_passes=3"))
-    result = repeated.run("--junit-xml=junit.xml", "-rP", *spread)
-    result.assert_outcomes(passed=1)
-    assert result.ret == 0
-    result.stdout.fnmatch_lines(
-        [
-            "*- webagent runs -*",
-            "3 of 4 runs passed (95 % interval 0.30 to 0.95), 3 of 5 were wanted; "
-            "the other 1 could not change the verdict and was not made",
-            "run 1: passed",
-            "run 2: failed: AssertionError: assert 'wrong' == '0'",
-            "run 3: passed",
-            "run 4: passed",
-            "PASSED *done * 4 steps *s  test_it.py::test_it",
-            "passed  rate  95 % interval  wanted  test",
-            "3 of 4  0.75  0.30 to 0.95   3 of 5  test_it.py::test_it",
-            "1 test, 4 steps, *",
-        ]
+    repeated.write(
+        test_enough=one_test("Count wrong 2", "runs=5, min_passes=3"),
+        test_too_few=one_test("Count other wrong 2 3", "runs=4, min_passes=4, all_runs=True"),
+        test_first=one_test("Count third wrong 1", "runs=2"),
+        test_never=one_test("Count stuck 1 2", "runs=2, all_runs=True"),
+        test_once=one_test("Count wrong 2 stuck 1", "runs=2, all_runs=True"),
     )
-    assert kept(repeated) == {"1": "passed", "2": "failed", "3": "passed", "4": "passed"}
-    told = properties(repeated)["test_it"]
-    expected = {
-        "runs": "4",
-        "steps": "4",
-        "status": "done",
-        "answer": "0",
-        "runs_done": "4",
-        "runs_passed": "3",
-        "min_passes": "3",
-        "pass_rate": "0.75",
-        "pass_rate_low": "0.3006",
-        "pass_rate_high": "0.9544",
-    }
-    assert {name: told[f"webagent_{name}"] for name in expected} == expected
-
-
-def test_what_a_test_may_spend_holds_for_all_its_runs_and_a_passed_test_is_blamed_for_nothing(
-    repeated: Suite,
-) -> None:
-    repeated.write(test_it=one_test("Count", "runs=3, min_passes=2, all_runs=True, test_steps=2"))
-    result = repeated.run("-rP", "--junit-xml=junit.xml")
-    result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines(
-        ["run 2: passed", "run 3: failed: *BudgetExceeded: budget: the test's limit of 2 *"]
-    )
-    told = properties(repeated)["test_it"]
-    assert (told["webagent_status"], told["webagent_steps"]) == ("done", "2")
-    assert not {"webagent_whose", "webagent_triage"} & told.keys()
-
-
-@SPREAD
-def test_too_few_passes_are_one_failed_test_with_every_run_and_the_first_failure_in_full(
-    repeated: Suite, spread: tuple[str, ...]
-) -> None:
-    repeated.write(test_it=one_test("Count wrong 2 3 5", "runs=5, min_passes=4, all_runs=True"))
-    result = repeated.run("--junit-xml=junit.xml", *spread)
-    result.assert_outcomes(failed=1)
+    result = repeated.run("--junit-xml=junit.xml", "--html=out/report.html", "-rPf", *options)
     assert result.ret == 1
-    result.stdout.fnmatch_lines(
-        [
-            "2 of 5 runs passed (95 % interval 0.12 to 0.77), 4 were wanted",
-            "run 1: passed",
-            "run 2: failed: AssertionError: assert 'wrong' == '0'",
-            "run 3: failed: *",
-            "run 4: passed",
-            "run 5: failed: *",
-            "Run 2, the first that failed:",
-            ">       assert (await agent.run('Count wrong 2 3 5')).answer == \"0\"",
-            "E *AssertionError: assert 'wrong' == '0'",
-            "test_it.py:5: AssertionError",
-            "FAILED test_it.py::test_it - 2 of 5 runs passed (95 % interval *",
-        ]
-    )
-    assert result.stdout.str().count("E       AssertionError") == 1
-    case = next(ET.parse(repeated.pytester.path / "junit.xml").getroot().iter("testcase"))
-    failure = case.find("failure")
-    assert failure is not None
-    assert failure.get("message") == "2 of 5 runs passed (95 % interval 0.12 to 0.77), 4 were wanted"
-    told = properties(repeated)["test_it"]
-    assert told["webagent_answer"] == "wrong"
-    assert told["webagent_folder"].endswith("-attempt2")
+    assert result.parseoutcomes() == {"passed": 1, "failed": 3, "inconclusive": 1}
+    with subtests.test("enough passes are one passed test whose failed runs are told"):
+        result.stdout.fnmatch_lines(
+            [
+                "*- webagent runs -*",
+                "3 of 4 runs passed (95 % interval 0.30 to 0.95), 3 of 5 were wanted; "
+                "the other 1 could not change the verdict and was not made",
+                "run 1: passed",
+                "run 2: failed: AssertionError: assert 'wrong' == '0'",
+                "run 3: passed",
+                "run 4: passed",
+                "PASSED *done * 4 steps *s  test_enough.py::test_it",
+                "passed  rate  95 % interval  wanted  test",
+                "3 of 4  0.75  0.30 to 0.95   3 of 5  test_enough.py::test_it",
+                "5 tests, 13 steps, *",
+            ]
+        )
+        assert kept(repeated, "test_enough") == {"1": "passed", "2": "failed", "3": "passed", "4": "passed"}
+        told = properties(cases(repeated)["test_enough"])
+        expected = {
+            "runs": "4",
+            "steps": "4",
+            "status": "done",
+            "answer": "0",
+            "runs_done": "4",
+            "runs_passed": "3",
+            "min_passes": "3",
+            "pass_rate": "0.75",
+            "pass_rate_low": "0.3006",
+            "pass_rate_high": "0.9544",
+        }
+        assert {name: told[f"webagent_{name}"] for name in expected} == expected
+    with subtests.test("too few passes are one failed test with every run and the first failure in full"):
+        result.stdout.fnmatch_lines(
+            [
+                "2 of 4 runs passed (95 % interval 0.15 to 0.85), 4 were wanted",
+                "run 1: passed",
+                "run 2: failed: AssertionError: assert 'wrong' == '0'",
+                "run 3: failed: *",
+                "run 4: passed",
+                "Run 2, the first that failed:",
+                ">       assert (await agent.run('Count other wrong 2 3')).answer == \"0\"",
+                "E *AssertionError: assert 'wrong' == '0'",
+                "test_too_few.py:5: AssertionError",
+                "FAILED test_too_few.py::test_it - 2 of 4 runs passed (95 % interval *",
+            ]
+        )
+        case = cases(repeated)["test_too_few"]
+        failure = case.find("failure")
+        assert failure is not None
+        assert failure.get("message") == "2 of 4 runs passed (95 % interval 0.15 to 0.85), 4 were wanted"
+        assert str(failure.text).count("E       AssertionError") == 1
+        told = properties(case)
+        assert told["webagent_answer"] == "wrong"
+        assert told["webagent_folder"].endswith("-attempt2")
+    with subtests.test("a test is inconclusive only if no run failed"):
+        result.stdout.fnmatch_lines(
+            ["run 1: inconclusive: *", "run 2: inconclusive: *", "Run 1, the first that was inconclusive:"]
+        )
+        result.stdout.fnmatch_lines(
+            [
+                "run 1: inconclusive: *",
+                "run 2: failed: AssertionError: assert 'wrong' == '0'",
+                "Run 2, the first that failed:",
+                "*test_once.py:5: AssertionError",
+            ]
+        )
+    with subtests.test("the HTML report shows every run under its number"):
+        page = browser_session.page
+        await page.goto((repeated.pytester.path / "out" / "report.html").as_uri())
+        await page.get_by_role("button", name="Show all details").click()
+        row = page.locator("tbody", has_text="test_enough.py")
+        titles = await row.locator(".attempt summary .status").all_inner_texts()
+        outcomes = {1: "passed", 2: "failed", 3: "passed", 4: "passed"}
+        assert titles == [f"Run {number} of 5: {outcome}" for number, outcome in outcomes.items()]
+        assert "3 of 4 runs passed (95 % interval 0.30 to 0.95), 3 of 5 were wanted" in await row.inner_text()
+        failed = row.locator(".attempt", has_text="Run 2 of 5")
+        assert "AssertionError: assert 'wrong' == '0'" in await failed.locator("summary").inner_text()
+        assert await failed.locator(".answer").first.is_visible()
+        passed = row.locator(".attempt", has_text="Run 3 of 5")
+        assert not await passed.locator(".answer").first.is_visible()
+        await passed.locator("summary").click()
+        # Pictures are loaded when they come into sight.
+        await expect(passed.get_by_role("img", name="The page at step 1")).to_be_visible()
+        links = row.get_by_role("link", name="Page of this test", include_hidden=True)
+        targets = [await link.get_attribute("href") for link in await links.all()]
+        assert len(set(targets)) == 4
+        other = page.locator("tbody", has_text="test_first.py")
+        assert await other.locator(".attempt summary .status").all_inner_texts() == ["Run 1 of 2: failed"]
 
 
 def test_every_run_has_to_pass_unless_it_is_said_how_many_and_runs_end_when_that_is_settled(
     repeated: Suite,
 ) -> None:
     repeated.write(
-        test_all=one_test("Count", "runs=3"),
-        test_first=one_test("Count other wrong 1", "runs=3"),
-        test_enough=one_test("Count third wrong 1", "runs=4, min_passes=2"),
-        test_too_few=one_test("Count wrong 1 2 3", "runs=4, min_passes=2"),
+        test_all=plain("runs=3"),
+        test_first=plain("runs=3", "assert number != 1"),
+        test_enough=plain("runs=4, min_passes=2", "assert number != 1"),
+        test_too_few=plain("runs=4, min_passes=2", "assert number > 3"),
     )
     result = repeated.run("--tb=line")
     result.assert_outcomes(passed=2, failed=2)
@@ -191,7 +244,7 @@ def test_every_run_has_to_pass_unless_it_is_said_how_many_and_runs_end_when_that
             "0 of 1  0.00  0.00 to 0.79   3 of 3  test_first.py::test_it",
             "2 of 3  0.67  0.21 to 0.94   2 of 4  test_enough.py::test_it",
             "0 of 3  0.00  0.00 to 0.56   2 of 4  test_too_few.py::test_it",
-            "*test_first.py:5: 0 of 1 runs passed *, 3 of 3 were wanted; the other 2 could not change *",
+            "*test_first.py:*: 0 of 1 runs passed *, 3 of 3 were wanted; the other 2 could not change *",
         ]
     )
 
@@ -258,14 +311,7 @@ EXPECTED = [
 """
 
 
-def test_each_run_has_fresh_fixtures_of_function_scope_and_wider_ones_live_on(repeated: Suite) -> None:
-    repeated.write(test_it=FIXTURES, test_other="def test_in_another_module(): ...")
-    repeated.run().assert_outcomes(passed=3)
-
-
-def test_what_runs_write_is_under_their_numbers_and_properties_are_those_of_the_last(repeated: Suite) -> None:
-    repeated.write(
-        test_it="""
+OUTPUT = """
 import pytest
 
 NUMBERS = iter(range(1, 9))
@@ -277,6 +323,16 @@ async def test_it(agent, record_property):
     print("this is", number)
     await agent.run("Count")
 """
+
+
+def test_each_run_has_its_own_fixtures_and_output_and_all_share_what_the_test_may_spend(
+    repeated: Suite, subtests: pytest.Subtests
+) -> None:
+    repeated.write(
+        test_fixtures=FIXTURES,
+        test_other="def test_in_another_module(): ...",
+        test_output=OUTPUT,
+        test_spending=one_test("Count other", "runs=3, min_passes=2, all_runs=True, test_steps=2"),
     )
     result = repeated.run(
         "-rP",
@@ -288,68 +344,50 @@ async def test_it(agent, record_property):
         "--durations=0",
         "-vv",
     )
-    result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines(
-        [
-            "*- Captured stdout call, run 1 of 2 -*",
-            "this is 1",
-            "*- Captured stdout call, run 2 of 2 -*",
-            "this is 2",
-        ]
-    )
-    assert result.stdout.str().count("this is 1") == 1
-    root = ET.parse(repeated.pytester.path / "junit.xml").getroot()
-    names = [item.get("name") for item in root.iter("property")]
-    assert len(names) == len(set(names))
-    assert properties(repeated)["test_it"]["number"] == "2"
-    seconds = float(properties(repeated)["test_it"]["webagent_seconds"])
-    case = next(root.iter("testcase"))
-    assert float(str(case.get("time"))) >= seconds
-    assert str(case.find("system-out").text).count("this is") == 2  # type: ignore[union-attr]
+    # Fixtures of function scope are fresh in each run and wider ones live on: `test_fixtures` itself looks.
+    result.assert_outcomes(passed=5)
+    assert result.ret == 0
+    with subtests.test("what runs write is under their numbers and properties are those of the last"):
+        result.stdout.fnmatch_lines(
+            [
+                "*- Captured stdout call, run 1 of 2 -*",
+                "this is 1",
+                "*- Captured stdout call, run 2 of 2 -*",
+                "this is 2",
+            ]
+        )
+        assert result.stdout.str().count("this is 1") == 1
+        case = cases(repeated)["test_output"]
+        told = properties(case)
+        assert len(told) == len(list(case.iter("property")))
+        assert told["number"] == "2"
+        assert float(str(case.get("time"))) >= float(told["webagent_seconds"])
+        assert str(case.find("system-out").text).count("this is") == 2  # type: ignore[union-attr]
+    with subtests.test("what a test may spend holds for all runs and a passed test is blamed for nothing"):
+        result.stdout.fnmatch_lines(
+            ["run 2: passed", "run 3: failed: *BudgetExceeded: budget: the test's limit of 2 *"]
+        )
+        told = properties(cases(repeated)["test_spending"])
+        assert (told["webagent_status"], told["webagent_steps"]) == ("done", "2")
+        assert not {"webagent_whose", "webagent_triage"} & told.keys()
 
 
-OTHERS = """
-import pytest
-
-RUNS = iter(range(1, 99))
-
-@pytest.fixture
-def number():
-    return next(RUNS)
-
-@pytest.fixture
-def breaks(number):
-    BEFORE
-    yield
-    AFTER
-
-@pytest.mark.webagent(start_url=URL, runs=4)
-async def test_it(breaks, agent, number):
-    assert (await agent.run("Count")).answer == "0"
-    IN_IT
-"""
-
-
-def others(before: str = "", in_it: str = "", after: str = "") -> str:
-    """A test file in which something else than a verdict happens; `number` counts the runs from 1."""
-    return OTHERS.replace("BEFORE", before).replace("IN_IT", in_it).replace("AFTER", after)
-
-
-@pytest.mark.parametrize("place", ["before", "in_it"])
-def test_a_run_that_is_skipped_ends_the_runs_and_the_test_is_skipped(repeated: Suite, place: str) -> None:
-    repeated.write(test_it=others(**{place: "if number == 3: pytest.skip('no paper')"}))
+def test_a_run_that_is_skipped_ends_the_runs_and_the_test_is_skipped(repeated: Suite) -> None:
+    skip = "if number == 3: pytest.skip('no paper')"
+    repeated.write(test_before=plain("runs=4", before=skip), test_in_it=plain("runs=4", skip))
     result = repeated.run("-rs")
-    result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(
-        [
-            "2 of 2  1.00  0.34 to 1.00   4 of 4  test_it.py::test_it",
-            "SKIPPED *no paper (*run 3 of 4; 2 of 2 runs passed (95 % interval 0.34 to 1.00))",
-        ]
-    )
+    result.assert_outcomes(skipped=2)
+    for test in ("test_before", "test_in_it"):
+        result.stdout.fnmatch_lines(
+            [
+                f"2 of 2  1.00  0.34 to 1.00   4 of 4  {test}.py::test_it",
+                f"SKIPPED *{test}.py*no paper (*run 3 of 4; 2 of 2 runs passed (95 % interval 0.34 to 1.00))",
+            ]
+        )
 
 
 def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: Suite) -> None:
-    repeated.write(test_it=others(before="assert number != 2, 'no paper'"))
+    repeated.write(test_it=plain("runs=4", before="assert number != 2, 'no paper'"))
     result = repeated.run("--junit-xml=junit.xml")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
@@ -362,12 +400,12 @@ def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: S
             "ERROR test_it.py::test_it - AssertionError: no paper*",
         ]
     )
-    told = properties(repeated)["test_it"]
+    told = properties(cases(repeated)["test_it"])
     assert (told["webagent_runs_done"], told["webagent_runs_passed"]) == ("1", "1")
 
 
 def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) -> None:
-    repeated.write(test_it=others(after="assert number != 2, 'no paper'"))
+    repeated.write(test_it=plain("runs=4", after="assert number != 2, 'no paper'"))
     result = repeated.run()
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(
@@ -398,9 +436,9 @@ def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_who
             raise RuntimeError("no paper")
 
         @pytest.mark.parametrize("number", [1, 2])
-        @pytest.mark.webagent(start_url=URL, runs=2)
-        async def test_it(agent, paper, number):
-            assert (await agent.run(f"Count wrong 1 in {number}")).answer == "0"
+        @pytest.mark.webagent(runs=2)
+        def test_it(webagent_settings, paper, number):
+            assert number == 0
         """
     )
     result = repeated.run(option)
@@ -409,12 +447,8 @@ def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_who
 
 
 def test_what_the_session_ends_during_a_run_is_no_pass(repeated: Suite) -> None:
-    repeated.write(
-        test_it=others(in_it="request.session.shouldstop = 'enough' if number == 2 else False").replace(
-            "agent, number", "agent, number, request"
-        )
-        + "\ndef test_after(): ...\n"
-    )
+    stop = "request.session.shouldstop = 'enough' if number == 2 else False"
+    repeated.write(test_it=plain("runs=4", stop) + "\ndef test_after(): ...\n")
     result = repeated.run()
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.assert_outcomes(failed=1)
@@ -424,44 +458,22 @@ def test_what_the_session_ends_during_a_run_is_no_pass(repeated: Suite) -> None:
 
 
 def test_an_expected_failure_is_expected_of_the_verdict(repeated: Suite) -> None:
-    mark = "@pytest.mark.xfail(strict={strict}, reason='known')\nasync def"
+    mark = "\npytestmark = pytest.mark.xfail(strict={strict}, reason='known')\n"
+    fails, enough = (plain(marker, "assert number != 2") for marker in ("runs=3", "runs=3, min_passes=2"))
     repeated.write(
-        test_fails=one_test("Count wrong 2", "runs=3").replace("async def", mark.format(strict=True)),
-        test_enough=one_test("Count other wrong 2", "runs=3, min_passes=2").replace(
-            "async def", mark.format(strict=False)
-        ),
-        test_strict=one_test("Count third wrong 2", "runs=3, min_passes=2").replace(
-            "async def", mark.format(strict=True)
-        ),
+        test_fails=fails + mark.format(strict=True),
+        test_enough=enough + mark.format(strict=False),
+        test_strict=enough + mark.format(strict=True),
     )
     result = repeated.run("-rxX")
     result.assert_outcomes(xfailed=1, xpassed=1, failed=1)
     result.stdout.fnmatch_lines(["*[[]XPASS(strict)] known*"])
 
 
-def test_a_test_is_inconclusive_only_if_no_run_failed(repeated: Suite) -> None:
-    repeated.write(
-        test_never=one_test("Count stuck 1 2", "runs=2, all_runs=True"),
-        test_once=one_test("Count wrong 2 stuck 1", "runs=2, all_runs=True"),
-    )
-    result = repeated.run()
-    assert result.ret == 1
-    result.stdout.fnmatch_lines_random(
-        [
-            "run 1: inconclusive: *",
-            "run 2: inconclusive: *",
-            "Run 1, the first that was inconclusive:",
-            "run 2: failed: AssertionError: assert 'wrong' == '0'",
-            "Run 2, the first that failed:",
-        ]
-    )
-    assert result.parseoutcomes() == {"failed": 1, "inconclusive": 1}
-
-
 def test_first_failures_and_last_failures_are_those_of_tests_and_not_of_runs(repeated: Suite) -> None:
     repeated.write(
-        test_a=one_test("Count wrong 1", "runs=3, min_passes=2"),
-        test_b=one_test("Count wrong 1 2", "runs=3, min_passes=2"),
+        test_a=plain("runs=3, min_passes=2", "assert number != 1"),
+        test_b=plain("runs=3, min_passes=2", "assert number > 2"),
         test_c="def test_after(): ...",
     )
     command = ("-W", "error", "-p", "cacheprovider")
@@ -483,12 +495,15 @@ def test_a_whole_session_is_repeated_except_for_tests_without_the_agent(
 import pytest
 
 LOG = []
-pytestmark = pytest.mark.webagent(start_url=URL)
 
 @pytest.mark.parametrize("word", ["one", "two"])
-async def test_ours(agent, word):
+def test_ours(webagent_settings, word):
     LOG.append(word)
-    assert (await agent.run(f"Count {word}")).answer == "0"
+
+@pytest.mark.webagent(start_url=URL)
+async def test_with_the_agent(agent):
+    LOG.append("agent")
+    assert (await agent.run("Count")).answer == "0"
 
 async def test_with_a_browser_only(browser_session):
     LOG.append("browser")
@@ -501,39 +516,45 @@ def test_not_ours():
     LOG.append("other")
 
 def test_how_often_they_ran():
-    assert LOG == ["one"] * 3 + ["two"] * 3 + ["browser"] * 3 + ["once", "other"]
+    runs = [[word] * 2 for word in ("one", "two", "agent", "browser")]
+    assert LOG == [*sum(runs, []), "once", "other"]
 """
     )
     if source == "environment":
-        monkeypatch.setenv("WEBAGENT_RUNS", "3")
-    arguments = {"option": ("--webagent-runs=3",), "ini": ("-o", "webagent_runs=3"), "environment": ()}
+        monkeypatch.setenv("WEBAGENT_RUNS", "2")
+    arguments = {"option": ("--webagent-runs=2",), "ini": ("-o", "webagent_runs=2"), "environment": ()}
     result = repeated.run(*arguments[source])
-    result.assert_outcomes(passed=6)
-    table = [line for line in result.outlines if line.startswith("3 of 3  ")]
+    result.assert_outcomes(passed=7)
+    table = [line for line in result.outlines if line.startswith("2 of 2  ")]
     assert [line.partition("::")[2] for line in table] == [
         "test_ours[one]",
         "test_ours[two]",
+        "test_with_the_agent",
         "test_with_a_browser_only",
     ]
+
+
+def test_wrong_markers_are_refused_before_a_test_runs(repeated: Suite) -> None:
+    amount = "the webagent marker's {}: must be a whole number of at least 1, not {}"
+    wrong = {
+        "runs=2, min_passes=3": "min_passes is 3 and runs is 2: *set runs to 3 or more, or min_passes to 2 *",
+        "runs=0": amount.format("runs", 0),
+        "runs=-2": amount.format("runs", -2),
+        "runs=2.5": amount.format("runs", 2.5),
+        "runs=2, min_passes=0": amount.format("min_passes", 0),
+        "min_passes=2": "min_passes is 2 and runs is 1: *",
+    }
+    repeated.write(**{f"test_{number}": one_test("Count", marker) for number, marker in enumerate(wrong)})
+    result = repeated.run()
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        [f"*test_{number}.py::test_it: {told}" for number, told in enumerate(wrong.values())]
+    )
 
 
 @pytest.mark.parametrize(
     ("marker", "arguments", "told"),
     [
-        (
-            "runs=2, min_passes=3",
-            (),
-            "min_passes is 3 and runs is 2: *set runs to 3 or more, or min_passes to 2 *",
-        ),
-        ("runs=0", (), "the webagent marker's runs: must be a whole number of at least 1, not 0"),
-        ("runs=-2", (), "the webagent marker's runs: must be a whole number of at least 1, not -2"),
-        ("runs=2.5", (), "the webagent marker's runs: must be a whole number of at least 1, not 2.5"),
-        (
-            "runs=2, min_passes=0",
-            (),
-            "the webagent marker's min_passes: must be a whole number of at least 1, *",
-        ),
-        ("min_passes=2", (), "min_passes is 2 and runs is 1: *"),
         ("runs=2", ("--webagent-runs=9", "--webagent-min-passes=8"), "min_passes is 8 and runs is 2: *"),
         (
             "",
@@ -564,8 +585,8 @@ def pytest_collection_modifyitems(items):
     conftest.write_text(conftest.read_text(encoding="utf-8") + added, encoding="utf-8")
     repeated.write(
         test_it="""
-async def test_right(browser_session): ...
-async def test_wrong(browser_session): ...
+def test_right(tool_registry): ...
+def test_wrong(tool_registry): ...
 """
     )
     result = repeated.run()
@@ -598,7 +619,8 @@ def pytest_runtest_protocol(item, nextitem):
 
 def test_a_repeated_test_is_not_run_again_by_another_plugin(repeated: Suite) -> None:
     repeated.pytester.makepyfile(again=RERUN)
-    repeated.write(test_it=one_test("Count wrong 1", "runs=2"), test_once=one_test("Count other wrong 1", ""))
+    failing = "assert number != 1"
+    repeated.write(test_it=plain("runs=2", failing), test_once=plain("", failing))
     result = repeated.run("-p", "again")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["FAILED test_it.py::test_it - 0 of 1 runs passed *"])
@@ -612,13 +634,13 @@ import pytest
 
 PAGES = []
 
-@pytest.mark.webagent(start_url=URL, runs=3, min_passes=2)
+@pytest.mark.webagent(start_url=URL, runs=2, min_passes=1)
 def test_function(agent, page):
     assert page not in PAGES
     PAGES.append(page)
     assert agent.run("Count wrong 1").answer == "0"
 
-@pytest.mark.webagent(start_url=URL, runs=3, min_passes=2)
+@pytest.mark.webagent(start_url=URL, runs=2, min_passes=1)
 class TestCase(unittest.TestCase):
     @pytest.fixture(autouse=True)
     def ours(self, agent, page):
@@ -636,14 +658,26 @@ class TestCase(unittest.TestCase):
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
-            "2 of 3  0.67  0.21 to 0.94   2 of 3  test_it.py::test_function[[]chromium]",
-            "2 of 3  0.67  0.21 to 0.94   2 of 3  test_it.py::TestCase::test_method",
+            "1 of 2  0.50  0.09 to 0.91   1 of 2  test_it.py::test_function[[]chromium]",
+            "1 of 2  0.50  0.09 to 0.91   1 of 2  test_it.py::TestCase::test_method",
         ]
     )
 
 
 def test_an_interrupted_run_leaves_the_runs_before_it_and_its_own_steps(repeated: Suite) -> None:
-    repeated.write(test_it=others(in_it="if number == 3: raise KeyboardInterrupt"))
+    repeated.write(
+        test_it="""
+import pytest
+
+NUMBERS = iter(range(1, 9))
+
+@pytest.mark.webagent(start_url=URL, runs=4)
+async def test_it(agent):
+    await agent.run("Count")
+    if next(NUMBERS) == 3:
+        raise KeyboardInterrupt
+"""
+    )
     result = repeated.run()
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.stdout.fnmatch_lines(
@@ -653,42 +687,4 @@ def test_an_interrupted_run_leaves_the_runs_before_it_and_its_own_steps(repeated
             "  run 2: passed (*-attempt2)",
         ]
     )
-    assert kept(repeated) == {"1": "passed", "2": "passed", "3": "interrupted"}
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param((), id="assets"),
-        pytest.param(("-n", "2", "--self-contained-html"), id="xdist", marks=pytest.mark.matrix),
-    ],
-)
-async def test_the_html_report_shows_every_run_under_its_number(
-    repeated: Suite, browser_session: BrowserSession, options: tuple[str, ...]
-) -> None:
-    repeated.write(
-        test_it=one_test("Count wrong 2", "runs=3, min_passes=2"),
-        test_b=one_test("Count other wrong 1", "runs=2"),
-    )
-    result = repeated.run("--html=out/report.html", *options)
-    result.assert_outcomes(passed=1, failed=1)
-    page = browser_session.page
-    await page.goto((repeated.pytester.path / "out" / "report.html").as_uri())
-    await page.get_by_role("button", name="Show all details").click()
-    row = page.locator("tbody", has_text="test_it.py")
-    titles = await row.locator(".attempt summary .status").all_inner_texts()
-    assert titles == ["Run 1 of 3: passed", "Run 2 of 3: failed", "Run 3 of 3: passed"]
-    assert "2 of 3 runs passed (95 % interval 0.21 to 0.94), 2 were wanted" in await row.inner_text()
-    failed = row.locator(".attempt", has_text="Run 2 of 3")
-    assert "AssertionError: assert 'wrong' == '0'" in await failed.locator("summary").inner_text()
-    assert await failed.locator(".answer").first.is_visible()
-    passed = row.locator(".attempt", has_text="Run 3 of 3")
-    assert not await passed.locator(".answer").first.is_visible()
-    await passed.locator("summary").click()
-    # Pictures are loaded when they come into sight.
-    await expect(passed.get_by_role("img", name="The page at step 1")).to_be_visible()
-    links = row.get_by_role("link", name="Page of this test", include_hidden=True)
-    targets = [await link.get_attribute("href") for link in await links.all()]
-    assert len(set(targets)) == 3
-    other = page.locator("tbody", has_text="test_b.py")
-    assert await other.locator(".attempt summary .status").all_inner_texts() == ["Run 1 of 2: failed"]
+    assert kept(repeated, "test_it") == {"1": "passed", "2": "passed", "3": "interrupted"}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Suite
-
     from pytest_webagent.browser.session import BrowserSession
+    from tests.plugin.conftest import Suite
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -61,8 +59,8 @@ async def test_that_fails(agent, browser_session):
     [
         pytest.param((), id="assets"),
         pytest.param(("--self-contained-html",), id="self-contained", marks=pytest.mark.matrix),
-        pytest.param(("-n", "2"), id="xdist-assets", marks=pytest.mark.matrix),
-        pytest.param(("-n", "2", "--self-contained-html"), id="xdist-self-contained"),
+        pytest.param(("-n", "1"), id="xdist-assets", marks=pytest.mark.matrix),
+        pytest.param(("-n", "1", "--self-contained-html"), id="xdist-self-contained"),
     ],
 )
 async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
@@ -95,24 +93,13 @@ async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
     assert large is not None
     assert large["width"] > 1.5 * small["width"]
     assert await page.locator("img[src='x']").count() == 0
+
+    # Each test has a page of its own, too.
+    pages = list(suite.pytester.path.glob("webagent-results/*/index.html"))
+    assert len(pages) == 3
+    for own in pages:
+        await page.goto(own.as_uri())
+        assert await page.locator(".step").count() == 2
+        assert await page.get_by_text("What the model read").count() == 2
+        assert await page.locator("img[src='x']").count() == 0
     assert not [line for line in browser_session.log.lines() if "dialog" in line]
-
-
-@pytest.fixture
-def own_pages(suite: Suite) -> list[Path]:
-    """What a run without --html leaves behind."""
-    suite.pytester.makeconftest(CONFTEST)
-    suite.write(test_goals=SUITE)
-    suite.run("-k", "plain").assert_outcomes(passed=1)
-    return list(Path(suite.pytester.path, "webagent-results").glob("*/index.html"))
-
-
-async def test_each_test_also_has_a_page_of_its_own(
-    own_pages: list[Path], browser_session: BrowserSession
-) -> None:
-    page, pages = browser_session.page, own_pages
-    assert len(pages) == 1
-    await page.goto(pages[0].as_uri())
-    assert await page.locator(".step").count() == 2
-    assert await page.get_by_text("What the model read").count() == 2
-    assert await page.locator("img[src='x']").count() == 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.plugin.conftest import Suite
@@ -58,7 +58,7 @@ IMPATIENT = """
 made = person.TerminalPerson.__init__
 
 def make(self, item, seconds=person.SECONDS):
-    made(self, item, 0.2 if "steps" in item.nodeid else seconds)
+    made(self, item, 0.2 if "silent.webagent.yaml::steps" in item.nodeid else seconds)
 
 person.TerminalPerson.__init__ = make
 """
@@ -67,15 +67,14 @@ person.TerminalPerson.__init__ = make
 class Terminal:
     """A pseudo-terminal in which pytest runs."""
 
-    def __init__(self, folder: Path, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.descriptor, slave = pty.openpty()
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
         # Its own session with this terminal, as a shell in a window has.
         into = "import os, sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
         self.process = subprocess.Popen(
             [sys.executable, "-c", into, *command],
             cwd=folder,
-            env={**os.environ, **(environment or {})},
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -83,13 +82,15 @@ class Terminal:
         )
         os.close(slave)
         self.shown = ""
+        self.found = 0
 
     def until(self, text: str) -> str:
-        """Read until a text is shown; all that was shown since the last call."""
-        before = len(self.shown)
+        """Read until a text is shown; all that was shown since the one before it."""
+        before = self.found
         while text not in self.shown[before:]:
             assert self._read(), f"{text!r} was not shown in\n{self.shown}"
-        return self.shown[before:]
+        self.found = self.shown.index(text, before) + len(text)
+        return self.shown[before : self.found]
 
     def type(self, text: str) -> None:
         os.write(self.descriptor, text.encode())
@@ -119,11 +120,13 @@ class Terminal:
 
 
 @pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    opened: list[Terminal] = []
+def terminal(asking: Suite) -> Iterator[Terminal]:
+    write(asking, "ask", steps="blue", goal="green")
+    write(asking, "silent", steps="blue", goal="green")
+    asking.pytester.makeconftest(CONFTEST + IMPATIENT)
+    opened = Terminal(asking.pytester.path)
     yield opened
-    for each in opened:
-        each.close()
+    opened.close()
 
 
 @pytest.fixture
@@ -132,17 +135,14 @@ def asking(suite: Suite) -> Suite:
     return suite
 
 
-def write(suite: Suite, **answers: str) -> None:
-    path = suite.pytester.path / "ask.webagent.yaml"
+def write(suite: Suite, name: str, **answers: str) -> None:
+    path = suite.pytester.path / f"{name}.webagent.yaml"
     path.write_text(ASKING.format(**answers), encoding="utf-8")
 
 
-def test_a_person_is_asked_at_the_terminal_and_the_answer_is_what_was_typed_then(
-    asking: Suite, terminals: list[Terminal]
+def test_a_person_is_asked_at_the_terminal_and_one_who_says_nothing_in_time_or_hangs_up_is_an_error(
+    asking: Suite, terminal: Terminal
 ) -> None:
-    write(asking, steps="blue", goal="green")
-    terminal = Terminal(asking.pytester.path)
-    terminals.append(terminal)
     before = termios.tcgetattr(terminal.descriptor)
     terminal.type("typed too early\n")
     shown = terminal.until("> ")
@@ -153,56 +153,35 @@ def test_a_person_is_asked_at_the_terminal_and_the_answer_is_what_was_typed_then
     terminal.type("blue\n")
     assert "ask.webagent.yaml::goal" in terminal.until("> ")
     terminal.type(" green \n")
-    assert "2 passed" in terminal.rest()
-    assert terminal.process.returncode == 0
-    records = list(asking.pytester.path.glob("webagent-results/*/trajectory.json"))
-    assert len(records) == 2
-    assert all("A person at the terminal said this" in path.read_text("utf-8") for path in records)
-
-
-def test_a_person_who_says_nothing_in_time_or_hangs_up_is_an_error(
-    asking: Suite, terminals: list[Terminal]
-) -> None:
-    write(asking, steps="blue", goal="green")
-    asking.pytester.makeconftest(CONFTEST + IMPATIENT)
-    terminal = Terminal(asking.pytester.path)
-    terminals.append(terminal)
-    terminal.until("no answer came in time")
-    terminal.until("> ")
+    assert "silent.webagent.yaml::steps" in terminal.until("no answer came in time")
+    assert "silent.webagent.yaml::goal" in terminal.until("> ")
     terminal.type("\x04")
     shown = terminal.rest()
     assert "ask_human failed: nobody answered within 0.2 s: go on without" in shown
+    assert "2 failed, 2 passed" in shown
     assert terminal.process.returncode == 1
-    [goal] = asking.pytester.path.glob("webagent-results/*goal*/trajectory.json")
-    assert "the person gave no answer" in goal.read_text("utf-8")
+    records = sorted(asking.pytester.path.glob("webagent-results/*/trajectory.json"))
+    goal, steps, hung_up, _ = [path.read_text("utf-8") for path in records]
+    said = "A person at the terminal said this"
+    assert said in goal
+    assert said in steps
+    assert "the person gave no answer" in hung_up
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "told"),
+    ("arguments", "ci", "told"),
     [
-        (("-n", "1"), {}, "pytest-xdist runs this test in a process without a terminal"),
-        ((), {"CI": "true"}, "a CI server runs the tests"),
+        (("-n", "1"), "", "pytest-xdist runs this test in a process without a terminal"),
+        ((), "true", "a CI server runs the tests"),
+        ((), "", "standard input is no terminal"),
     ],
-    ids=["xdist", "CI"],
+    ids=["xdist", "CI", "no terminal"],
 )
-def test_nobody_is_asked_by_a_worker_or_on_a_ci_server(
-    asking: Suite,
-    terminals: list[Terminal],
-    arguments: tuple[str, ...],
-    environment: Mapping[str, str],
-    told: str,
+def test_nobody_is_asked_by_a_worker_on_a_ci_server_and_where_standard_input_is_no_terminal(
+    asking: Suite, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], ci: str, told: str
 ) -> None:
-    write(asking, steps="blue", goal="nobody")
-    terminal = Terminal(asking.pytester.path, *arguments, environment=environment)
-    terminals.append(terminal)
-    shown = terminal.rest()
-    assert f"ask_human failed: nobody can be asked: {told}" in shown
-    assert "1 failed" in shown
-    assert "1 passed" in shown
-
-
-def test_nobody_is_asked_where_standard_input_is_no_terminal(asking: Suite) -> None:
-    write(asking, steps="blue", goal="nobody")
-    result = asking.run()
+    write(asking, "ask", steps="blue", goal="nobody")
+    monkeypatch.setenv("CI", ci)
+    result = asking.run(*arguments)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*ask_human failed: nobody can be asked: standard input is no terminal*"])
+    result.stdout.fnmatch_lines([f"*ask_human failed: nobody can be asked: {told}*"])

@@ -68,6 +68,5 @@ def test_a_model_uses_a_servers_tool_and_no_process_is_left(suite: Suite):
             assert agent.run("Add 40 and 2 with the shop's server").answer == "42"
         """,
     )
-    for name in ("test_coroutine.py", "test_function.py"):
-        suite.run(name, *UPSTREAM).assert_outcomes(passed=1)
-        assert running(f"from-{folder}") == []
+    suite.run(*UPSTREAM).assert_outcomes(passed=2)
+    assert running(f"from-{folder}") == []

@@ -155,10 +155,15 @@ steps:
 expect: {element: {role: status}, equals: 1}
 """
     write(suite, one=steps, two=steps.replace("equals: 1", "equals: 2").replace("URL", "URL\nmarks: [xfail]"))
-    result = suite.run("-n", "2", "--webagent-mutate", "--webagent-check-timeout=0.2")
-    result.assert_outcomes(passed=1, xfailed=1)
+    write(suite, typo=WRONG["typo"][0])
+    result = suite.run("-n", "1", "--webagent-mutate", "--webagent-check-timeout=0.2")
+    result.assert_outcomes(passed=1, xfailed=1, errors=1)
     result.stdout.fnmatch_lines_random(
-        ["mutation score: 100.0 %, 2 of 2 mutations killed", "2 of 2 *one.webagent.yaml::one"]
+        [
+            "mutation score: 100.0 %, 2 of 2 mutations killed",
+            "2 of 2 *one.webagent.yaml::one",
+            f"typo.webagent.yaml:{WRONG['typo'][1]}",
+        ]
     )
 
 
@@ -200,7 +205,10 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("arguments", [(), ("-n", "1")], ids=["alone", "xdist"])
+@pytest.mark.parametrize(
+    "arguments",
+    [pytest.param((), id="alone"), pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.matrix)],
+)
 def test_a_wrong_file_is_an_error_of_collection_with_line_and_column(
     suite: Suite, arguments: tuple[str, ...]
 ) -> None:
@@ -219,14 +227,14 @@ def test_a_wrong_file_is_an_error_of_collection_with_line_and_column(
 
 @pytest.mark.usefixtures("new_python")
 def test_collecting_starts_nothing_and_yaml_is_only_loaded_for_such_files(suite: Suite) -> None:
+    # That a session without such files does not load it at all is test_matrix_collection.py's.
     suite.pytester.makeconftest(
         "import sys\ndef pytest_unconfigure():\n    print('\\nyaml:', 'yaml' in sys.modules, 'playwright' in sys.modules)"
     )
-    suite.write(test_plain="def test_plain(): ...")
+    suite.write(test_before="import sys\nassert 'yaml' not in sys.modules\ndef test_plain(): ...")
+    write(suite, test_counter=COUNTER)
     bare = ("-p", "no:playwright", "-p", "no:html", "-p", "no:html_fixtures", "--collect-only", "-q")
-    suite.run(*bare).stdout.fnmatch_lines(["yaml: False False"])
-    write(suite, counter=COUNTER)
     result = suite.run(*bare)
     result.stdout.fnmatch_lines(
-        ["counter.webagent.yaml::sets[[]two]", "*13 tests collected*", "yaml: True *"]
+        ["test_counter.webagent.yaml::sets[[]two]", "*13 tests collected*", "yaml: True False"]
     )

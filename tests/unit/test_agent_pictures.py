@@ -111,7 +111,7 @@ async def test_pictures_of_every_form_can_be_made_smaller(form, mode):
 
 
 async def test_pictures_that_tools_give_are_made_small_enough_too():
-    chart, broken, huge = drawn(Size(2000, 1000), "PNG"), Image(b"\x89PNG", "image/png"), white(30_000)
+    chart, broken, huge = drawn(Size(2000, 1000), "PNG"), Image(b"\x89PNG", "image/png"), white(14_000)
     shown = await sight(vision_tokens=400).fitted([chart, broken, huge])
     assert read(shown[0]).size == (774, 387)
     assert shown[1:] == [broken, huge]

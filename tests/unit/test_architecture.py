@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -76,21 +77,23 @@ def modules() -> dict[str, Path]:
     }
 
 
+def statements(text: str, *, for_types: bool) -> Iterator[ast.AST]:
+    """All statements; what is in expressions, most of a tree, is left out. `for_types`: also what loads for types only."""
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not for_types and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += node.orelse
+        else:
+            waiting += [part for part in ast.iter_child_nodes(node) if not isinstance(part, ast.expr)]
+
+
 @cache
 def imported(path: Path) -> set[str]:
     """Modules of ours a file imports at run time, also inside functions; imports for types only do not load."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for part in node.body
-        for inner in ast.walk(part)
-    }
     names: set[str] = set()
-    for node in ast.walk(tree):
-        if node in for_types:
-            continue
+    for node in statements(path.read_text(encoding="utf-8"), for_types=False):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -166,7 +169,7 @@ def test_files_and_functions_stay_small() -> None:
     functions = (
         (f"{name}: {node.name}", (node.end_lineno or 0) - node.lineno + 1)
         for name, text in texts.items()
-        for node in ast.walk(ast.parse(text))
+        for node in statements(text, for_types=True)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     )
     assert {place: lines for place, lines in functions if lines > 60} == {}

@@ -190,8 +190,6 @@ FRAMES = st.lists(st.tuples(*[st.floats(-2000, 2000)] * 4), max_size=3)
 """Where each frame stands in the one around it, and how far its content is scrolled."""
 
 
-@settings(max_examples=2_000, deadline=None)
-@given(view=views(), across=PARTS, down=PARTS, frames=FRAMES, convention=st.sampled_from(CONVENTIONS))
 @example(
     view=View(Box(0, 0, 1280, 720), Size(1280, 720), Size(1288, 728)),
     across=0.99999,
@@ -199,7 +197,7 @@ FRAMES = st.lists(st.tuples(*[st.floats(-2000, 2000)] * 4), max_size=3)
     frames=[(10.5, 20.25, 0, 3000.5)],
     convention="relative_1000",
 )
-def test_a_point_goes_to_the_model_and_back(
+def there_and_back(
     view: View, across: float, down: float, frames: list[tuple[float, ...]], convention: Convention
 ):
     region, units = view.region, view.units(convention)
@@ -227,6 +225,15 @@ def test_a_point_goes_to_the_model_and_back(
             assert abs(found[axis] - inside[axis]) <= max(said, 0.5) + 1e-6
             if digits > decimals or said <= 1:
                 assert abs(found[axis] - inside[axis]) <= 1 + 1e-6
+
+
+ANYWHERE = given(
+    view=views(), across=PARTS, down=PARTS, frames=FRAMES, convention=st.sampled_from(CONVENTIONS)
+)
+test_a_point_goes_to_the_model_and_back = settings(max_examples=400, deadline=None)(ANYWHERE(there_and_back))
+test_2000_points_go_to_the_model_and_back = pytest.mark.matrix(
+    settings(max_examples=2_000, deadline=None)(ANYWHERE(there_and_back))
+)
 
 
 @pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)

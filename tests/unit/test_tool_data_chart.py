@@ -88,6 +88,7 @@ async def test_a_chart_is_a_file_and_a_picture_for_the_model(desk: Workspace):
     ],
     ids=["dates", "steps", "categories", "groups", "scatter", "histogram"],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_nothing_is_cut_off_and_all_is_drawn(desk: Workspace, chart_type: str, data: dict):
     image = await drawn(
         desk, chart_type=chart_type, data=data, title=LONG, x_label="x" * 200, y_label="How many " * 20
@@ -97,6 +98,7 @@ async def test_nothing_is_cut_off_and_all_is_drawn(desk: Workspace, chart_type: 
     assert tints(image) == ({0, 1} if "series" in data else {0})
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_many_bars_lie_below_each_other(desk: Workspace):
     image = await drawn(desk, chart_type="bar", data={"x": [f"Name {n}" for n in range(100)], "y": [1] * 100})
     assert image.height > 2000
@@ -105,6 +107,7 @@ async def test_many_bars_lie_below_each_other(desk: Workspace):
     assert bars == 100
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_one_value_far_away_does_not_hide_the_others(desk: Workspace):
     values = [math.sin(n * n) for n in range(1000)]
     image = await drawn(desk, chart_type="histogram", data={"values": [*values, 1000.0]})
@@ -123,6 +126,7 @@ async def test_one_value_far_away_does_not_hide_the_others(desk: Workspace):
     ],
     ids=["one", "huge", "same", "zero", "formula", "zones"],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_odd_data_is_drawn(desk: Workspace, chart_type: str, data: dict):
     assert_nothing_is_cut_off(await drawn(desk, chart_type=chart_type, data=data, title="$\\frac{"))
 
@@ -178,6 +182,7 @@ async def test_a_call_that_cannot_be_is_told(desk: Workspace, arguments: dict, p
     assert desk.files() == set()
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_signs_no_font_has_are_told(desk: Workspace):
     found = await desk.do(
         "chart_visualization", chart_type="line", data={"y": [1, 2]}, title="\U0010f0f0 tag"

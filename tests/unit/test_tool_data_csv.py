@@ -17,6 +17,7 @@ def archive() -> bytes:
     return data.getvalue()
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_read_gives_the_rows_as_they_are_written(desk: Workspace):
     desk.put("people.csv", PEOPLE)
     assert await desk.do("csv_tool", action="read", path="people.csv") == {
@@ -32,6 +33,7 @@ async def test_read_gives_the_rows_as_they_are_written(desk: Workspace):
     assert (part["rows"], part["total_rows"], part["truncated"]) == ([["Bob", None, "40"]], 2, False)
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_describe_tells_what_each_column_holds(desk: Workspace):
     desk.put("people.csv", PEOPLE)
     found = await desk.do("csv_tool", action="describe", path="people.csv")
@@ -53,6 +55,7 @@ async def test_query_sees_the_file_as_the_table_data_and_no_other_file(desk: Wor
         assert "root:" not in error
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_write_makes_a_file_that_read_gives_back(desk: Workspace):
     rows = [{"name": 'Ann "the cat"', "note": "a,b\nc"}, {"name": "Bob", "age": 3, "tags": ["x"]}]
     said = await desk.do("csv_tool", action="write", path="new/people.csv", rows=rows)
@@ -73,6 +76,7 @@ async def test_half_a_surrogate_pair_is_written_as_a_question_mark(desk: Workspa
     assert (desk.root / "odd.csv").read_text() == "a\nx?\n"
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_convert_writes_other_formats_and_encodings(desk: Workspace):
     desk.put("latin.csv", "name;n\nMüller;1\n".encode("latin-1"))
     error = await desk.fail("csv_tool", action="read", path="latin.csv")
@@ -118,6 +122,7 @@ async def test_convert_writes_other_formats_and_encodings(desk: Workspace):
         "header",
     ],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_odd_files_are_read(desk: Workspace, content: bytes, columns: list[str], rows: list):
     desk.put("odd.csv", content)
     found = await desk.do("csv_tool", action="read", path="odd.csv")
@@ -136,6 +141,7 @@ async def test_odd_files_are_read(desk: Workspace, content: bytes, columns: list
     ],
     ids=["zip", "sqlite", "bytes", "cut-gzip", "cut-utf-16", "endless-line"],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_what_is_no_csv_is_told(desk: Workspace, content: bytes, problem: str):
     desk.put("odd.csv", content)
     error = await desk.fail("csv_tool", action="read", path="odd.csv")
@@ -190,6 +196,7 @@ async def test_a_large_file_is_read_in_part(desk: Workspace):
         ({"action": "erase"}, "'action' must be one of read, describe, query, write, convert"),
     ],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_a_call_that_cannot_be_is_told(desk: Workspace, arguments: dict, problem: str):
     desk.put("people.csv", PEOPLE)
     desk.put("picture.png", "x")
@@ -199,6 +206,7 @@ async def test_a_call_that_cannot_be_is_told(desk: Workspace, arguments: dict, p
     assert desk.files() == before
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_a_dry_run_says_what_would_be_written(desk: Workspace):
     desk.put("people.csv", PEOPLE)
     dry = desk.dry()
@@ -210,6 +218,7 @@ async def test_a_dry_run_says_what_would_be_written(desk: Workspace):
     assert desk.files() == {"people.csv"}
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_the_policy_names_the_actions(desk: Workspace):
     desk.put("people.csv", PEOPLE)
     only = desk.having(allowed_actions=("read",))

@@ -93,6 +93,7 @@ async def test_a_query_gives_columns_and_rows_with_values_bound(shop: Shop):
     assert (found["row_count"], found["truncated"], found["note"]) == (1, False, "")
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_tables_are_listed_and_described(shop: Shop):
     tool = calls(shop.url)
     schema = "main" if shop.kind == "sqlite" else "public"
@@ -112,6 +113,7 @@ async def test_tables_are_listed_and_described(shop: Shop):
     assert found["foreign_keys"] == ["user_id -> users(id)"]
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_a_name_of_a_table_is_only_compared(shop: Shop):
     for name in ("users; DROP TABLE users", "users' --", 'users"', "pg_authid", "sqlite_master", "%"):
         with pytest.raises(ToolError, match=r"there is no table .* There are: .*users"):
@@ -199,12 +201,14 @@ async def test_nothing_can_be_changed_where_the_policy_does_not_say_so(shop: Sho
     assert shop.state() == before
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_what_a_function_changed_in_a_query_is_undone(postgres: Shop):
     found = await calls(postgres.url).do("database", action="query", query="SELECT lo_from_bytea(0, 'x')")
     assert found["row_count"] == 1
     assert postgres.ask("SELECT count(*) FROM pg_largeobject_metadata") == [(0,)]
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_execute_changes_what_the_policy_allows(shop: Shop):
     tool = calls(shop.url, {"allowed_actions": ALL})
     found = await tool.do(
@@ -286,6 +290,7 @@ async def test_a_query_that_never_ends_is_given_up_by_sqlite(lite: Shop):
     assert "too big" in error
 
 
+@pytest.mark.usefixtures("in_this_process")
 async def test_values_json_has_no_word_for_are_written(postgres: Shop):
     query = (
         "SELECT 'NaN'::float8 a, 1.50::numeric b, '\\x00ff'::bytea c, ARRAY[1, 2] d, '{\"k\": 1}'::jsonb e, "
@@ -337,6 +342,7 @@ async def test_the_password_is_in_no_error(postgres: Shop, postgres_server: Post
         ({"action": "query", "query": 7}, "'query' must be a string"),
     ],
 )
+@pytest.mark.usefixtures("in_this_process")
 async def test_a_call_that_cannot_be_is_told(lite: Shop, arguments: dict[str, Any], problem: str):
     assert problem in await calls(lite.url).fail("database", **arguments)
 

@@ -67,10 +67,17 @@ def ends(process: int) -> bool:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def shop() -> AsyncIterator[Calls]:
-    """A registry with a connected server, for tests that leave it as it is; its tool ``never`` gets 0.3 s."""
+    """A registry with a connected server, for tests that leave it as it is.
+
+    It says a word of its own before the protocol, and its tool ``never`` gets 0.3 s.
+    """
     limits = {"shop_never": ToolSettings(resource_limits=ResourceLimits(seconds=0.3))}
-    async with calls(config=ToolConfig(tool_settings=limits)) as made:
-        await made.do("mcp_client", action="connect_server", server_id="shop")
+    async with calls("banner", ToolConfig(tool_settings=limits)) as made:
+        with pytest.MonkeyPatch.context() as here:
+            # What the server must not get to see.
+            here.setenv("OPENAI_API_KEY", "sk-secret")
+            here.setenv("GITHUB_TOKEN", "ghp-secret")
+            await made.do("mcp_client", action="connect_server", server_id="shop")
         yield made
 
 
@@ -135,14 +142,6 @@ async def test_a_server_over_http_is_checked_by_the_network_policy(http_server: 
         assert "is not allowed" in wrong
 
 
-async def test_a_configured_url_needs_no_further_permission(http_server: str):
-    async with calls(where=http_server) as tools:
-        assert (
-            await tools.do("mcp_client", action="call_tool", tool_name="add", args={"a": 1, "b": 1})
-            == WORDS + "2"
-        )
-
-
 async def test_the_token_of_the_environment_is_sent_to_its_server_and_shown_nowhere(
     site, monkeypatch, caplog
 ):
@@ -203,14 +202,25 @@ async def test_a_server_over_http_that_cannot_be_reached_is_an_error():
         assert "ConnectError" in error
 
 
-async def test_a_tool_that_the_policy_disables_cannot_be_called_by_a_detour():
-    async with calls(config=ToolConfig(disabled_tools=("shop_add",))) as tools:
+async def test_a_tool_that_the_policy_disables_cannot_be_called_by_a_detour(http_server: str):
+    async with calls(config=ToolConfig(disabled_tools=("shop_add",)), where=http_server) as tools:
         arguments = {"tool_name": "add", "args": {"a": 1, "b": 1}}
         error = await tools.fail("mcp_client", action="call_tool", **arguments)
         assert "shop_add was not run: the policy of this test does not enable it" in error
 
 
-async def test_a_configured_server_is_connected_when_it_is_first_needed():
+async def test_a_configured_url_needs_no_permission_and_is_connected_when_it_is_first_needed(
+    http_server: str,
+):
+    async with calls(where=http_server) as tools:
+        listed = await tools.do("mcp_client", action="list_servers")
+        assert [each["connected"] for each in listed["servers"]] == [False]
+        answered = await tools.do("mcp_client", action="call_tool", tool_name="add", args={"a": 1, "b": 1})
+        assert answered == WORDS + "2"
+        assert "shop_add" in tools.registry
+
+
+async def test_of_a_configured_command_only_the_program_is_listed():
     async with calls() as tools:
         listed = await tools.do("mcp_client", action="list_servers")
         assert listed["servers"] == [
@@ -223,13 +233,10 @@ async def test_a_configured_server_is_connected_when_it_is_first_needed():
                 "tools": 0,
             }
         ]
-        answered = await tools.do("mcp_client", action="call_tool", tool_name="add", args={"a": 1, "b": 1})
-        assert answered == WORDS + "2"
-        assert "shop_add" in tools.registry
 
 
-async def test_all_configured_servers_are_connected_before_a_model_is_asked():
-    async with calls() as tools:
+async def test_all_configured_servers_are_connected_before_a_model_is_asked(http_server: str):
+    async with calls(where=http_server) as tools:
         await tools.registry.open(tools.context)
         assert "shop_add" in tools.registry
         servers = (*tools.context.settings.mcp_servers, NamedPage("broken", "no-such-program --x"))
@@ -276,8 +283,8 @@ async def test_processes_can_be_forbidden():
         assert "allow_subprocess_execution" in error
 
 
-async def test_a_dry_run_calls_nothing_that_acts():
-    async with calls() as tools:
+async def test_a_dry_run_calls_nothing_that_acts(http_server: str):
+    async with calls(where=http_server) as tools:
         settings = tools.context.settings._replace(dry_run=True)
         dry = Calls(TOOLS, settings)
         try:
@@ -341,43 +348,21 @@ async def test_a_huge_result_is_cut(shop: Calls):
     assert said == f"{WORDS}{'x' * 20_000}\n[cut: 2980000 more characters]"
 
 
-async def test_a_server_does_not_get_our_environment(monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
-    monkeypatch.setenv("GITHUB_TOKEN", "ghp-secret")
-    async with calls() as tools:
-        said = await tools.do("mcp_client", action="call_tool", tool_name="environment")
-        names = set(said.removeprefix(WORDS).split())
-        assert names <= {
-            "HOME",
-            "LANG",
-            "LC_CTYPE",
-            "LOGNAME",
-            "PATH",
-            "PWD",
-            "SHELL",
-            "TERM",
-            "USER",
-            "_",
-            "SHLVL",
-        }
+async def test_a_server_does_not_get_our_environment(shop: Calls):
+    said = await shop.do("mcp_client", action="call_tool", tool_name="environment")
+    inherited = {"HOME", "LANG", "LC_CTYPE", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "USER", "_", "SHLVL"}
+    assert set(said.removeprefix(WORDS).split()) <= inherited
 
 
-async def test_a_server_that_dies_in_a_call_is_an_error_and_can_be_connected_again():
+async def test_a_server_that_dies_is_an_error_and_can_be_connected_again():
     async with calls() as tools:
         await tools.do("mcp_client", action="connect_server", server_id="shop")
         error = await tools.fail("shop_die")
         assert "the MCP server 'shop' is gone, and its tools with it" in error
         assert "I am dying: disk full" in error
         assert tools.registry.names == ("mcp_client",)
-        assert (
-            await tools.do("mcp_client", action="call_tool", tool_name="add", args={"a": 1, "b": 1})
-            == WORDS + "2"
-        )
-
-
-async def test_a_server_that_dies_between_calls_is_an_error():
-    async with calls() as tools:
         said = await tools.do("mcp_client", action="call_tool", tool_name="process_id")
+        # This time between two calls.
         os.kill(int(said.removeprefix(WORDS)), 9)
         assert "is gone" in await tools.fail("shop_add", a=1, b=1)
         assert tools.registry.names == ("mcp_client",)
@@ -416,31 +401,40 @@ async def test_a_cancelled_call_leaves_the_server_usable(shop: Calls):
     assert await shop.do("shop_add", a=2, b=2) == WORDS + "4"
 
 
+SILENT = """sh -c 'tail -f "$0" & tail -f "$0"'"""
+"""A server that says nothing, with a child; they are told by the file they are given."""
+
+
 @pytest.mark.parametrize(
-    ("kind", "why"),
+    ("program", "why"),
     [
-        ("silent", "did not answer the handshake within 0.5 s"),
-        ("crash", "its standard error ends with 'cannot read shop.toml'"),
-        ("garbage", "50 of its messages were not of the protocol"),
+        pytest.param(SILENT, "did not answer the handshake within 0.5 s", id="silent"),
+        pytest.param(
+            "sh -c 'echo cannot read shop.toml >&2; exit 1'",
+            "its standard error ends with 'cannot read shop.toml'",
+            id="crash",
+        ),
+        pytest.param(
+            """sh -c 'yes Welcome! | head -n 200; exec tail -f "$0"'""",
+            "50 of its messages were not of the protocol",
+            id="garbage",
+        ),
     ],
 )
 async def test_a_server_that_does_not_come_up_is_an_error_and_leaves_nothing(
-    kind: str, why: str, monkeypatch
+    program: str, why: str, empty_file: Path, monkeypatch
 ):
-    # How long the SDK waits for a server to end by itself; these do not.
-    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.2)
-    if kind == "silent":
+    if program == SILENT:
         monkeypatch.setattr(connection, "START_SECONDS", 0.5)
-    async with calls(kind) as tools:
+    async with calls(where=f"{program} {empty_file}") as tools:
         error = await tools.fail("mcp_client", action="connect_server", server_id="shop")
-        assert f"the MCP server 'shop' ({sys.executable}) could not be connected" in error
+        assert "the MCP server 'shop' (sh) could not be connected" in error
         assert why in error
         assert tools.registry.names == ("mcp_client",)
-    assert running("mcp_servers.py " + kind) == []
+    assert running(str(empty_file)) == []
 
 
-async def test_connecting_can_be_cancelled_and_leaves_nothing(monkeypatch):
-    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.2)
+async def test_connecting_can_be_cancelled_and_leaves_nothing(empty_file: Path, monkeypatch):
     started = asyncio.Event()
     hear = transport.StandardError.data_received
 
@@ -449,14 +443,23 @@ async def test_connecting_can_be_cancelled_and_leaves_nothing(monkeypatch):
         started.set()
 
     monkeypatch.setattr(transport.StandardError, "data_received", heard)
-    async with calls("silent") as tools:
+    async with calls(where=f"{SILENT} {empty_file}") as tools:
         connecting = asyncio.create_task(tools.use("mcp_client", action="connect_server", server_id="shop"))
         await asyncio.wait_for(started.wait(), 10)
         connecting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await connecting
-        assert running("mcp_servers.py silent") == []
+        assert running(str(empty_file)) == []
         assert tools.registry.names == ("mcp_client",)
+
+
+@pytest.fixture
+def empty_file(tmp_path: Path, monkeypatch) -> Path:
+    # How long the SDK waits for a server to end by itself; those that get the file do not.
+    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.2)
+    path = tmp_path / "empty"
+    path.touch()
+    return path
 
 
 def running(words: str) -> list[str]:
@@ -472,10 +475,8 @@ async def test_a_missing_program_is_an_error_that_names_it():
         assert "hidden" not in error.partition("standard error")[0]
 
 
-async def test_a_banner_before_the_protocol_is_forgiven():
-    async with calls("banner") as tools:
-        await tools.do("mcp_client", action="connect_server", server_id="shop")
-        assert await tools.do("shop_add", a=1, b=1) == WORDS + "2"
+async def test_a_banner_before_the_protocol_is_forgiven(shop: Calls):
+    assert await shop.do("shop_add", a=1, b=1) == WORDS + "2"
 
 
 async def test_at_the_end_no_process_is_left_not_even_a_servers_child():
@@ -528,8 +529,8 @@ async def test_of_wordy_tools_only_so_many_are_offered_as_a_request_can_carry():
         assert sum(len(str(tool.parameters)) for tool in tools.registry) < 70_000
 
 
-async def test_a_tool_of_ours_is_never_replaced():
-    async with calls() as tools:
+async def test_a_tool_of_ours_is_never_replaced(http_server: str):
+    async with calls(where=http_server) as tools:
 
         @tools.registry.tool
         async def shop_add(a: int) -> str:
