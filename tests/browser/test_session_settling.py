@@ -329,3 +329,17 @@ async def test_a_clock_in_a_page_with_a_frame_is_not_taken_for_an_effect_of_inpu
         assert acted.notes == ()
     acted = await session.act(clicking(session))
     assert not acted.changed
+
+
+@pytest.mark.parametrize("changes", [True, False])
+async def test_what_changes_between_the_rest_and_the_end_of_an_action_is_its_late_effect(
+    session, site, changes
+):
+    await session.goto(site.page("/", "<p id=p></p>"))
+    watch = await PageWatch.attach(session.page, print)
+    await watch.begin()
+    await watch.quiet(1)
+    if changes:
+        await session.page.evaluate("p.textContent = 'late'")
+    await watch.release()
+    assert await watch.begin() is not changes

@@ -1,7 +1,5 @@
 """Typing into fields of every kind, and emptying them."""
 
-from one_session import one_session  # noqa: F401 (a fixture)
-
 
 async def value(hands, selector="input"):
     return await hands.page.locator(selector).input_value()
