@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
-from pytest_webagent.config import Settings
-
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
 
 
-@pytest_asyncio.fixture(name="session", scope="module", loop_scope="session")
-async def one_session(pool: BrowserPool) -> AsyncIterator[BrowserSession]:
-    """One for all tests of the file. A test that leaves a tab or a dialog open closes it."""
-    session = await pool.new_session(Settings())
-    session.attend()
+@pytest_asyncio.fixture(name="session", loop_scope="session")
+async def one_session(session_of_the_file: BrowserSession) -> AsyncIterator[BrowserSession]:
+    """One for all tests of the file that imports this. What a test leaves open, a dialog or tabs, is closed."""
+    session = session_of_the_file
     yield session
-    await session.close()
+    while session.dialog:
+        await session.answer_dialog(accept=False)
+    for page in session.context.pages[1:]:
+        await page.close()

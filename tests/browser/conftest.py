@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser: one Chromium for all of them, a fresh context for each."""
+"""Fixtures for tests in a real browser: one Chromium for all of them, a fresh context for each (see one_session.py)."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ async def pool() -> AsyncIterator[BrowserPool]:
 async def session(pool: BrowserPool, settings: Settings) -> AsyncIterator[BrowserSession]:
     """A session on about:blank, in real Chromium, with the `settings` fixture's settings."""
     session = await pool.new_session(settings)
+    session.attend()
+    yield session
+    await session.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def session_of_the_file(pool: BrowserPool) -> AsyncIterator[BrowserSession]:
+    """What `one_session` gives each test of a file."""
+    session = await pool.new_session(Settings())
     session.attend()
     yield session
     await session.close()
