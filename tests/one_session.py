@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest_asyncio
+
+from pytest_webagent.errors import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -14,10 +17,16 @@ if TYPE_CHECKING:
 
 @pytest_asyncio.fixture(name="session", loop_scope="session")
 async def one_session(session_of_the_file: BrowserSession) -> AsyncIterator[BrowserSession]:
-    """One for all tests of the file that imports this. What a test leaves open, a dialog or tabs, is closed."""
+    """One for all tests of the file that imports this.
+
+    Its tabs, dialogs, cookies and mouse are as in a new one; its log, routes and newest observation are not.
+    """
     session = session_of_the_file
+    await session.context.clear_cookies()
     yield session
-    while session.dialog:
-        await session.answer_dialog(accept=False)
+    with suppress(ToolError):
+        while session.dialog:
+            await session.answer_dialog(accept=False)
     for page in session.context.pages[1:]:
         await page.close()
+    await session.context.pages[0].mouse.move(-1, -1)

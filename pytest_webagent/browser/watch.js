@@ -16,9 +16,9 @@
   const background = new WeakSet();
   const habitual = new WeakSet();                        // changed long after an action: it does so by itself
   const late = new Set();                                // changed soon after an action had come to rest
-  const since = new Set();                               // changed since it came to rest and before it was over
   let restless = false;                                  // this document never came to rest so far
   let fresh = false;                                     // nobody watched this document before it was there
+  let since = null;                                      // changed since the action came to rest and before it was over
   let rested = null, grace = 0;                          // since when nobody acts, and how long effects may be late
   let turn = false;                                      // the page is handling an input event right now
   let observer = null, seen, acted, handled, felt, answered, changed, last, animations, ended;
@@ -96,7 +96,7 @@
         if (early.size > MOST_EARLY) habit();
         continue;
       }
-      if (rested === null) { changed += 1; since.add(target); }
+      if (rested === null) { changed += 1; since?.add(target); }
       else (now - rested > grace ? habitual : late).add(target);
       const known = seen.get(target);
       if (!known) { seen.set(target, { first: now, last: now, times: 1, content: type !== 'attributes' }); last = now; continue; }
@@ -112,9 +112,8 @@
 
   const stop = () => {
     observer?.disconnect();
-    observer = rested = null;
+    observer = rested = since = null;
     late.clear();
-    since.clear();
     early.clear();
     for (const each of windows) for (const name of INPUT) each.removeEventListener(name, onInput, true);
     windows = scopes = [];
@@ -168,7 +167,7 @@
       ended = started;
       const rest = (quiet) => {
         if (shows()) changed += 1;
-        since.clear();
+        since = new Set();
         const unseen = answered || scopes.some((scope) => scope.querySelector('canvas'));
         return { quiet, changed, ignored: felt && !unseen && !changed };
       };
@@ -197,7 +196,8 @@
     release(ms) {
       if (!observer) return;
       note(observer.takeRecords());
-      for (const target of since) late.add(target);
+      since?.forEach((target) => late.add(target));
+      since = null;
       seen = new WeakMap();
       scopes = [];                                       // neither they nor what they showed is needed any more
       shown = null;

@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser: one Chromium for all of them, a fresh context for each (see one_session.py)."""
+"""Fixtures for tests in a real browser: one Chromium for all, a fresh context for each or one for a file (one_session.py)."""
 
 from __future__ import annotations
 

@@ -273,8 +273,9 @@ async def test_a_screenshot_that_cannot_be_read_leaves_the_run_without_a_picture
 
     monkeypatch.setattr(PageWatch, "screenshot", broken)
     model_server.script(calls(wants("wait", WAIT)), calls(wants("stop", STOP)))
+    before = session.log.lines()
     await make_agent().run("Look around")
     assert [pictures(asked) for asked in model_server.asked] == [[], []]
-    assert [line for line in session.log.lines() if "picture" in line] == [
+    assert [line for line in session.log.lines() if "picture" in line and line not in before] == [
         "browser: the model is shown no picture: the screenshot cannot be read (UnidentifiedImageError, 19 bytes) (2 times)"
     ]

@@ -273,8 +273,10 @@ async def test_a_font_that_does_not_come_does_not_keep_the_model_from_seeing(sho
         "url => { const font = new FontFace('Slow', `url(${url})`); document.fonts.add(font); font.load().catch(String) }",
         font,
     )
-    assert await hit(shooting, shooting.grounders["qwen3-vl"], "red", "force") == "grounding model"
-    release.set()
+    try:
+        assert await hit(shooting, shooting.grounders["qwen3-vl"], "red", "force") == "grounding model"
+    finally:
+        release.set()
 
 
 async def test_a_missing_extra_is_told(shooting, monkeypatch, tmp_path: Path):

@@ -169,15 +169,16 @@ async def test_what_a_test_puts_in_the_place_of_a_server_is_read(session, site, 
         await route.fulfill(body="<h1>Instead</h1><script src=/forbidden></script>", content_type="text/html")
 
     await session.context.route("**/instead", instead)
-    async with session.aside(only_this_site, SECONDS) as aside:
-        assert (await aside.open(f"{site.url}/instead")).status == 200
-        assert await aside.page.inner_text("h1") == "Instead"
-    assert site.requests == []
-    await session.context.unroute("**/instead")
+    try:
+        async with session.aside(only_this_site, SECONDS) as aside:
+            assert (await aside.open(f"{site.url}/instead")).status == 200
+            assert await aside.page.inner_text("h1") == "Instead"
+    finally:
+        await session.context.unroute("**/instead")
+    assert [request.path for request in site.requests if request.path != "/favicon.ico"] == []
 
 
 async def test_cookies_a_page_sets_are_kept_and_its_own_policy_holds(session, site, only_this_site):
-    await session.context.clear_cookies()
     headers = {"set-cookie": "new=1", "content-security-policy": "img-src 'none'"}
     async with session.aside(only_this_site, SECONDS) as aside:
         await aside.open(site.page("/page", "<img src=/picture>", headers=headers))

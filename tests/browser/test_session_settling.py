@@ -331,15 +331,18 @@ async def test_a_clock_in_a_page_with_a_frame_is_not_taken_for_an_effect_of_inpu
     assert not acted.changed
 
 
-@pytest.mark.parametrize("changes", [True, False])
+@pytest.mark.parametrize(
+    ("rests", "changes", "late"), [(True, True, True), (True, False, False), (False, True, False)]
+)
 async def test_what_changes_between_the_rest_and_the_end_of_an_action_is_its_late_effect(
-    session, site, changes
+    session, site, rests, changes, late
 ):
     await session.goto(site.page("/", "<p id=p></p>"))
     watch = await PageWatch.attach(session.page, print)
     await watch.begin()
-    await watch.quiet(1)
+    if rests:
+        await watch.quiet(1)
     if changes:
         await session.page.evaluate("p.textContent = 'late'")
     await watch.release()
-    assert await watch.begin() is not changes
+    assert await watch.begin() is not late

@@ -109,12 +109,14 @@ UNSEEN = [
 
 async def test_what_nobody_sees_is_not_read(reader, subtests):
     each = [hidden.replace("NEVER", f"NEVER {number}.") for number, hidden in enumerate(UNSEEN)]
-    text = await read(reader, "".join(f"<p>seen {number}.</p>{hidden}" for number, hidden in enumerate(each)))
+    seen = "".join(f"<p>seen {number}.</p>{hidden}" for number, hidden in enumerate(each))
+    text = await read(reader, seen + "<p>seen last.</p>")
     for number, hidden in enumerate(UNSEEN):
         with subtests.test(hidden):
             assert f"NEVER {number}." not in text
             assert f"seen {number}." in text
     assert "NEVER" not in text
+    assert "seen last." in text
 
 
 async def test_light_text_on_a_dark_page_is_read(reader, subtests):

@@ -374,8 +374,8 @@ async def test_options_of_one_name_are_told_apart_by_their_headings_or_values(ha
     assert "Chose 'M'" in await hands.do("selection", "Size", "combobox", text="b")
 
 
-def virtual(opened: str) -> str:
-    """A menu of 150 entries that holds only those in sight; `opened` is where it is scrolled to when it opens."""
+def virtual(opened: str, entries: int = 150) -> str:
+    """A menu of years from 1700 on that holds only those in sight; `opened` is where it is scrolled to when it opens."""
     return f"""<button id=b aria-haspopup=menu>Year</button><script>
     b.onclick = () => {{
         const menu = document.body.appendChild(document.createElement('ul'));
@@ -384,11 +384,11 @@ def virtual(opened: str) -> str:
         const draw = () => setTimeout(() => {{
             const first = Math.floor(menu.scrollTop / 24);
             menu.replaceChildren();
-            for (let i = first; i < Math.min(first + 6, 150); i++) {{
+            for (let i = first; i < Math.min(first + 6, {entries}); i++) {{
                 const entry = menu.appendChild(document.createElement('li'));
                 entry.setAttribute('role', 'menuitem');
                 entry.style = `height:24px;margin-top:${{i === first ? first * 24 : 0}}px`;
-                if (i === first + 5 || i === 149) entry.style.marginBottom = (149 - i) * 24 + 'px';
+                if (i === first + 5 || i === {entries} - 1) entry.style.marginBottom = ({entries} - 1 - i) * 24 + 'px';
                 entry.textContent = 1700 + i;
                 entry.onclick = () => {{ b.textContent = entry.textContent; menu.remove(); }};
             }}
@@ -403,6 +403,14 @@ async def test_a_list_that_holds_only_what_is_in_sight_is_scrolled_through(hands
     for opened, year in [("0", "1702"), ("0", "1840"), ("2400", "1720")]:
         with subtests.test(year):
             await hands.show(virtual(opened))
+            assert f"It shows '{year}' now" in await hands.do("selection", "Year", text=year)
+
+
+@pytest.mark.matrix
+async def test_a_list_of_400_is_scrolled_through(hands, subtests):
+    for opened, year in [("0", "1990"), ("7200", "1720")]:
+        with subtests.test(year):
+            await hands.show(virtual(opened, 400))
             assert f"It shows '{year}' now" in await hands.do("selection", "Year", text=year)
 
 

@@ -290,7 +290,6 @@ async def test_a_query_that_never_ends_is_given_up_by_sqlite(lite: Shop):
     assert "too big" in error
 
 
-@pytest.mark.usefixtures("in_this_process")
 async def test_values_json_has_no_word_for_are_written(postgres: Shop):
     query = (
         "SELECT 'NaN'::float8 a, 1.50::numeric b, '\\x00ff'::bytea c, ARRAY[1, 2] d, '{\"k\": 1}'::jsonb e, "
