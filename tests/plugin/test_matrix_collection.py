@@ -161,6 +161,7 @@ def test_collecting_starts_no_browser_needs_no_key_and_touches_no_network(
     pytester.makepyfile(NEEDS_EVERYTHING)
     always = (f"--asyncio-mode={mode}", "--webagent-model=gpt-of-the-day", "-p", "no:cacheprovider", *BARE)
     result = pytester.runpytest_subprocess(*arguments, *always)
+    assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines([told, "loaded: []"])
 
 
@@ -204,7 +205,7 @@ WRONG_MARKERS = {
 }
 
 
-def test_every_wrong_marker_is_told_with_its_test_and_what_is_right_and_workers_tell_the_first(
+def test_every_wrong_marker_is_told_with_its_test_and_what_is_right_and_a_worker_tells_the_first(
     pytester: pytest.Pytester,
 ) -> None:
     wrong = "\n".join(
@@ -229,6 +230,7 @@ def test_right(): raise AssertionError("ran")
     result = pytester.runpytest_subprocess("--strict-markers")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(told, consecutive=True)
+    assert result.stderr.str().count("test_wrong.py::") == len(told)
     assert "Traceback" not in result.stderr.str() + result.stdout.str()
     spread = pytester.runpytest_subprocess("-n", "1")
     spread.stdout.fnmatch_lines(["*ERROR collecting test_wrong.py*", told[0]])

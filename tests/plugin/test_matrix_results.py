@@ -24,20 +24,20 @@ from pytest_webagent.testing import FunctionModel, call
 pytestmark = pytest.mark.webagent(start_url=URL)
 
 @pytest.fixture
-def noted(browser_session, worker_id):
+def notes_its_browser(browser_session, worker_id):
     open(f"browser-{worker_id}-{id(browser_session.context.browser)}", "w").close()
 
-async def test_that_passes(agent, noted):
+async def test_that_passes(agent, notes_its_browser):
     assert (await agent.run("Count to 2")).answer == "2"
 
-async def test_whose_answer_is_another(agent, noted):
+async def test_whose_answer_is_another(agent, notes_its_browser):
     result = await agent.run("Count to 1")
     assert result.answer == "2"
 
-async def test_that_uses_up_its_steps(agent, noted):
+async def test_that_uses_up_its_steps(agent, notes_its_browser):
     await agent.run("Count to 9", max_steps=2)
 
-async def test_with_two_runs(agent, noted):
+async def test_with_two_runs(agent, notes_its_browser):
     await agent.run("Count to 1")
     await agent.run("Count to 2")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.plugin.conftest import UPSTREAM
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.plugin.conftest import Suite
 
 ON_THE_PAGE = """
@@ -101,9 +101,9 @@ def test_first(page):
 """,
     "test_2_async": """
 import asyncio
-import pytest
+import pytest_asyncio
 
-@pytest.fixture
+@pytest_asyncio.fixture
 async def before():
     return asyncio.get_running_loop()
 
@@ -130,11 +130,12 @@ def test_the_agent_works_on_the_page_of_pytest_playwright_also_after_a_coroutine
     result.stderr.no_fnmatch_line("*")
 
 
+@pytest.mark.parametrize("mode", ["strict", pytest.param("auto", marks=pytest.mark.matrix)])
 def test_a_coroutine_test_after_the_synchronous_page_or_with_it_is_told_why_it_cannot_run(
-    suite: Suite,
+    suite: Suite, mode: str
 ) -> None:
     suite.write(**BOTH_KINDS)
-    result = suite.run("--asyncio-mode=auto", *UPSTREAM)
+    result = suite.run(f"--asyncio-mode={mode}", *UPSTREAM)
     result.assert_outcomes(passed=1, errors=2)
     told = [
         "*this test is a coroutine, but Playwright's synchronous API runs in this process*",

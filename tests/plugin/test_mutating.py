@@ -193,13 +193,13 @@ WIDE = """
 import pytest
 
 @pytest.fixture(scope="module")
-def wide():
+def without_paper():
     yield
     # After the last mutation: an error of the test, and of no attempt at a mutation.
     assert False, "no paper"
 
 @pytest.mark.webagent(start_url=URL, mutate_most=1)
-async def test_that_is_skipped_when_it_is_mutated(agent, wide):
+async def test_that_is_skipped_when_it_is_mutated(agent, without_paper):
     if (await agent.run("Look")).answer != "0":
         pytest.skip("odd")
 """
@@ -266,7 +266,7 @@ def pytest_sessionfinish():
 """
 
 
-def test_one_on_the_page_of_pytest_playwright_is_mutated_and_has_the_whole_time_of_pytest_timeout_each_time(
+def test_a_test_on_pytest_playwrights_page_is_mutated_and_has_the_whole_time_of_pytest_timeout_each_time(
     mutated: Suite,
 ) -> None:
     mutated.pytester.makepyfile(timed=TIMED)

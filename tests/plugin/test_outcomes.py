@@ -134,7 +134,7 @@ def properties(suite: Suite) -> dict[str, dict[str | None, str | None]]:
 
 
 @pytest.mark.parametrize(
-    "spread", [pytest.param((), id="alone", marks=pytest.mark.matrix), pytest.param(("-n", "1"), id="xdist")]
+    "spread", [pytest.param((), id="alone"), pytest.param(("-n", "1"), id="xdist", marks=pytest.mark.matrix)]
 )
 async def test_how_tests_ended_is_told_in_terminal_and_reports(
     suite: Suite, browser_session: BrowserSession, subtests: pytest.Subtests, spread: tuple[str, ...]

@@ -387,7 +387,9 @@ def test_a_run_that_is_skipped_ends_the_runs_and_the_test_is_skipped(repeated: S
 
 
 def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: Suite) -> None:
-    repeated.write(test_it=plain("runs=4", before="assert number != 2, 'no paper'"))
+    text = plain("start_url=URL, runs=4", 'await agent.run("Count")', before="assert number != 2, 'no paper'")
+    text = text.replace("def test_it(breaks, webagent_settings", "async def test_it(breaks, agent")
+    repeated.write(test_it=text)
     result = repeated.run("--junit-xml=junit.xml")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
@@ -402,6 +404,7 @@ def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: S
     )
     told = properties(cases(repeated)["test_it"])
     assert (told["webagent_runs_done"], told["webagent_runs_passed"]) == ("1", "1")
+    assert (told["webagent_status"], told["webagent_steps"]) == ("done", "1")
 
 
 def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) -> None:
@@ -437,7 +440,7 @@ def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_who
 
         @pytest.mark.parametrize("number", [1, 2])
         @pytest.mark.webagent(runs=2)
-        def test_it(webagent_settings, paper, number):
+        async def test_it(agent, paper, number):
             assert number == 0
         """
     )
