@@ -7,6 +7,7 @@ EXTRAS ?= tools,crawl
 unexport PYTHONDONTWRITEBYTECODE
 # More workers than most machines have cores: the tests often wait for a page to come to rest.
 IN_WORKERS := -n 4 --dist worksteal --timeout=180
+EXAMPLES := $(BIN)/python -m pytest example_suites -q -n 4 --dist worksteal --webagent-model=builtin
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all lint format types bench bench-grounding browser services docs clean
@@ -28,8 +29,8 @@ browser: .venv/stamp-examples  ## make sure there is a browser, and say which
 	$(BIN)/python -m pytest_webagent.browser.install
 
 demo: browser  ## run the example suites with the builtin model (no key) and write a report
-	@echo "About 100 goals in a web shop, in Django's admin and on a drawing board, without a key; a minute or so on two cores."
-	@$(BIN)/python -m pytest example_suites -q -n 6 --dist worksteal --webagent-model=builtin \
+	@echo "About 70 goals in a web shop, in Django's admin and on a drawing board, without a key; a minute or so on two cores."
+	@$(EXAMPLES) -m "not matrix" \
 		--html=webagent-results/report.html --self-contained-html; \
 	status=$$?; \
 	[ -f webagent-results/report.html ] || exit $$status; \
@@ -47,6 +48,7 @@ test: .venv/stamp-test browser  ## run the project's own tests in a real browser
 test-all: export PATH := $(PATH):$(lastword $(sort $(wildcard /usr/lib/postgresql/*/bin)))
 test-all: .venv/stamp-test browser  ## the same, with the tests that repeat the shape of another
 	$(BIN)/python -m pytest $(IN_WORKERS)
+	$(EXAMPLES) -m matrix
 
 services:  ## install what some tools work on (Debian and Ubuntu, as root): tests name what is missing
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 async def one_session(session_of_the_file: BrowserSession) -> AsyncIterator[BrowserSession]:
     """One for all tests of the file that imports this.
 
-    Its tabs, dialogs, cookies and mouse are as in a new one; its log, routes and newest observation are not.
+    Its tabs, dialogs, cookies, mouse and news are as in a new one; its log, routes, history and newest observation are not.
     """
     session = session_of_the_file
     await session.context.clear_cookies()
+    session.log.take_news()
     yield session
     with suppress(ToolError):
         while session.dialog:

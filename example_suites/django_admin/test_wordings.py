@@ -4,7 +4,11 @@ import pytest
 
 from .library.models import Book
 
-pytestmark = [pytest.mark.webagent(start_url="/admin/"), pytest.mark.usefixtures("librarian")]
+pytestmark = [
+    pytest.mark.webagent(start_url="/admin/"),
+    pytest.mark.usefixtures("librarian"),
+    pytest.mark.matrix,
+]
 
 ADDED = {
     "list": "1. Click Books\n2. Click 'Add book'\n3. Type 'The Lathe of Heaven' into Title\n"

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-pytestmark = pytest.mark.webagent(start_url="/")
+pytestmark = [pytest.mark.webagent(start_url="/"), pytest.mark.matrix]
 
 CHEAPEST_MUG = {
     "polite": "Please look for 'mug' in the shop. Go to the cheapest of them and put it in the cart. "

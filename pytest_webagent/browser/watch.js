@@ -14,7 +14,8 @@
   const HANDS = ['pointerdown', 'keydown', 'wheel'];     // while nobody of ours acts, they are someone else's
 
   const background = new WeakSet();
-  const habitual = new WeakSet();                        // changed long after an action: it does so by itself
+  const strays = new WeakMap();                          // changed long after an action once, and when: it may have been slow
+  const habitual = new WeakSet();                        // did so again: it changes by itself
   const late = new Set();                                // changed soon after an action had come to rest
   let restless = false;                                  // this document never came to rest so far
   let fresh = false;                                     // nobody watched this document before it was there
@@ -97,7 +98,9 @@
         continue;
       }
       if (rested === null) { changed += 1; since?.add(target); }
-      else (now - rested > grace ? habitual : late).add(target);
+      else if (now - rested <= grace) late.add(target);
+      else if ((strays.get(target) ?? now) !== now) habitual.add(target);
+      else strays.set(target, now);
       const known = seen.get(target);
       if (!known) { seen.set(target, { first: now, last: now, times: 1, content: type !== 'attributes' }); last = now; continue; }
       if (now - known.last > 4) known.times += 1;        // records of one turn count once

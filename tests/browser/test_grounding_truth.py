@@ -42,9 +42,13 @@ def test_any_two_values_of_different_kinds_meet_in_the_reduced_matrix():
         assert met == set(itertools.product(kinds[one], kinds[other]))
 
 
-@pytest.mark.parametrize(
-    "scale", [scale if scale == 2 else pytest.param(scale, marks=pytest.mark.matrix) for scale in SCALES]
-)
+def scales(*by_default):
+    return [
+        scale if scale in by_default else pytest.param(scale, marks=pytest.mark.matrix) for scale in SCALES
+    ]
+
+
+@pytest.mark.parametrize("scale", scales(1.5))
 async def test_every_click_lands_on_what_is_meant(shooting, scale):
     shots = await shoot_all(shooting, [case for case in reduced_matrix() if case.scale == scale])
     assert [shot.wrong for shot in shots if shot.wrong] == []
@@ -82,7 +86,12 @@ SHOWN = (None, Size(1288, 728), Size(640, 360), Size(1010, 568))
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param("plain", marks=pytest.mark.matrix), "frames", "canvas scaled", "edges"]
+    "kind",
+    [
+        "frames",
+        "canvas scaled",
+        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("plain", "edges")),
+    ],
 )
 async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, kind):
     scale, missed = SCALES[list(PAGES).index(kind) % 4], []
@@ -106,23 +115,23 @@ async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, 
     assert missed == []
 
 
-async def test_what_is_missed_at_first_is_found_by_a_closer_look(shooting):
+@pytest.mark.parametrize("scale", scales(1, 1.5))
+async def test_what_is_missed_at_first_is_found_by_a_closer_look(shooting, scale):
     missed = []
-    for scale in SCALES:
-        async with shooting.screen(scale):
-            for row, (name, page) in [*enumerate(PAGES.items())][SCALES.index(scale) :: len(SCALES)]:
-                model = list(DIALECTS)[row % len(DIALECTS)]
-                await shooting.open(page)
-                ink = shooting.next_ink()
-                shooting.truth.forget()
-                shooting.truth.originals = LOOKS
-                shooting.truth.script(towards_the_middle(*((0.12, 0.1) if row % 2 else (0.19, 0.18))))
-                context = ToolContext(
-                    session=shooting.session,
-                    settings=Settings(grounding="force"),
-                    grounder=shooting.grounders[model],
-                )
-                shot = await shooting.clicked(Case(name, scale, model, "force"), ink, context)
-                if shot.wrong or shot.looks < 2:
-                    missed.append(shot)
+    async with shooting.screen(scale):
+        for row, (name, page) in [*enumerate(PAGES.items())][SCALES.index(scale) :: len(SCALES)]:
+            model = list(DIALECTS)[row % len(DIALECTS)]
+            await shooting.open(page)
+            ink = shooting.next_ink()
+            shooting.truth.forget()
+            shooting.truth.originals = LOOKS
+            shooting.truth.script(towards_the_middle(*((0.12, 0.1) if row % 2 else (0.19, 0.18))))
+            context = ToolContext(
+                session=shooting.session,
+                settings=Settings(grounding="force"),
+                grounder=shooting.grounders[model],
+            )
+            shot = await shooting.clicked(Case(name, scale, model, "force"), ink, context)
+            if shot.wrong or shot.looks < 2:
+                missed.append(shot)
     assert missed == []

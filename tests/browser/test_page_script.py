@@ -4,6 +4,7 @@ import base64
 import io
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image
 
 from pytest_webagent.config import Settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -301,13 +302,18 @@ async def test_a_page_that_lies_to_the_test_has_nothing_uncovered(see: See, lie:
 
 async def test_a_page_that_gets_stuck_by_then_is_seen_all_the_same(pool: BrowserPool, site: Site) -> None:
     stuck = await pool.new_session(Settings())
-    html = "<button>Save</button><script>Document.prototype.elementFromPoint = () => { for (;;); }</script>"
+    release = threading.Event()
+    site.slow("/stuck", release, "")
+    # To wait for an answer leaves the page no turn either, and no processor time is spent on it.
+    html = """<button>Save</button><script>Document.prototype.elementFromPoint = () => {
+        for (;;) { const ask = new XMLHttpRequest(); ask.open('GET', '/stuck', false); ask.send() } }</script>"""
     await stuck.goto(site.page("/", html))
     seen = await stuck.observe(marks=True)
     assert called(seen, "Save").in_viewport
     assert seen.uncovered == frozenset()
     # It goes on for as long as its tab is open.
     await stuck.close()
+    release.set()
 
 
 MEASURED = """<!doctype html><html DIR><head><style>body {{ margin: 0 }} {style}</style></head><body>

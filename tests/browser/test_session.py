@@ -4,6 +4,7 @@ import asyncio
 import io
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image as Picture
 
 from pytest_webagent.config import Settings
@@ -95,9 +96,11 @@ async def test_an_element_is_found_by_its_id(session, site):
     assert await session.locate(f"[{id_of(seen, 'Buy')}]").inner_text() == "1"
 
 
-async def test_ids_are_refused_before_the_first_observation(session):
+async def test_ids_are_refused_before_the_first_observation(pool):
+    session = await pool.new_session(Settings())
     with pytest.raises(ToolError, match="not looked at yet"):
         session.locate(1)
+    await session.close()
 
 
 @pytest.mark.parametrize("wrong", [999, "abc", "", "-1", "1.5"])
@@ -193,7 +196,7 @@ async def test_a_refusing_element_says_why_in_plain_words(session, site, case):
 async def test_what_was_typed_is_in_no_error(session, site, html, reason):
     await session.goto(site.page("/", html))
     with pytest.raises(ToolError) as caught:
-        await session.act(lambda: session.page.locator("input, #i").fill("HUNTER2", timeout=2000))
+        await session.act(lambda: session.page.locator("input, #i").fill("HUNTER2", timeout=1000))
     assert str(caught.value) == reason
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.errors import EnvironmentFailure, ToolError
 
@@ -97,33 +98,34 @@ async def test_a_server_that_does_not_answer_in_time_is_named(session, site, mon
     url = site.slow("/never", release, "")
     with pytest.raises(EnvironmentFailure, match="it did not answer within"):
         await session.goto(url)
+    await session.page.goto("about:blank")
     release.set()
 
 
-@pytest.mark.parametrize("wrong", ["shop", "http//x", "", "http://"])
-async def test_what_is_no_url_is_an_error_for_the_model(session, wrong):
-    with pytest.raises(ToolError, match="is not a URL a browser can open"):
-        await session.goto(wrong)
+async def test_what_is_no_url_is_an_error_for_the_model(session, subtests):
+    for wrong in ("shop", "http//x", "", "http://"):
+        with subtests.test(wrong), pytest.raises(ToolError, match="is not a URL a browser can open"):
+            await session.goto(wrong)
 
 
-@pytest.mark.parametrize(
-    ("status", "phrase"), [(500, "Internal Server Error"), (404, "Not Found"), (599, "")]
-)
-async def test_a_page_with_an_http_error_is_shown_and_its_status_is_told(session, site, status, phrase):
-    url = site.page("/broken", "<h1>Sorry</h1>", status=status)
-    acted = await session.goto(url)
-    assert f"the server answered {status} {phrase}".rstrip() + f" for {url}" in acted.notes
-    assert await session.page.inner_text("h1") == "Sorry"
+async def test_a_page_with_an_http_error_is_shown_and_its_status_is_told(session, site, subtests):
+    for status, phrase in ((500, "Internal Server Error"), (404, "Not Found"), (599, "")):
+        with subtests.test(phrase):
+            url = site.page("/broken", f"<h1>Sorry, {status}</h1>", status=status)
+            acted = await session.goto(url)
+            assert f"the server answered {status} {phrase}".rstrip() + f" for {url}" in acted.notes
+            assert await session.page.inner_text("h1") == f"Sorry, {status}"
 
 
 async def test_a_download_instead_of_a_page_is_told_and_kept(session, site, tmp_path):
     home = site.page("/", "<h1>Home</h1>")
     await session.goto(home)
+    before = session.downloads
     url = site.page("/report", "data", headers={"content-disposition": "attachment; filename=report.pdf"})
     acted = await session.goto(url)
     assert acted.notes == ('a download began: "report.pdf"',)
     assert session.page.url == home
-    (download,) = session.downloads
+    (download,) = session.downloads[len(before) :]
     await download.save_as(tmp_path / "kept")
     assert "data" in (tmp_path / "kept").read_text()
 
@@ -145,6 +147,7 @@ async def test_an_answer_without_content_leaves_the_page_as_it_is(session, site)
 
 async def test_a_link_that_leads_nowhere_is_told_and_the_session_goes_on(session, site):
     await session.goto(site.page("/", f"<a href=http://127.0.0.1:{free_port()}/>go</a>"))
+    session.log.take_news()
     await session.act(lambda: session.page.locator("a").click())
     seen = await session.observe()
     assert any("failed: net::ERR_CONNECTION_REFUSED" in note for note in seen.notes)

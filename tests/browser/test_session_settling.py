@@ -9,10 +9,21 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+import pytest_asyncio
+from one_session import one_session  # noqa: F401 (a fixture)
 
+from pytest_webagent.browser import watch as watching
 from pytest_webagent.browser.watch import PageWatch
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def session_of_the_file(pool):
+    session = await pool.new_session(Settings(settle_timeout=60))
+    session.attend()
+    yield session
+    await session.close()
 
 
 def clicking(session, selector="button"):
@@ -59,9 +70,9 @@ async def test_the_page_a_link_leads_to_is_there_when_the_click_returns(session,
 ORDER = "<form method=post action=/order><input name=n><button>Order</button></form>"
 
 
-@pytest.mark.parametrize("settings", [Settings(settle_timeout=0.2)])
 @pytest.mark.parametrize("how", ["click", "press"])
-async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_repeated(session, site, how):
+async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_repeated(pool, site, how):
+    session = await pool.new_session(Settings(settle_timeout=0.2))
     release = threading.Event()
     site.slow("/order", release, "<h1>Ordered</h1>")
     await session.goto(site.page("/", ORDER))
@@ -74,13 +85,24 @@ async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_re
     release.set()
     await session.page.wait_for_url("**/order")
     assert len(site.asked("/order")) == 1
+    await session.close()
 
 
 async def test_a_click_that_hangs_the_page_may_have_been_done(session, site):
-    hang = "document.title = 'began'; for (const end = Date.now() + 1500; Date.now() < end;);"
+    release = threading.Event()
+    site.slow("/hang", release, "")
+    # To wait for an answer leaves a page no turn either, and no processor time is spent on it.
+    hang = "document.title = 'began'; const ask = new XMLHttpRequest(); ask.open('GET', '/hang', false); ask.send()"
     await session.goto(site.page("/", f'<button onclick="{hang}">Go</button>'))
+
+    async def operation():
+        try:
+            await session.page.locator("button").click(timeout=500)
+        finally:
+            release.set()
+
     with pytest.raises(ToolError, match="it may have been done: look before trying it again"):
-        await session.act(lambda: session.page.locator("button").click(timeout=500))
+        await session.act(operation)
     assert await session.page.title() == "began"
 
 
@@ -113,11 +135,11 @@ async def test_an_answer_that_never_comes_ends_in_a_note(pool, site):
 
 
 RESTLESS = {
-    "a clock": "setInterval(() => out.textContent = Math.random(), 20)",
+    "a clock": "setInterval(() => out.textContent = Math.random(), 40)",
     "an animation": "let i = 0; (function f() { out.style.left = i++ % 300 + 'px'; requestAnimationFrame(f) })()",
-    "a list rendered anew": "setInterval(() => out.innerHTML = '<ul><li>' + Math.random() + '</ul>', 20)",
-    "a poll": "(function f() { fetch('/poll').then(() => setTimeout(f, 5)) })()",
-    "a poll that shows": "(function f() { fetch('/poll').then(() => { out.textContent = Math.random(); setTimeout(f, 5) }) })()",
+    "a list rendered anew": "setInterval(() => out.innerHTML = '<ul><li>' + Math.random() + '</ul>', 40)",
+    "a poll": "(function f() { fetch('/poll').then(() => setTimeout(f, 30)) })()",
+    "a poll that shows": "(function f() { fetch('/poll').then(() => { out.textContent = Math.random(); setTimeout(f, 30) }) })()",
     "an endless CSS animation": (
         "out.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 500, iterations: Infinity })"
     ),
@@ -127,30 +149,26 @@ RESTLESS = {
 
 
 @pytest.mark.parametrize("habit", RESTLESS)
-async def test_what_a_page_does_all_the_time_is_not_waited_for(pool, site, habit):
+async def test_what_a_page_does_all_the_time_is_not_waited_for(session, site, habit):
     release = threading.Event()
     site.slow("/long", release, "")
     site.slow("/stream", release, "")
     site.page("/poll", "ok")
-    session = await pool.new_session(Settings(settle_timeout=60))
     html = f"<div id=out style='position:absolute;top:90px'>x</div><button>x</button><script>{RESTLESS[habit]}</script>"
-    acted = await session.goto(site.page("/", html))
-    assert acted.notes == (f"the page is now at {site.url}/",)
+    url = site.page("/" + habit.replace(" ", "-"), html)
+    assert (await session.goto(url)).notes == (f"the page is now at {url}",)
     for _ in range(3):
         acted = await session.act(clicking(session))
         assert acted.notes == ()
     release.set()
-    await session.close()
 
 
-async def test_an_animation_the_action_started_is_learned_and_passed_over(pool, site):
-    session = await pool.new_session(Settings(settle_timeout=60))
+async def test_an_animation_the_action_started_is_learned_and_passed_over(session, site):
     html = """<div id=out style='position:absolute;top:90px'>x</div><button onclick="f()">x</button>
               <script>let i = 0; function f() { out.style.left = i++ % 300 + 'px'; requestAnimationFrame(f) }</script>"""
     await session.goto(site.page("/", html))
     assert (await session.act(clicking(session))).notes == ()
     assert (await session.act(clicking(session))).notes == ()
-    await session.close()
 
 
 async def test_a_ticking_page_does_not_hide_what_an_action_changes(session, site):
@@ -194,7 +212,8 @@ async def test_changes_in_an_open_shadow_root_and_in_a_frame_count(session, site
     assert await session.page.frame_locator("iframe").locator("p").inner_text() == "6"
 
 
-async def test_a_page_with_a_strict_policy_and_a_stopped_clock_settles(session, site):
+async def test_a_page_with_a_strict_policy_and_a_stopped_clock_settles(pool, site):
+    session = await pool.new_session(Settings())
     policy = {
         "content-security-policy": "default-src 'none'; script-src 'nonce-a'; require-trusted-types-for 'script'"
     }
@@ -205,6 +224,7 @@ async def test_a_page_with_a_strict_policy_and_a_stopped_clock_settles(session, 
     assert (await session.goto(url)).notes == (f"the page is now at {url}",)
     acted = await session.act(clicking(session))
     assert (acted.notes, acted.changed) == ((), True)
+    await session.close()
 
 
 async def test_an_action_that_does_nothing_asks_the_page_once(session, site, monkeypatch):
@@ -221,10 +241,9 @@ async def test_an_action_that_does_nothing_asks_the_page_once(session, site, mon
     assert len(asked) == 1
 
 
-async def test_requests_of_another_tab_are_not_waited_for(pool, site):
+async def test_requests_of_another_tab_are_not_waited_for(session, site):
     release = threading.Event()
     site.slow("/never", release, "")
-    session = await pool.new_session(Settings(settle_timeout=60))
     await session.goto(site.page("/", "<p>x</p>"))
     behind = session.page
     await session.open_tab(site.page("/tab", "<p>x</p>"))
@@ -232,7 +251,6 @@ async def test_requests_of_another_tab_are_not_waited_for(pool, site):
     assert acted.notes == ()
     assert len(site.asked("/never")) == 1
     release.set()
-    await session.close()
 
 
 async def test_a_page_that_is_sent_without_end_costs_the_bound_once(pool, endless):
@@ -345,4 +363,20 @@ async def test_what_changes_between_the_rest_and_the_end_of_an_action_is_its_lat
     if changes:
         await session.page.evaluate("p.textContent = 'late'")
     await watch.release()
+    assert await watch.begin() is not late
+
+
+@pytest.mark.parametrize(("times", "late"), [(1, True), (2, False)])
+async def test_what_changed_too_late_once_may_still_be_an_effect_and_twice_does_so_by_itself(
+    session, site, monkeypatch, times, late
+):
+    await session.goto(site.page("/", "<p id=p></p>"))
+    watch = await PageWatch.attach(session.page, print)
+    for milliseconds, changes in ((0, times), (60_000, 1)):
+        monkeypatch.setattr(watching, "LATE", milliseconds)
+        await watch.begin()
+        await watch.quiet(1)
+        await watch.release()
+        for number in range(changes):
+            await session.page.evaluate(f"p.textContent = 'change {number} of {changes}'")
     assert await watch.begin() is not late

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
+
 from pytest_webagent.browser.snapshot import Snapshotter
 
 if TYPE_CHECKING:
@@ -12,13 +15,16 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
 
 
-async def test_a_page_of_20_000_elements_fits_the_budget(session: BrowserSession, site: Site) -> None:
+@pytest.mark.parametrize("count", [1_000, pytest.param(5_000, marks=pytest.mark.matrix)])
+async def test_a_page_of_thousands_of_elements_fits_the_budget(
+    session: BrowserSession, site: Site, count: int
+) -> None:
     cards = "".join(
-        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(5000)
+        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(count)
     )
     await session.page.goto(site.page("/large", f"<h1>Large</h1>{cards}"))
     snapshot = await Snapshotter().take(session.page, tokens=2000)
-    assert sum(e.role == "button" for e in snapshot.elements) == 5000
+    assert sum(e.role == "button" for e in snapshot.elements) == count
     assert len(snapshot.text) <= 8000
     lines = snapshot.text.splitlines()
     assert lines[0].endswith('heading "Large" (level 1)')
@@ -26,8 +32,11 @@ async def test_a_page_of_20_000_elements_fits_the_budget(session: BrowserSession
     assert lines[-1].endswith("more below: scroll down")
 
 
-async def test_a_page_of_ten_megabytes_fits_the_budget(session: BrowserSession, site: Site) -> None:
-    paragraphs = f"<p>{'lorem ipsum dolor ' * 300}</p>" * 1900
+@pytest.mark.parametrize("megabytes", [1, pytest.param(10, marks=pytest.mark.matrix)])
+async def test_a_page_of_megabytes_fits_the_budget(
+    session: BrowserSession, site: Site, megabytes: int
+) -> None:
+    paragraphs = f"<p>{'lorem ipsum dolor ' * 300}</p>" * 190 * megabytes
     await session.page.goto(site.page("/huge", f"<h1>Huge</h1>{paragraphs}<button>Last</button>"))
     snapshotter = Snapshotter()
     snapshot = await snapshotter.take(session.page, tokens=1000)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 from tool_contract import BROWSER_USE_ACTIONS
 from web_tools import Caller
@@ -215,7 +216,7 @@ async def test_what_an_action_needs_is_enforced_and_named(user):
 REFUSED = [
     ({"action": "fly"}, "'action' must be one of go_to_url,"),
     ({"action": "click_element", "index": "first"}, "'index' must be a whole number"),
-    ({"action": "click_element", "index": 99}, "there is no element [99]"),
+    ({"action": "click_element", "index": 9_999}, "there is no element [9999]"),
     ({"action": "click_element", "index": -1}, "'index'"),
     ({"action": "go_back", "index": 1}, "'index' is no parameter of it. It takes no parameters"),
     ({"action": "go_to_url", "url": "file:///etc/passwd"}, "only http and https can be opened"),
@@ -237,6 +238,7 @@ REFUSED = [
 
 async def test_what_an_action_cannot_take_is_refused(user):
     home = await user.show(PAGE)
+    await (await user.session.context.new_cdp_session(user.page)).send("Page.resetNavigationHistory")
     for arguments, problem in REFUSED:
         assert problem in await user.refused(**arguments)
         assert user.page.url == home

@@ -1,6 +1,7 @@
 """What a cache keeps of pages: never more than the page is now, wherever it is kept."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.caching.select import make_cache
 from pytest_webagent.config import Settings

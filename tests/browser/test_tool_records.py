@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
 from pytest_webagent.messages import ToolCall
@@ -64,26 +65,22 @@ async def test_a_call_that_works_is_recorded_with_what_was_waited_for(recorded):
     assert (record.dry_run, record.denied, record.cached, record.within) == (False, False, False, "")
 
 
-@pytest.mark.parametrize(
-    ("call", "name", "toolset"),
-    [
-        (ToolCall("click", {"reasoning": "r", "element_id": "999", "description": "x"}), "click", "gui"),
-        (ToolCall("click", {"element_id": 5}), "click", "gui"),
-        (ToolCall("click", {}, malformed="{oops"), "click", "gui"),
-        (ToolCall("no_such_tool " + "x" * 1000, {}), "no_such_tool " + "x" * 48 + "...", ""),
-    ],
-    ids=["no such element", "bad arguments", "malformed", "no such tool"],
-)
-async def test_a_call_that_fails_is_recorded_with_the_class_of_its_error(recorded, call, name, toolset):
-    assert (await recorded.registry.call(call, recorded.context)).error is not None
-    record = last(recorded)
-    assert (record.tool, record.toolset, record.success, record.error_class) == (
-        name,
-        toolset,
-        False,
-        "ToolError",
-    )
-    assert not record.denied
+FAILING = [
+    (ToolCall("click", {"reasoning": "r", "element_id": "9999", "description": "x"}), "click", "gui"),
+    (ToolCall("click", {"element_id": 5}), "click", "gui"),
+    (ToolCall("click", {}, malformed="{oops"), "click", "gui"),
+    (ToolCall("no_such_tool " + "x" * 1000, {}), "no_such_tool " + "x" * 48 + "...", ""),
+]
+
+
+async def test_a_call_that_fails_is_recorded_with_the_class_of_its_error(recorded, subtests):
+    for count, (call, name, toolset) in enumerate(FAILING, 1):
+        with subtests.test(name, arguments=call.arguments):
+            assert (await recorded.registry.call(call, recorded.context)).error is not None
+            record = last(recorded)
+            assert (record.tool, record.toolset, record.success) == (name, toolset, False)
+            assert (record.error_class, record.denied) == ("ToolError", False)
+            assert len(recorded.records) == count
 
 
 @pytest.mark.parametrize("settings", [Settings(dry_run=True)])

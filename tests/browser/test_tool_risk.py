@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from web_tools import Caller
 
 from pytest_webagent.config import Settings

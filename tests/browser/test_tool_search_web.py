@@ -7,6 +7,7 @@ import threading
 from dataclasses import dataclass, field
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image
 from search_services import ddgs, rows, serpapi  # noqa: F401 (fixtures)
 
@@ -19,10 +20,8 @@ from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.tools.search import web_search
 from tests.conftest import Answer
 
-MUG = (
-    "<title>Mugs</title><main><h1>Blue mug</h1><p>The blue mug costs $7.50.</p></main>"
-    + "<p>filler</p>" * 200
-)
+MUG = "<title>Mugs</title><main><h1>Blue mug</h1><p>The blue mug costs $7.50.</p></main>"
+TALL = MUG + "<p>filler</p>" * 200
 
 
 @dataclass
@@ -85,7 +84,7 @@ def shots(text):
 
 
 async def test_pages_that_are_found_are_read_and_told_with_source_and_screenshot(searcher, serpapi, site):  # noqa: F811
-    serpapi.give("google", rows(site.page("/mug", MUG), site.page("/cup", "<h1>Cups</h1>")))
+    serpapi.give("google", rows(site.page("/mug", TALL), site.page("/cup", "<h1>Cups</h1>")))
     said = await searcher.do(max_results=2)
     first, second, remarks = said.split("\n\n")
     assert first.startswith(f"Source: {site.url}/mug\n")
@@ -189,7 +188,7 @@ async def test_a_model_writes_queries_and_reads_pages_and_pictures(searcher, ser
             f"{site.url}/cup": "not useful.",
         }
     )
-    serpapi.give("google", rows(site.page("/mug", MUG), site.page("/cup", "<h1>Cups</h1>")))
+    serpapi.give("google", rows(site.page("/mug", TALL), site.page("/cup", "<h1>Cups</h1>")))
     result = await searcher.use("google_web_search", query="What does the blue mug cost?")
     assert [asked["q"] for asked in serpapi.asked if asked["engine"] == "google"] == [
         "blue mug price",

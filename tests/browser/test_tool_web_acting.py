@@ -3,8 +3,10 @@
 import asyncio
 import json
 import threading
+from weakref import WeakKeyDictionary
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from web_tools import Caller
 
 from pytest_webagent.config import Settings
@@ -16,7 +18,8 @@ WARNING = "HIGH RISK"
 
 
 @pytest.fixture
-def web(session, settings, site):
+def web(session, settings, site, monkeypatch):
+    monkeypatch.setattr("pytest_webagent.tools.web.state._states", WeakKeyDictionary())
     return Caller((*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS), session, settings, site)
 
 
@@ -54,13 +57,14 @@ NO_ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize("tool", ["web_navigate", "web_inspect"])
-async def test_an_address_that_may_not_be_opened_is_refused(web, tool):
+async def test_an_address_that_may_not_be_opened_is_refused(web, subtests):
     home = await web.show("<h1>Home</h1>")
-    for url, problem in NO_ADDRESSES:
-        output = await web.fail(tool, url=url)
-        assert problem in output["message"], url
-    assert web.page.url == home
+    for tool in ("web_navigate", "web_inspect"):
+        with subtests.test(tool):
+            for url, problem in NO_ADDRESSES:
+                output = await web.fail(tool, url=url)
+                assert problem in output["message"], url
+            assert web.page.url == home
 
 
 async def test_a_refused_address_counts_as_denied(web):

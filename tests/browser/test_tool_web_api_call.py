@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.permissions import Permissions

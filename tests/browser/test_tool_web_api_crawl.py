@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from wild_site import endless  # noqa: F401 (a fixture)
 
 from pytest_webagent.messages import ToolCall

@@ -3,8 +3,11 @@
 import base64
 import io
 import json
+import threading
+from weakref import WeakKeyDictionary
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image
 from tool_contract import BUDDY, misfits
 from web_tools import Caller
@@ -36,7 +39,8 @@ PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
 
 
 @pytest.fixture
-def web(session, settings, site):
+def web(session, settings, site, monkeypatch):
+    monkeypatch.setattr("pytest_webagent.tools.web.state._states", WeakKeyDictionary())
     return Caller(TOOLS, session, settings, site)
 
 
@@ -314,15 +318,17 @@ async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
 
 async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch):
     monkeypatch.setattr(looking, "LOOK_SECONDS", 0.5)
-    url = await web.show("<p>One</p>")
-    await web.page.evaluate(
-        "() => void setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); })"
-    )
+    url, release = await web.show("<p>One</p>"), threading.Event()
+    web.site.slow("/late", release, "")
+    # Nothing else is done in the page until the answer comes, as in a loop without an end.
+    late = "const late = new XMLHttpRequest(); late.open('GET', '/late', false); late.send()"
+    await web.page.evaluate(f"() => void setTimeout(() => {{ {late} }})")
     calls = {"web_inspect": {"url": url}, "web_screenshot": {}, "web_extract": {"selector": "p"}}
     for tool, arguments in calls.items():
         output = await web.fail(tool, **arguments)
         assert "was given up after 0.5 s" in output["message"]
     monkeypatch.undo()
+    release.set()
     assert (await web.do("web_extract", selector="p"))["count"] == 1
 
 

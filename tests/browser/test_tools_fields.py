@@ -1,5 +1,7 @@
 """Typing into fields of every kind, and emptying them."""
 
+from one_session import one_session  # noqa: F401 (a fixture)
+
 
 async def value(hands, selector="input"):
     return await hands.page.locator(selector).input_value()
@@ -147,35 +149,27 @@ async def test_a_date_field_takes_iso_and_says_so_otherwise(hands):
     assert await value(hands) == "2026-05-03"
 
 
+FORMATS = (
+    ("time", "14:30", "half past two"),
+    ("datetime-local", "2026-05-03T14:30", "2026-05-03"),
+    ("month", "2026-05", "May"),
+    ("week", "2026-W18", "18"),
+    ("number", "12.5", "twelve"),
+    ("range", "7", "seven"),
+    ("color", "#ff8800", "orange"),
+)
+
+
 async def test_fields_of_a_format_take_it_and_name_it(hands, subtests):
-    for kind, good, bad in (
-        ("time", "14:30", "half past two"),
-        ("datetime-local", "2026-05-03T14:30", "2026-05-03"),
-        ("month", "2026-05", "May"),
-        ("week", "2026-W18", "18"),
-        ("number", "12.5", "twelve"),
-        ("range", "7", "seven"),
-        ("color", "#ff8800", "orange"),
-    ):
+    await hands.show("".join(f"<label>{kind} <input type={kind} step=any></label>" for kind, *_ in FORMATS))
+    for kind, good, bad in FORMATS:
         with subtests.test(kind):
-            await hands.show(f"<label>Thing <input type={kind} step=any></label>")
-            before = await value(hands)
-            assert f"is a {kind} field: it takes" in await hands.fail(
-                "type", element_id=field_id(hands), text=bad
-            )
-            assert await value(hands) == before
-            await hands.do("type", element_id=field_id(hands), text=good)
-            assert await value(hands) == good
-
-
-def field_id(hands):
-    observation = hands.session.observation
-    controls = ("textbox", "spinbutton", "slider", "combobox", "button", "ColorWell")
-    named = [e for e in observation.elements if e.id is not None and e.role in controls]
-    named = named or [e for e in observation.elements if e.id is not None and e.name == "Thing"]
-    named = named or [e for e in observation.elements if e.id is not None and "Thing" in e.text]
-    assert named, observation.text
-    return str(named[0].id)
+            field = f"[type={kind}]"
+            before = await value(hands, field)
+            assert f"is a {kind} field: it takes" in await hands.fail("type", kind, text=bad)
+            assert await value(hands, field) == before
+            await hands.do("type", kind, text=good)
+            assert await value(hands, field) == good
 
 
 async def test_what_the_browser_finds_wrong_with_a_value_is_told(hands):
@@ -323,7 +317,8 @@ async def test_a_page_text_in_a_field_is_cut_before_the_model_reads_it(hands):
 async def test_a_dialog_opened_by_a_key_is_told_and_enter_is_not_pressed(hands):
     await hands.show("<input aria-label=Code oninput='alert(\"No\")'>")
     said = await hands.do("type", "Code", text="7", submit=True)
-    assert said.startswith("Typed into textbox 'Code' [1]. Enter was not pressed.\nan alert dialog says")
+    field = f"textbox 'Code' [{hands.element('Code').id}]"
+    assert said.startswith(f"Typed into {field}. Enter was not pressed.\nan alert dialog says")
     await hands.do("accept_dialog")
 
 

@@ -1,6 +1,7 @@
 """Keys, addresses, tabs and dialogs."""
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
 from pytest_webagent.config import NamedPage, Settings
@@ -155,6 +156,7 @@ async def test_go_back_within_one_document(hands):
 
 async def test_going_back_to_where_nothing_was_is_refused(hands):
     await hands.show(LOREM)
+    await (await hands.session.context.new_cdp_session(hands.page)).send("Page.resetNavigationHistory")
     assert "there is no earlier page in this tab" in await hands.fail("go_back")
     assert hands.page.url == hands.site.url + "/"
 
