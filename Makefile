@@ -5,6 +5,7 @@ BIN := .venv/bin
 EXTRAS ?= tools,crawl
 # The tests start pytest hundreds of times: what is compiled once is kept, also where the environment says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
+export NODE_COMPILE_CACHE := $(CURDIR)/.venv/node
 # More workers than most machines have cores: the tests often wait for a page to come to rest.
 IN_WORKERS := -n 4 --dist worksteal --timeout=180
 EXAMPLES := $(BIN)/python -m pytest example_suites -q -n 4 --dist worksteal --webagent-model=builtin

@@ -24,7 +24,8 @@
   let turn = false;                                      // the page is handling an input event right now
   let observer = null, seen, acted, handled, felt, answered, changed, last, animations, ended;
   let early = new Set();                                 // changed since the action began and before an input was seen
-  let windows = [], scopes = [], shown = null;           // what is watched, and what its controls showed at first
+  let scopes = [], shown = null;                         // what is watched, and what its controls showed at first
+  let listening = null;                                  // ends all listening: a frame may be of another origin by then
 
   const documents = function* (root) {
     yield root;
@@ -118,8 +119,8 @@
     observer = rested = since = null;
     late.clear();
     early.clear();
-    for (const each of windows) for (const name of INPUT) each.removeEventListener(name, onInput, true);
-    windows = scopes = [];
+    listening?.abort();
+    scopes = [];
     shown = null;
   };
 
@@ -147,9 +148,12 @@
       animations = new Set(fresh ? [] : running());
       observer = new MutationObserver(note);
       scopes = [...roots(document)];
-      windows = scopes.map((scope) => scope.defaultView).filter(Boolean);
-      for (const scope of scopes) observer.observe(scope, WHAT);
-      for (const each of windows) for (const name of INPUT) each.addEventListener(name, onInput, { capture: true, passive: true });
+      listening = new AbortController();
+      const { signal } = listening;
+      for (const scope of scopes) {
+        observer.observe(scope, WHAT);
+        for (const name of INPUT) scope.defaultView?.addEventListener(name, onInput, { capture: true, passive: true, signal });
+      }
       shown = showing();
       return unsure;
     },

@@ -336,6 +336,18 @@ async def test_a_click_in_a_frame_that_cannot_be_seen_into_is_not_said_to_be_ign
         assert not acted.ignored
 
 
+async def test_a_page_is_acted_on_after_a_frame_in_it_went_to_another_origin(session, site):
+    site.page("/paid", "<p>Paid</p>")
+    site.page("/inner", f"<a href='{site.other_url}/paid'>Pay</a>")
+    await session.goto(site.page("/", "<button onclick='this.textContent += 1'>x</button><iframe src='/inner'></iframe>"))
+    assert (await session.act(clicking(session))).changed
+    frame = session.page.frame_locator("iframe")
+    assert (await session.act(lambda: frame.locator("a").click(timeout=2000))).changed
+    await frame.get_by_text("Paid").wait_for()
+    assert (await session.act(clicking(session))).changed
+    assert await session.page.locator("button").inner_text() == "x11"
+
+
 async def test_a_clock_in_a_page_with_a_frame_is_not_taken_for_an_effect_of_input_elsewhere(session, site):
     html = """<p id=clock></p><button>x</button><iframe srcdoc='<button>y</button>'></iframe>
               <script>setInterval(() => clock.textContent = Math.random(), 15)</script>"""
