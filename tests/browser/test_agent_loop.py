@@ -411,9 +411,19 @@ async def test_vision_that_the_model_does_not_have_is_refused(work):
 
 
 @pytest.mark.parametrize(
-    ("vision", "sees", "shown"), [("auto", True, 1), ("auto", False, 0), ("on", True, 1), ("off", True, 0)]
+    ("screenshots", "vision", "sees", "shown"),
+    [
+        ("on", "auto", True, 1),
+        ("on", "auto", False, 0),
+        ("on", "off", True, 0),
+        ("off", "on", True, 1),
+        ("off", "off", True, 0),
+        *(
+            pytest.param(*case, marks=pytest.mark.matrix)
+            for case in (("on", "on", True, 1), ("off", "auto", True, 1), ("off", "auto", False, 0))
+        ),
+    ],
 )
-@pytest.mark.parametrize("screenshots", ["on", "off"])
 async def test_screenshots_are_shown_to_models_that_see_and_kept_for_the_report(
     work, session, site, vision, sees, shown, screenshots
 ):

@@ -28,6 +28,11 @@ BUSY = {
 }
 
 
+def by_default(cases, *chosen):
+    """The names of some of the cases; the others repeat their shape."""
+    return [each if each in chosen else pytest.param(each, marks=pytest.mark.matrix) for each in cases]
+
+
 def ticking(kind, milliseconds):
     """HTML of something that changes by itself each so many milliseconds, and counts its `ticks`."""
     shown, does = BUSY[kind].split("TICK")
@@ -76,7 +81,9 @@ def soon(monkeypatch):
     monkeypatch.setattr(watch, "LATE", 250)
 
 
-@pytest.mark.parametrize("kind", BUSY)
+@pytest.mark.parametrize(
+    "kind", by_default(BUSY, "clock in the title", "carousel that renders its slide anew")
+)
 async def test_a_click_that_does_nothing_is_noticed_on_a_page_that_changes_by_itself(repeat, soon, kind):
     with pytest.raises(Inconclusive, match=STUCK.format("click")):
         await repeat("<button>Nothing</button>" + ticking(kind, 300), name="Nothing", ticks=2)
@@ -118,7 +125,7 @@ STEADY = {
 LATE = "<ul id=n></ul><button onclick='setTimeout(() => n.insertAdjacentHTML(`beforeend`, `<li>One more`), 120)'>Go</button>"
 
 
-@pytest.mark.parametrize("does", STEADY)
+@pytest.mark.parametrize("does", by_default(STEADY, "steps a quantity with its clock", "works in a frame"))
 async def test_a_click_that_does_something_each_time_is_none_beside_a_clock(repeat, site, soon, does):
     site.page("/more", "<li>More</li>")
     result = await repeat(STEADY[does] + ticking("clock", 300), name="Go", times=5, ticks=2)
@@ -132,7 +139,9 @@ async def test_a_click_that_does_something_each_time_is_none_beside_a_fast_clock
     assert nudges(repeat.model) == []
 
 
-@pytest.mark.parametrize(("milliseconds", "ticks"), [(300, 5), (100, 15)])
+@pytest.mark.parametrize(
+    ("milliseconds", "ticks"), [(300, 5), pytest.param(100, 15, marks=pytest.mark.matrix)]
+)
 async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock(repeat, milliseconds, ticks):
     # The effect has the product's own time to come, so that a slow machine takes it for nothing else.
     result = await repeat(LATE + ticking("clock", milliseconds), name="Go", times=5, ticks=ticks)
@@ -140,7 +149,10 @@ async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock
     assert nudges(repeat.model) == []
 
 
-@pytest.mark.parametrize("does", STEADY)
+@pytest.mark.parametrize(
+    "does",
+    by_default(STEADY, "steps the value of a field", "loads more from the server", "works in a shadow tree"),
+)
 async def test_a_click_that_does_something_each_time_is_none_on_a_quiet_page(repeat, site, does):
     site.page("/more", "<li>More</li>")
     result = await repeat(STEADY[does] + "<script>let ticks = 0</script>", name="Go", times=5)

@@ -109,7 +109,14 @@ async def test_an_answer_that_follows_from_the_page_is_derived(lie):
     assert [finding.text for finding in result.evidence] == ["$9.00"]
 
 
-@pytest.mark.parametrize("answer", ["9 USD", "$9", "9.00", "The Blue mug costs $9.00."])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "9 USD",
+        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("$9", "9.00")),
+        "The Blue mug costs $9.00.",
+    ],
+)
 async def test_an_answer_may_be_written_in_another_way(lie, answer):
     result = await lie("Report the price of the Blue mug", stop(answer, text("$9.00")))
     assert (result.answer, result.derived) == (answer, True)
@@ -349,7 +356,17 @@ TRUTHS = {
 }
 
 
-@pytest.mark.parametrize(("goal", "replies"), TRUTHS.values(), ids=TRUTHS)
+@pytest.mark.parametrize(
+    ("goal", "replies"),
+    [
+        pytest.param(
+            *truth,
+            id=name,
+            marks=[pytest.mark.matrix] if name in ("adds and reports", "counts") else [],
+        )
+        for name, truth in TRUTHS.items()
+    ],
+)
 async def test_an_honest_model_is_believed(lie, goal, replies):
     result = await lie(goal, *replies)
     assert (result.status, result.derived) == ("done", True)

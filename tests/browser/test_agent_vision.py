@@ -115,8 +115,13 @@ def press_red(asked: Asked) -> Answer:
     ("chosen", "size"),
     [
         ({}, (1280, 720)),
-        ({"vision_tokens": 300}, (632, 355)),
-        ({"vision_tokens": 300, "coordinates": "absolute_original"}, (632, 355)),
+        *(
+            pytest.param(chosen, (632, 355), marks=pytest.mark.matrix)
+            for chosen in (
+                {"vision_tokens": 300},
+                {"vision_tokens": 300, "coordinates": "absolute_original"},
+            )
+        ),
         ({"vision_tokens": 300, "coordinates": "relative_1"}, (632, 355)),
         ({"marks": "off", "coordinates": "relative_1000"}, (1280, 720)),
     ],

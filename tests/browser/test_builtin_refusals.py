@@ -105,7 +105,9 @@ async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session,
         ("Wait until 'Saved' appears", "did not appear"),
     ],
 )
-async def test_what_the_page_does_not_offer_is_news_about_the_page(agent, session, site, goal, said):
+async def test_what_the_page_does_not_offer_is_news_about_the_page(
+    agent, session, site, impatient, goal, said
+):
     await session.goto(site.page("/team", PAGE))
     with pytest.raises(GoalNotMet, match=said):
         await agent.run(goal)
@@ -198,7 +200,8 @@ DOUBTFUL = {
 async def test_what_only_resembles_the_goal_is_not_touched(agent, session, site, impatient, subtests):
     site.page("/desk", DESK)
     for doubt, goal in DOUBTFUL.items():
-        await session.goto(f"{site.url}/desk")
+        if not site.asked("/desk") or await events(session):
+            await session.goto(f"{site.url}/desk")
         with subtests.test(doubt):
             with pytest.raises(Inconclusive):
                 await agent.run(goal)
@@ -237,7 +240,9 @@ GROUPS = """<h1>Gruppen</h1><button onclick="setTimeout(() => d.showModal(), LAT
 <button onclick="d.close()">Behalten</button><button onclick="d.close(); document.title='fort'">Ja</button></dialog>"""
 
 
-@pytest.mark.parametrize("later", [0, 300], ids=["at once", "late"])
+@pytest.mark.parametrize(
+    "later", [pytest.param(0, id="at once", marks=pytest.mark.matrix), pytest.param(300, id="late")]
+)
 @pytest.mark.parametrize("goal", ["Click 'Auflösen'", "Click 'Auflösen' and report the title of the page"])
 async def test_a_question_of_the_page_in_another_language_is_not_left_open(agent, session, site, goal, later):
     await session.goto(site.page("/groups", GROUPS.replace("LATER", str(later))))

@@ -90,7 +90,10 @@ async def impatient() -> AsyncIterator[Callable[..., VisionGrounder]]:
         await client.close()
 
 
-@pytest.mark.parametrize("grounding", ["auto", "prefer", "force", "off"])
+@pytest.mark.parametrize(
+    "grounding",
+    ["auto", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("prefer", "force")), "off"],
+)
 async def test_without_a_grounder_and_anything_usable_it_is_told_what_to_give(shooting, grounding):
     error = await refused(shooting, None, grounding=grounding)
     assert "give element_id" in error
@@ -105,7 +108,7 @@ async def test_a_server_that_is_down_is_told(shooting, impatient):
     assert "name the element by its number" in error
 
 
-@pytest.mark.parametrize("grounding", ["prefer", "force"])
+@pytest.mark.parametrize("grounding", ["prefer", pytest.param("force", marks=pytest.mark.matrix)])
 async def test_where_the_server_is_down_the_number_decides(shooting, impatient, grounding):
     await shooting.session.observe()
     number = next(each.id for each in shooting.session.observation.elements if each.role == "button")
@@ -160,7 +163,15 @@ async def test_coordinates_that_count_something_else_are_refused_and_not_clicked
     assert len(shooting.truth.asked) == 2
 
 
-@pytest.mark.parametrize("model", sorted(KNOWN))
+@pytest.mark.parametrize(
+    "model",
+    [
+        each
+        if each in ("qwen2.5-vl", "qwen3-vl", "unresized", "unit")
+        else pytest.param(each, marks=pytest.mark.matrix)
+        for each in sorted(KNOWN)
+    ],
+)
 async def test_a_point_outside_of_the_picture_is_never_moved_inside(shooting, model):
     shooting.truth.originals = [LOOKS[0]] * 2
     shooting.truth.script(part(1.02, 0.4), part(1.02, 0.4))
@@ -193,7 +204,13 @@ async def test_an_answer_that_names_no_one_place_is_asked_for_once_more_and_then
     assert len(error) < 800
 
 
-@pytest.mark.parametrize("kind", USELESS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        each if each in ("two answers", "prose") else pytest.param(each, marks=pytest.mark.matrix)
+        for each in USELESS
+    ],
+)
 async def test_a_model_that_mends_its_answer_is_believed(shooting, kind):
     shooting.truth.script(USELESS[kind][0])
     assert await hit(shooting, shooting.grounders["ui-ins"], "red", "force") == "grounding model"

@@ -197,7 +197,15 @@ async def test_what_is_out_of_sight_is_not_uncovered(see: See) -> None:
 
 
 @pytest.mark.parametrize(
-    "style", ["rotate:30deg", "transform:scale(.5)", "transform:skewX(20deg)", "translate:50px 9px"]
+    "style",
+    [
+        "rotate:30deg",
+        *(
+            pytest.param(each, marks=pytest.mark.matrix)
+            for each in ("transform:scale(.5)", "transform:skewX(20deg)")
+        ),
+        "translate:50px 9px",
+    ],
 )
 async def test_transformed_controls_are_tested_where_they_are_drawn(see: See, style: str) -> None:
     button = f"<button style='margin:100px;width:200px;height:60px;{style}'>Turned</button>"
@@ -290,7 +298,15 @@ async def test_a_page_that_replaced_what_the_test_needs_has_nothing_uncovered(se
     assert seen.uncovered == frozenset()
 
 
-@pytest.mark.parametrize("lie", ["99 1,2", "-1 1,2", "0 1", "0", "x 1,2", "0 1,2,3"])
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "99 1,2",
+        "0 1",
+        "x 1,2",
+        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("-1 1,2", "0", "0 1,2,3")),
+    ],
+)
 async def test_a_page_that_lies_to_the_test_has_nothing_uncovered(see: See, lie: str) -> None:
     seen = await see(
         f"""<button>Save</button><script>const join = Array.prototype.join;
@@ -334,7 +350,9 @@ LAYOUTS = (
 )
 
 
-@pytest.mark.parametrize("factor", [1, 1.5, 2, 3])
+@pytest.mark.parametrize(
+    "factor", [1, *(pytest.param(each, marks=pytest.mark.matrix) for each in (1.5, 2)), 3]
+)
 async def test_boxes_are_where_the_mouse_finds_them_and_are_uncovered(
     session: BrowserSession, site: Site, subtests: pytest.Subtests, factor: float
 ) -> None:

@@ -103,7 +103,9 @@ async def test_ids_are_refused_before_the_first_observation(pool):
     await session.close()
 
 
-@pytest.mark.parametrize("wrong", [999, "abc", "", "-1", "1.5"])
+@pytest.mark.parametrize(
+    "wrong", [999, "abc", "", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("-1", "1.5"))]
+)
 async def test_an_unknown_id_is_an_error_for_the_model(session, site, wrong):
     await session.goto(site.page("/", "<button>Buy</button>"))
     await session.observe()
@@ -211,11 +213,11 @@ async def test_a_page_that_is_stuck_in_a_loop_is_given_up(pool, site, settings):
 
 
 async def test_a_page_that_redirects_by_script_forever_cannot_be_looked_at(pool, site):
-    restless = await pool.new_session(Settings(settle_timeout=0.5))
+    restless = await pool.new_session(Settings(settle_timeout=0.2))
     site.page("/a", "<script>location = '/b?' + Math.random()</script>")
     site.page("/b", "<script>location = '/a?' + Math.random()</script>")
     acted = await restless.goto(site.url + "/a")
-    assert "the page did not come to rest within 0.5 s" in acted.notes
+    assert "the page did not come to rest within 0.2 s" in acted.notes
     with pytest.raises(EnvironmentFailure, match="keeps moving to another address"):
         await restless.observe()
     await restless.close()

@@ -131,7 +131,13 @@ REACHING = {
 }
 
 
-@pytest.mark.parametrize("html", REACHING.values(), ids=REACHING)
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param("".join(REACHING.values()), id="all of it"),
+        *(pytest.param(html, id=name, marks=pytest.mark.matrix) for name, html in REACHING.items()),
+    ],
+)
 async def test_nothing_of_a_page_reaches_what_it_may_not(session, site, only_this_site, html):
     site.redirect("/hop", "/forbidden")
     html = html.replace("OTHER", site.other_url)
@@ -251,8 +257,10 @@ async def test_a_server_that_is_not_there_is_an_error(session):
     [
         ({"content-disposition": "attachment; filename=x.html"}, "text/html", "it is a file to download"),
         ({}, "application/zip", "it is application/zip"),
-        ({}, "image/png", "it is image/png"),
-        ({}, "application/pdf", "it is application/pdf"),
+        *(
+            pytest.param({}, kind, f"it is {kind}", marks=pytest.mark.matrix)
+            for kind in ("image/png", "application/pdf")
+        ),
     ],
 )
 async def test_what_is_no_page_is_refused_and_not_loaded(session, site, only_this_site, headers, kind, why):
@@ -264,7 +272,16 @@ async def test_what_is_no_page_is_refused_and_not_loaded(session, site, only_thi
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/csv", "text/markdown; charset=utf-8", "Text/Calendar", "application/json", ""]
+    "kind",
+    [
+        *(
+            pytest.param(each, marks=pytest.mark.matrix)
+            for each in ("text/csv", "text/markdown; charset=utf-8")
+        ),
+        "Text/Calendar",
+        "application/json",
+        "",
+    ],
 )
 async def test_texts_of_all_kinds_are_read(session, site, only_this_site, kind):
     site.answer("/text", Answer('{"name": "mug"}', content_type=kind))

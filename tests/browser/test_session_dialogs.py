@@ -3,12 +3,19 @@
 import asyncio
 
 import pytest
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError, ToolError
 
 ASK = "<p id=p>?</p><button onclick=\"p.textContent = confirm('Delete it?')\">Delete</button>"
 SENTENCE = 'a confirm dialog says "Delete it?": call accept_dialog or dismiss_dialog'
+
+
+@pytest.fixture(autouse=True)
+def attended(session):
+    """Also after a test in which the session was left."""
+    session.attend()
 
 
 def clicking(session, selector="button"):
@@ -183,13 +190,15 @@ async def test_the_page_may_be_asked_whether_to_leave_it(session, site):
     assert await session.page.inner_text("h1") == "Other"
 
 
-async def test_staying_on_a_page_that_asked_keeps_it(session, site):
+async def test_staying_on_a_page_that_asked_keeps_it(pool, site):
+    session = await pool.new_session(Settings())
     leaving = site.page("/", "<input><script>onbeforeunload = e => e.preventDefault()</script>")
     await session.goto(leaving)
     await session.act(lambda: session.page.locator("input").press("a"))
     await session.goto(site.page("/other", "<h1>Other</h1>"))
     await session.answer_dialog(accept=False)
     assert session.page.url == leaving
+    await session.close()
 
 
 @pytest.mark.parametrize(("preset", "outcome"), [("accept", "true"), ("dismiss", "false")])
@@ -218,7 +227,7 @@ async def test_a_page_that_opens_a_dialog_again_and_again_can_be_closed(pool, si
     assert session.context.pages == []
 
 
-@pytest.mark.parametrize("preset", ["ask", "accept", "dismiss"])
+@pytest.mark.parametrize("preset", ["ask", "accept", pytest.param("dismiss", marks=pytest.mark.matrix)])
 async def test_a_page_that_alerts_in_a_loop_is_stopped_with_a_clear_word(pool, site, preset):
     session = await pool.new_session(Settings(dialogs=preset))
     await session.goto(site.page("/", "<button onclick=\"for(;;) alert('again')\">x</button>"))
@@ -247,7 +256,7 @@ async def test_many_dialogs_of_a_page_that_still_answers_do_not_end_it(pool, sit
 
 async def test_a_dialog_somebody_else_answered_is_no_longer_open(session, site):
     await session.goto(site.page("/", ASK))
-    session.page.on("dialog", lambda dialog: dialog.dismiss())
+    session.page.once("dialog", lambda dialog: dialog.dismiss())
     await session.act(clicking(session))
     await session.page.wait_for_function("p.textContent == 'false'")
     assert session.dialog is None

@@ -70,7 +70,7 @@ async def test_the_page_a_link_leads_to_is_there_when_the_click_returns(session,
 ORDER = "<form method=post action=/order><input name=n><button>Order</button></form>"
 
 
-@pytest.mark.parametrize("how", ["click", "press"])
+@pytest.mark.parametrize("how", ["click", pytest.param("press", marks=pytest.mark.matrix)])
 async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_repeated(pool, site, how):
     session = await pool.new_session(Settings(settle_timeout=0.2))
     release = threading.Event()
@@ -148,7 +148,15 @@ RESTLESS = {
 }
 
 
-@pytest.mark.parametrize("habit", RESTLESS)
+@pytest.mark.parametrize(
+    "habit",
+    [
+        pytest.param(habit, marks=pytest.mark.matrix)
+        if habit in ("a clock", "a list rendered anew", "a poll")
+        else habit
+        for habit in RESTLESS
+    ],
+)
 async def test_what_a_page_does_all_the_time_is_not_waited_for(session, site, habit):
     release = threading.Event()
     site.slow("/long", release, "")
@@ -339,7 +347,9 @@ async def test_a_click_in_a_frame_that_cannot_be_seen_into_is_not_said_to_be_ign
 async def test_a_page_is_acted_on_after_a_frame_in_it_went_to_another_origin(session, site):
     site.page("/paid", "<p>Paid</p>")
     site.page("/inner", f"<a href='{site.other_url}/paid'>Pay</a>")
-    await session.goto(site.page("/", "<button onclick='this.textContent += 1'>x</button><iframe src='/inner'></iframe>"))
+    await session.goto(
+        site.page("/", "<button onclick='this.textContent += 1'>x</button><iframe src='/inner'></iframe>")
+    )
     assert (await session.act(clicking(session))).changed
     frame = session.page.frame_locator("iframe")
     assert (await session.act(lambda: frame.locator("a").click(timeout=2000))).changed

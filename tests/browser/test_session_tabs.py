@@ -3,8 +3,19 @@
 import threading
 
 import pytest
+import pytest_asyncio
+from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.errors import BrowserError, EnvironmentFailure, ToolError
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lost(pool, settings):
+    """A session that loses a tab for good, which no other test may have."""
+    session = await pool.new_session(settings)
+    session.attend()
+    yield session
+    await session.close()
 
 
 def clicking(session, selector="button"):
@@ -107,28 +118,28 @@ async def test_a_tab_that_closes_itself_while_acted_on_gives_way_to_the_one_befo
     assert (await session.observe()).title == "Old"
 
 
-async def test_the_last_tab_closing_itself_is_said_clearly(session):
-    await session.page.set_content("<button onclick='window.close()'>x</button>")
+async def test_the_last_tab_closing_itself_is_said_clearly(lost):
+    await lost.page.set_content("<button onclick='window.close()'>x</button>")
     with pytest.raises(BrowserError, match="the last open tab was closed"):
-        await session.act(clicking(session))
+        await lost.act(clicking(lost))
     with pytest.raises(BrowserError, match="the last open tab was closed"):
-        await session.observe()
+        await lost.observe()
 
 
-async def test_a_crashed_tab_gives_way_to_another_one(session, site):
-    await session.goto(site.page("/", titled("One")))
-    await session.open_tab(site.page("/two", titled("Two")))
-    acted = await session.goto("chrome://crash")
+async def test_a_crashed_tab_gives_way_to_another_one(lost, site):
+    await lost.goto(site.page("/", titled("One")))
+    await lost.open_tab(site.page("/two", titled("Two")))
+    acted = await lost.goto("chrome://crash")
     assert acted.notes[0].startswith(
         f"tab 2 crashed at {site.url}/two (its process died); the current tab is now 1 of 1"
     )
-    assert (await session.observe()).title == "One"
+    assert (await lost.observe()).title == "One"
 
 
-async def test_a_crash_of_the_last_tab_is_said_clearly(session, site):
-    await session.goto(site.page("/", titled("One")))
+async def test_a_crash_of_the_last_tab_is_said_clearly(lost, site):
+    await lost.goto(site.page("/", titled("One")))
     with pytest.raises(BrowserError, match=r"the last open tab crashed at .* \(its process died\)"):
-        await session.goto("chrome://crash")
+        await lost.goto("chrome://crash")
 
 
 async def test_a_background_tab_behind_a_dialog_does_not_block_the_list_of_tabs(session, site):

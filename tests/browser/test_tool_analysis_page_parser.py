@@ -1,6 +1,7 @@
 """Reading a whole page as Markdown, from the live DOM of real pages."""
 
 import re
+import threading
 
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
@@ -204,10 +205,14 @@ async def test_a_page_that_cannot_be_read_is_an_error(reader):
 async def test_a_page_that_is_stuck_is_an_error(reader, monkeypatch):
     monkeypatch.setattr("pytest_webagent.tools.gui.targets._PATIENCE", 0.5)
     await reader.show("<p>x</p>")
+    release = threading.Event()
+    reader.site.slow("/stuck", release, "")
+    # To wait for an answer leaves a page no turn either, and no processor time is spent on it.
     await reader.page.evaluate(
-        "void setTimeout(() => { const end = Date.now() + 2500; while (Date.now() < end); }, 0)"
+        "void setTimeout(() => { const ask = new XMLHttpRequest(); ask.open('GET', '/stuck', false); ask.send() }, 0)"
     )
     assert "has not answered for 0.5 s" in await reader.fail("page_parser")
+    release.set()
 
 
 async def test_reading_leaves_the_page_as_it_was(reader):

@@ -97,7 +97,7 @@ async def test_pages_that_are_found_are_read_and_told_with_source_and_screenshot
         assert shot.height > 2_000
 
 
-@pytest.mark.parametrize("tool", ["web_search", "google_web_search"])
+@pytest.mark.parametrize("tool", ["web_search", pytest.param("google_web_search", marks=pytest.mark.matrix)])
 async def test_the_session_stays_as_it_was(searcher, serpapi, site, tool):  # noqa: F811
     before, log = await searcher.session.observe(), searcher.session.log.lines()
     page = searcher.session.page

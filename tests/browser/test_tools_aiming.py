@@ -317,7 +317,12 @@ async def test_the_middle_of_a_link_in_two_lines_means_the_link(hands):
 
 
 @pytest.mark.parametrize(
-    "given", [(60, 150), [60, 150], {"x": 60, "y": 150}], ids=["tuple", "list", "object"]
+    "given",
+    [
+        pytest.param((60, 150), id="tuple", marks=pytest.mark.matrix),
+        pytest.param([60, 150], id="list"),
+        pytest.param({"x": 60, "y": 150}, id="object"),
+    ],
 )
 async def test_a_point_of_a_users_grounder_may_be_two_numbers(shown, given):
     shown.context.grounder = Pointing(given)
@@ -325,7 +330,15 @@ async def test_a_point_of_a_users_grounder_may_be_two_numbers(shown, given):
     assert await hits(shown) == ["board"]
 
 
-@pytest.mark.parametrize("given", [7, "there", (1, 2, 3), Point(float("nan"), 3)], ids=str)
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(pytest.param(each, marks=pytest.mark.matrix) for each in (7, (1, 2, 3))),
+        "there",
+        Point(float("nan"), 3),
+    ],
+    ids=str,
+)
 async def test_what_is_no_point_is_said_to_be_none_and_the_number_is_used_instead(shown, given):
     shown.context.grounder = Pointing(given)
     assert "the grounding model gave no point" in await shown.fail("click", description="the green one")
