@@ -61,6 +61,17 @@ SPREAD_BY_DEFAULT = pytest.mark.parametrize(
 """The same, of what workers have to hand over."""
 UPSTREAM = ("-W", "ignore:Session-scoped fixtures defined as instance methods")
 """Pytest-playwright's `base_url` is written in a way that newer versions of pytest warn about."""
+NO_PICTURES = "--webagent-screenshots=off"
+"""For suites whose pictures nobody looks at: without them they are a little cheaper."""
+
+# An image is the element, or is laid behind it by the style sheet.
+PICTURE_SIZE = """async element => {
+    const image = new Image();
+    image.src = element.src ?? getComputedStyle(element).backgroundImage.slice(5, -2);
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+}"""
+"""JavaScript of a picture's own size, in a report."""
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ def loop(suite: Suite, model_server: ModelServer) -> Suite:
     suite.pytester.makeini(
         "[pytest]\nasyncio_default_fixture_loop_scope = function\n"
         f"webagent_model = test-model\nwebagent_model_url = {model_server.url}\nwebagent_prices = {PRICE}\n"
+        "webagent_screenshots = off\n"
     )
     suite.write(test_it=TESTS)
     return suite
@@ -195,7 +196,12 @@ def test_steps_tokens_and_seconds_have_limits_for_a_session(
 
 
 @pytest.mark.parametrize(
-    ("spread", "asked"), [((), 6), (("-n", "2"), 7)], ids=["interrupted", "a worker dies"]
+    ("spread", "asked"),
+    [
+        pytest.param((), 6, id="interrupted"),
+        pytest.param(("-n", "1"), 7, id="a worker dies"),
+        pytest.param(("-n", "2"), 7, id="one of two workers dies", marks=pytest.mark.matrix),
+    ],
 )
 def test_an_account_that_workers_share_counts_what_ended_early_and_is_gone_at_the_end_of_the_session(
     loop: Suite,
@@ -251,8 +257,12 @@ def test_an_account_that_workers_share_counts_what_ended_early_and_is_gone_at_th
 
 @pytest.mark.parametrize(
     ("limit", "spread"),
-    [("test", ()), ("session", ()), ("session", ("-n", "2"))],
-    ids=["test", "session", "xdist"],
+    [
+        pytest.param("test", (), id="test"),
+        pytest.param("session", (), id="session"),
+        pytest.param("session", ("-n", "1"), id="xdist"),
+        pytest.param("session", ("-n", "2"), id="xdist 2", marks=pytest.mark.matrix),
+    ],
 )
 def test_dollars_are_not_limited_for_a_model_without_a_price_and_no_test_is_run(
     loop: Suite, model_server: ModelServer, limit: str, spread: tuple[str, ...]

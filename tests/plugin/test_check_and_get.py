@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.plugin.conftest import UPSTREAM
+from tests.plugin.conftest import NO_PICTURES, UPSTREAM
 
 if TYPE_CHECKING:
     from tests.conftest import Site
@@ -81,7 +81,7 @@ def test_checks_and_questions_have_outcomes_of_their_own_and_a_second_opinion_ca
         test_2_coroutines=TESTS.format(kind="async def", wait="await "),
         test_3_functions=TESTS.format(kind="def", wait=""),
     )
-    result = cart.run("-rA", "--html=report.html", *UPSTREAM)
+    result = cart.run("-rA", "--html=report.html", NO_PICTURES, *UPSTREAM)
     result.assert_outcomes(passed=3, failed=4)
     assert result.parseoutcomes()["inconclusive"] == 3
     result.stdout.fnmatch_lines_random(

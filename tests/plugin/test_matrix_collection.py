@@ -106,7 +106,12 @@ def test_a_session_that_uses_no_fixture_of_ours_loads_none_of_them_either(
     pytester: pytest.Pytester, arguments: tuple[str, ...]
 ) -> None:
     pytester.makeconftest(WATCH)
-    pytester.makepyfile("def test_without_an_agent(): ...")
+    pytester.makepyfile("""
+import sys
+
+def test_without_an_agent():
+    assert "pytest_webagent.hooks.outcomes" not in sys.modules
+""")
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *BARE, *arguments)
     assert result.ret == 0
     result.stdout.fnmatch_lines(["webagent: model builtin; *", "loaded: []"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.plugin.conftest import NO_PICTURES
+
 if TYPE_CHECKING:
     import pytest
 
@@ -86,7 +88,7 @@ def pytest_asyncio_loop_factories(config, item):
 
 def test_fixtures_are_overridden_and_wrapped_as_those_of_pytest_playwright_are(suite: Suite) -> None:
     suite.write(test_it=OVERRIDES)
-    result = suite.run()
+    result = suite.run(NO_PICTURES)
     result.assert_outcomes(passed=6)
     result.stderr.no_fnmatch_line("*")
 
@@ -108,7 +110,7 @@ def test_afterwards():
     assert len({id(browser) for browser in browsers}) == 2
 """
     )
-    result = suite.run()
+    result = suite.run(NO_PICTURES)
     result.assert_outcomes(passed=3)
     result.stderr.no_fnmatch_line("*")
 
@@ -175,7 +177,7 @@ async def test_it(agent):
     assert (await agent.run("Count to 1")).answer == "1"
 """
     )
-    suite.run("-p", "pytest_asyncio.plugin", "-p", "webagent").assert_outcomes(passed=1)
+    suite.run("-p", "pytest_asyncio.plugin", "-p", "webagent", NO_PICTURES).assert_outcomes(passed=1)
     collected = suite.run("-p", "pytest_asyncio.plugin", "-p", "pytest_webagent.plugin", "--collect-only")
     assert collected.ret == 0
     collected.stdout.fnmatch_lines(["webagent: model *", "*<Coroutine test_it>*"])

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_webagent.hooks.call_log import CallLog
 from pytest_webagent.tools.calls import CallRecord
-from tests.plugin.conftest import SPREAD_BY_DEFAULT
+from tests.plugin.conftest import NO_PICTURES, SPREAD_BY_DEFAULT
 
 if TYPE_CHECKING:
     from tests.conftest import Site
@@ -304,7 +304,7 @@ async def test_it(found_late):
     await found_late.run("Count to 2", max_steps=1)
 """
     )
-    result = suite.run()
+    result = suite.run(NO_PICTURES)
     result.assert_outcomes(failed=1)
     assert [record["outcome"] for record in records(suite).values()] == ["failed"]
     result.stdout.fnmatch_lines(["E   *BudgetExceeded: *", "FAILED *budget * 1 step *s  test_it.py::test_it"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.plugin.conftest import SPREAD, UPSTREAM
+from tests.plugin.conftest import NO_PICTURES, SPREAD, UPSTREAM
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
@@ -33,8 +33,6 @@ def model_client():
     return FunctionModel(think)
 
 '''
-
-NO_PICTURES = "--webagent-screenshots=off"
 
 STRICT_AND_LOOSE = """
 import pytest

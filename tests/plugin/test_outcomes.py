@@ -309,6 +309,7 @@ def test_who_runs_expected_failures_as_tests_sees_them_inconclusive_with_a_lette
     result.stdout.fnmatch_lines(["III *"])
 
 
+@pytest.mark.matrix
 @pytest.mark.usefixtures("new_python")
 def test_a_session_without_tests_of_ours_loads_none_of_this(suite: Suite) -> None:
     suite.write(

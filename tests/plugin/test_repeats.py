@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.plugin.conftest import UPSTREAM
+from tests.plugin.conftest import NO_PICTURES, PICTURE_SIZE, UPSTREAM
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
@@ -120,8 +120,8 @@ def properties(case: ET.Element) -> dict[str, str]:
 @pytest.mark.parametrize(
     "options",
     [
-        pytest.param(("--self-contained-html",), id="alone", marks=pytest.mark.matrix),
-        pytest.param(("-n", "1"), id="xdist"),
+        pytest.param((), id="alone", marks=pytest.mark.matrix),
+        pytest.param(("-n", "1", "--self-contained-html"), id="xdist"),
     ],
 )
 async def test_runs_are_one_test_whose_verdict_and_every_run_are_told(
@@ -219,7 +219,11 @@ async def test_runs_are_one_test_whose_verdict_and_every_run_are_told(
         assert not await passed.locator(".answer").first.is_visible()
         await passed.locator("summary").click()
         # Pictures are loaded when they come into sight.
-        await expect(passed.get_by_role("img", name="The page at step 1")).to_be_visible()
+        picture = passed.get_by_role("img", name="The page at step 1")
+        await expect(picture).to_be_visible()
+        assert await picture.evaluate(PICTURE_SIZE) == [1280, 720]
+        # In a report that is one file, pictures are part of its style sheet.
+        assert (await picture.get_attribute("src") is None) == ("--self-contained-html" in options)
         links = row.get_by_role("link", name="Page of this test", include_hidden=True)
         targets = [await link.get_attribute("href") for link in await links.all()]
         assert len(set(targets)) == 4
@@ -343,6 +347,7 @@ def test_each_run_has_its_own_fixtures_and_output_and_all_share_what_the_test_ma
         "--junit-xml=junit.xml",
         "--durations=0",
         "-vv",
+        NO_PICTURES,
     )
     # Fixtures of function scope are fresh in each run and wider ones live on: `test_fixtures` itself looks.
     result.assert_outcomes(passed=5)
@@ -390,7 +395,7 @@ def test_an_error_in_setup_ends_the_runs_and_is_an_error_of_the_test(repeated: S
     text = plain("start_url=URL, runs=4", 'await agent.run("Count")', before="assert number != 2, 'no paper'")
     text = text.replace("def test_it(breaks, webagent_settings", "async def test_it(breaks, agent")
     repeated.write(test_it=text)
-    result = repeated.run("--junit-xml=junit.xml")
+    result = repeated.run("--junit-xml=junit.xml", NO_PICTURES)
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
         [
@@ -526,7 +531,7 @@ def test_how_often_they_ran():
     if source == "environment":
         monkeypatch.setenv("WEBAGENT_RUNS", "2")
     arguments = {"option": ("--webagent-runs=2",), "ini": ("-o", "webagent_runs=2"), "environment": ()}
-    result = repeated.run(*arguments[source])
+    result = repeated.run(NO_PICTURES, *arguments[source])
     result.assert_outcomes(passed=7)
     table = [line for line in result.outlines if line.startswith("2 of 2  ")]
     assert [line.partition("::")[2] for line in table] == [
@@ -657,7 +662,7 @@ class TestCase(unittest.TestCase):
         self.assertEqual(self.agent.run("Count other wrong 1").answer, "0")
 """
     )
-    result = repeated.run(*UPSTREAM)
+    result = repeated.run(NO_PICTURES, *UPSTREAM)
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(
         [
@@ -681,7 +686,7 @@ async def test_it(agent):
         raise KeyboardInterrupt
 """
     )
-    result = repeated.run()
+    result = repeated.run(NO_PICTURES)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.stdout.fnmatch_lines(
         [

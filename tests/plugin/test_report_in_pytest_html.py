@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.plugin.conftest import PICTURE_SIZE
+
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from tests.plugin.conftest import Suite
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-
-# Of a picture's own size: an image is the element, or is laid behind it by the style sheet.
-SIZE = """async element => {
-    const image = new Image();
-    image.src = element.src ?? getComputedStyle(element).backgroundImage.slice(5, -2);
-    await image.decode();
-    return [image.naturalWidth, image.naturalHeight];
-}"""
 
 CONFTEST = f"""
 import pytest
@@ -60,7 +54,10 @@ async def test_that_fails(agent, browser_session):
         pytest.param((), id="assets"),
         pytest.param(("--self-contained-html",), id="self-contained", marks=pytest.mark.matrix),
         pytest.param(("-n", "1"), id="xdist-assets", marks=pytest.mark.matrix),
-        pytest.param(("-n", "1", "--self-contained-html"), id="xdist-self-contained"),
+        # test_repeats.py has these, too.
+        pytest.param(
+            ("-n", "1", "--self-contained-html"), id="xdist-self-contained", marks=pytest.mark.matrix
+        ),
     ],
 )
 async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
@@ -79,7 +76,7 @@ async def test_every_step_is_shown_with_its_picture_and_no_text_runs(
     for number in range(6):
         picture = pictures.nth(number)
         await picture.scroll_into_view_if_needed()
-        assert await picture.evaluate(SIZE) == [1280, 720]
+        assert await picture.evaluate(PICTURE_SIZE) == [1280, 720]
         box = await picture.bounding_box()
         assert box is not None
         assert box["width"] / box["height"] == pytest.approx(1280 / 720, rel=0.02)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.plugin.conftest import NO_PICTURES
+
 if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
@@ -84,7 +86,7 @@ def test_a_rerun_is_told_as_a_rerun_and_all_attempts_are_paid_for(
     suite.pytester.makeconftest(CONFTEST)
     suite.write(test_it=TEST)
     prices = "--webagent-prices=function = 1 10"
-    result = suite.run(prices, "--junit-xml=junit.xml", "--html=report.html", *spread)
+    result = suite.run(prices, "--junit-xml=junit.xml", "--html=report.html", NO_PICTURES, *spread)
     assert dict(result.parseoutcomes()) == {"passed": 2, "rerun": 2}
     result.stdout.fnmatch_lines(
         [

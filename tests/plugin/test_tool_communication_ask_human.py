@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.plugin.conftest import NO_PICTURES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -63,13 +65,21 @@ def make(self, item, seconds=person.SECONDS):
 person.TerminalPerson.__init__ = make
 """
 
+ON_CI = """
+import os
+
+@pytest.fixture(autouse=True)
+def on_a_ci_server(request, monkeypatch):
+    monkeypatch.setenv("CI", "true" if request.node.nodeid.startswith("ci.") else "")
+"""
+
 
 class Terminal:
     """A pseudo-terminal in which pytest runs."""
 
     def __init__(self, folder: Path) -> None:
         self.descriptor, slave = pty.openpty()
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", NO_PICTURES]
         # Its own session with this terminal, as a shell in a window has.
         into = "import os, sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
         self.process = subprocess.Popen(
@@ -169,19 +179,27 @@ def test_a_person_is_asked_at_the_terminal_and_one_who_says_nothing_in_time_or_h
 
 
 @pytest.mark.parametrize(
-    ("arguments", "ci", "told"),
+    ("arguments", "told"),
     [
-        (("-n", "1"), "", "pytest-xdist runs this test in a process without a terminal"),
-        ((), "true", "a CI server runs the tests"),
-        ((), "", "standard input is no terminal"),
+        (
+            ("-n", "1"),
+            dict.fromkeys(("ask", "ci"), "pytest-xdist runs this test in a process without a terminal"),
+        ),
+        ((), {"ask": "standard input is no terminal", "ci": "a CI server runs the tests"}),
     ],
-    ids=["xdist", "CI", "no terminal"],
+    ids=["xdist", "alone"],
 )
 def test_nobody_is_asked_by_a_worker_on_a_ci_server_and_where_standard_input_is_no_terminal(
-    asking: Suite, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], ci: str, told: str
+    asking: Suite, arguments: tuple[str, ...], told: dict[str, str]
 ) -> None:
-    write(asking, "ask", steps="blue", goal="nobody")
-    monkeypatch.setenv("CI", ci)
-    result = asking.run(*arguments)
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines([f"*ask_human failed: nobody can be asked: {told}*"])
+    asking.pytester.makeconftest(CONFTEST + ON_CI)
+    for name in told:
+        write(asking, name, steps="blue", goal="nobody")
+    result = asking.run(NO_PICTURES, *arguments)
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            f"*: {name}.webagent.yaml:*ask_human failed: nobody can be asked: {why}*"
+            for name, why in told.items()
+        ]
+    )

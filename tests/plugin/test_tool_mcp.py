@@ -20,6 +20,7 @@ webagent_tools =
     default
     mcp
 webagent_answers = any
+webagent_screenshots = off
 webagent_mcp_servers =
     shop = {python} {script} good from-{folder}
 """

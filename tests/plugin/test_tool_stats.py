@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from tests.plugin.conftest import NO_PICTURES
+
 if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
@@ -26,7 +28,7 @@ async def test_it(agent):
         (suite.pytester.path / "conftest.py").read_text()
         + "\nfrom pytest_webagent.hooks import call_log\ncall_log.NAME = 'nothing'\n"
     )
-    result = suite.run("--webagent-tool-stats")
+    result = suite.run("--webagent-tool-stats", NO_PICTURES)
     result.assert_outcomes(passed=1, warnings=1)
     result.stdout.fnmatch_lines(
         ["*webagent: tool calls are no longer written down, since *", "no tool call was written down"]

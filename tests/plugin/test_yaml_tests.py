@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.plugin.conftest import NO_PICTURES
+
 if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
@@ -156,7 +158,7 @@ expect: {element: {role: status}, equals: 1}
 """
     write(suite, one=steps, two=steps.replace("equals: 1", "equals: 2").replace("URL", "URL\nmarks: [xfail]"))
     write(suite, typo=WRONG["typo"][0])
-    result = suite.run("-n", "1", "--webagent-mutate", "--webagent-check-timeout=0.2")
+    result = suite.run("-n", "1", "--webagent-mutate", "--webagent-check-timeout=0.2", NO_PICTURES)
     result.assert_outcomes(passed=1, xfailed=1, errors=1)
     result.stdout.fnmatch_lines_random(
         [
