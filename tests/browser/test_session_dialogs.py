@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+import pytest_asyncio
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
@@ -12,8 +13,8 @@ ASK = "<p id=p>?</p><button onclick=\"p.textContent = confirm('Delete it?')\">De
 SENTENCE = 'a confirm dialog says "Delete it?": call accept_dialog or dismiss_dialog'
 
 
-@pytest.fixture(autouse=True)
-def attended(session):
+@pytest_asyncio.fixture(autouse=True, loop_scope="session")
+async def attended(session):
     """Also after a test in which the session was left."""
     session.attend()
 
