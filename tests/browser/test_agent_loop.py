@@ -5,6 +5,7 @@ import base64
 from pathlib import Path
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -418,10 +419,7 @@ async def test_vision_that_the_model_does_not_have_is_refused(work):
         ("on", "off", True, 0),
         ("off", "on", True, 1),
         ("off", "off", True, 0),
-        *(
-            pytest.param(*case, marks=pytest.mark.matrix)
-            for case in (("on", "on", True, 1), ("off", "auto", True, 1), ("off", "auto", False, 0))
-        ),
+        *repeats(("on", "on", True, 1), ("off", "auto", True, 1), ("off", "auto", False, 0)),
     ],
 )
 async def test_screenshots_are_shown_to_models_that_see_and_kept_for_the_report(

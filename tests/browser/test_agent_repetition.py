@@ -1,6 +1,7 @@
 """An agent in circles, on pages that change by themselves; and one that does a thing often because it helps."""
 
 import pytest
+from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -28,14 +29,9 @@ BUSY = {
 }
 
 
-def by_default(cases, *chosen):
-    """The names of some of the cases; the others repeat their shape."""
-    return [each if each in chosen else pytest.param(each, marks=pytest.mark.matrix) for each in cases]
-
-
-def ticking(kind, milliseconds):
+def ticking(milliseconds, busy=BUSY["clock"]):
     """HTML of something that changes by itself each so many milliseconds, and counts its `ticks`."""
-    shown, does = BUSY[kind].split("TICK")
+    shown, does = busy.split("TICK")
     return (
         f"{shown}<script>let ticks = 0; const tick = () => {{ ticks += 1; {does}; }}; tick();"
         f"setInterval(tick, {milliseconds})</script>"
@@ -82,29 +78,29 @@ def soon(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "kind", by_default(BUSY, "clock in the title", "carousel that renders its slide anew")
+    "busy", by_default(BUSY, "clock in the title", "carousel that renders its slide anew")
 )
-async def test_a_click_that_does_nothing_is_noticed_on_a_page_that_changes_by_itself(repeat, soon, kind):
+async def test_a_click_that_does_nothing_is_noticed_on_a_page_that_changes_by_itself(repeat, soon, busy):
     with pytest.raises(Inconclusive, match=STUCK.format("click")):
-        await repeat("<button>Nothing</button>" + ticking(kind, 300), name="Nothing", ticks=2)
+        await repeat("<button>Nothing</button>" + ticking(300, busy), name="Nothing", ticks=2)
     assert nudges(repeat.model)
 
 
 async def test_a_useless_click_is_noticed_beside_a_clock_of_seconds(repeat):
     with pytest.raises(Inconclusive, match=STUCK.format("click")):
-        await repeat("<button>Nothing</button>" + ticking("clock", 1000), ticks=2)
+        await repeat("<button>Nothing</button>" + ticking(1000), ticks=2)
     assert nudges(repeat.model)
 
 
 async def test_a_useless_click_is_noticed_beside_a_clock_of_tenths_of_a_second(repeat, soon):
     with pytest.raises(Inconclusive, match=STUCK.format("click")):
-        await repeat("<button>Nothing</button>" + ticking("clock", 100), ticks=10)
+        await repeat("<button>Nothing</button>" + ticking(100), ticks=10)
     assert nudges(repeat.model)
 
 
 async def test_a_useless_key_is_noticed_on_a_page_that_changes_by_itself(repeat, soon):
     with pytest.raises(Inconclusive, match=STUCK.format("press_key")):
-        await repeat(ticking("clock", 300), None, tool="press_key", key="F4", ticks=2)
+        await repeat(ticking(300), None, tool="press_key", key="F4", ticks=2)
 
 
 STEADY = {
@@ -128,23 +124,21 @@ LATE = "<ul id=n></ul><button onclick='setTimeout(() => n.insertAdjacentHTML(`be
 @pytest.mark.parametrize("does", by_default(STEADY, "steps a quantity with its clock", "works in a frame"))
 async def test_a_click_that_does_something_each_time_is_none_beside_a_clock(repeat, site, soon, does):
     site.page("/more", "<li>More</li>")
-    result = await repeat(STEADY[does] + ticking("clock", 300), name="Go", times=5, ticks=2)
+    result = await repeat(does + ticking(300), name="Go", times=5, ticks=2)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
 
 async def test_a_click_that_does_something_each_time_is_none_beside_a_fast_clock(repeat, soon):
-    result = await repeat(STEADY["steps a quantity"] + ticking("clock", 100), name="Go", times=5, ticks=10)
+    result = await repeat(STEADY["steps a quantity"] + ticking(100), name="Go", times=5, ticks=10)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
 
-@pytest.mark.parametrize(
-    ("milliseconds", "ticks"), [(300, 5), pytest.param(100, 15, marks=pytest.mark.matrix)]
-)
+@pytest.mark.parametrize(("milliseconds", "ticks"), [(300, 5), *repeats((100, 15))])
 async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock(repeat, milliseconds, ticks):
     # The effect has the product's own time to come, so that a slow machine takes it for nothing else.
-    result = await repeat(LATE + ticking("clock", milliseconds), name="Go", times=5, ticks=ticks)
+    result = await repeat(LATE + ticking(milliseconds), name="Go", times=5, ticks=ticks)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
@@ -155,14 +149,14 @@ async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock
 )
 async def test_a_click_that_does_something_each_time_is_none_on_a_quiet_page(repeat, site, does):
     site.page("/more", "<li>More</li>")
-    result = await repeat(STEADY[does] + "<script>let ticks = 0</script>", name="Go", times=5)
+    result = await repeat(does + "<script>let ticks = 0</script>", name="Go", times=5)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
 
 async def test_a_click_in_a_frame_of_another_origin_is_not_taken_for_a_useless_one(repeat, site, soon):
     site.page("/frame", "<p id=n>1</p><button onclick='n.textContent++'>Go</button>")
-    html = f"<iframe src='{site.other_url}/frame'></iframe>" + ticking("clock", 300)
+    html = f"<iframe src='{site.other_url}/frame'></iframe>" + ticking(300)
     result = await repeat(html, name="Go", times=5, ticks=2)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
@@ -177,9 +171,7 @@ async def test_going_to_and_fro_between_two_states_is_noticed(repeat):
 
 async def test_scrolling_down_a_page_that_changes_by_itself_is_progress(repeat, soon):
     lines = "".join(f"<p>Line {n}</p>" for n in range(400))
-    result = await repeat(
-        ticking("clock", 300) + lines, None, tool="scroll", direction="down", times=5, ticks=2
-    )
+    result = await repeat(ticking(300) + lines, None, tool="scroll", direction="down", times=5, ticks=2)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
@@ -187,9 +179,7 @@ async def test_scrolling_down_a_page_that_changes_by_itself_is_progress(repeat, 
 async def test_scrolling_a_panel_that_changes_by_itself_is_progress(repeat, soon):
     lines = "".join(f"<p>Line {n}</p>" for n in range(400))
     panel = f"<div style='height: 300px; overflow: auto' tabindex=0>{lines}</div>"
-    result = await repeat(
-        ticking("clock", 300) + panel, None, tool="scroll", direction="down", times=5, ticks=2
-    )
+    result = await repeat(ticking(300) + panel, None, tool="scroll", direction="down", times=5, ticks=2)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
@@ -197,9 +187,7 @@ async def test_scrolling_a_panel_that_changes_by_itself_is_progress(repeat, soon
 async def test_keys_that_move_the_focus_or_a_slider_are_progress(repeat, soon):
     fields = "<input type=range aria-label=Volume autofocus>" + "<button>One</button>" * 9
     for key in ("ArrowRight", "Tab"):
-        result = await repeat(
-            fields + ticking("clock", 300), None, tool="press_key", key=key, times=5, ticks=2
-        )
+        result = await repeat(fields + ticking(300), None, tool="press_key", key=key, times=5, ticks=2)
         assert result.answer == "done"
         assert nudges(repeat.model) == []
 
@@ -214,7 +202,7 @@ async def test_waiting_for_a_job_that_moves_on_is_progress(repeat, soon):
 
 async def test_the_model_is_told_what_was_found_and_what_to_do_instead(repeat, soon):
     with pytest.raises(Inconclusive):
-        await repeat("<button>Nothing</button>" + ticking("clock", 300), ticks=2)
+        await repeat("<button>Nothing</button>" + ticking(300), ticks=2)
     told = repeat.model.requests[nudges(repeat.model)[0]].messages[-1].text
     assert "called click with the same arguments 2 times" in told
     assert "by itself, such as a clock" in told

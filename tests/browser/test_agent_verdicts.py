@@ -1,6 +1,7 @@
 """Answers that count: derived from the page, sent back once if they are not, and every known way to lie."""
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -109,14 +110,7 @@ async def test_an_answer_that_follows_from_the_page_is_derived(lie):
     assert [finding.text for finding in result.evidence] == ["$9.00"]
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "9 USD",
-        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("$9", "9.00")),
-        "The Blue mug costs $9.00.",
-    ],
-)
+@pytest.mark.parametrize("answer", ["9 USD", *repeats("$9", "9.00"), "The Blue mug costs $9.00."])
 async def test_an_answer_may_be_written_in_another_way(lie, answer):
     result = await lie("Report the price of the Blue mug", stop(answer, text("$9.00")))
     assert (result.answer, result.derived) == (answer, True)

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from matrix_cases import repeats
 from model_server import Answer, Asked, ModelServer, calls, refuses_images, wants
 from one_session import one_session  # noqa: F401 (a fixture)
 from openai_requests import Pauses
@@ -115,12 +116,9 @@ def press_red(asked: Asked) -> Answer:
     ("chosen", "size"),
     [
         ({}, (1280, 720)),
-        *(
-            pytest.param(chosen, (632, 355), marks=pytest.mark.matrix)
-            for chosen in (
-                {"vision_tokens": 300},
-                {"vision_tokens": 300, "coordinates": "absolute_original"},
-            )
+        *repeats(
+            ({"vision_tokens": 300}, (632, 355)),
+            ({"vision_tokens": 300, "coordinates": "absolute_original"}, (632, 355)),
         ),
         ({"vision_tokens": 300, "coordinates": "relative_1"}, (632, 355)),
         ({"marks": "off", "coordinates": "relative_1000"}, (1280, 720)),

@@ -1,6 +1,7 @@
 """The builtin model completes goals of every kind on real pages."""
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -36,10 +37,8 @@ CONFIRM = """<h1>Files</h1><p role="status" id="said">1 file</p>
     [
         ("Click Delete and accept the confirmation", "Deleted."),
         ("Click 'Delete', then dismiss the dialog. What does the status say?", "Kept."),
-        pytest.param(
-            "Press Delete. When you are asked to confirm, click Cancel. What message is shown?",
-            "Kept.",
-            marks=pytest.mark.matrix,
+        *repeats(
+            ("Press Delete. When you are asked to confirm, click Cancel. What message is shown?", "Kept.")
         ),
         ("Click 'Delete'. What does the dialog say? Then confirm.", "Delete it?"),
     ],
@@ -64,7 +63,7 @@ async def test_an_alert_is_acknowledged_and_its_words_are_the_message(run):
 @pytest.mark.parametrize(
     ("goal", "said"),
     [
-        pytest.param("Click Save and report the heading", "Files", marks=pytest.mark.matrix),
+        *repeats(("Click Save and report the heading", "Files")),
         ("Report the heading, then click Save", "Files"),
         ("Click Save. What does the alert say?", "Saved."),
     ],
@@ -240,13 +239,10 @@ draw();</script>"""
     ("goal", "left"),
     [
         ("Delete Paint fence and Paint fence red", "Book club|Wash cups, plates and pans"),
-        *(
-            pytest.param(*case, marks=pytest.mark.matrix)
-            for case in (
-                ("Delete Paint fence red and Paint fence", "Book club|Wash cups, plates and pans"),
-                ("Delete Paint fence and Book club", "Paint fence red|Wash cups, plates and pans"),
-                ("Delete 'Paint fence' and 'Book club'", "Paint fence red|Wash cups, plates and pans"),
-            )
+        *repeats(
+            ("Delete Paint fence red and Paint fence", "Book club|Wash cups, plates and pans"),
+            ("Delete Paint fence and Book club", "Paint fence red|Wash cups, plates and pans"),
+            ("Delete 'Paint fence' and 'Book club'", "Paint fence red|Wash cups, plates and pans"),
         ),
         ("Delete Wash cups, plates and pans", "Paint fence|Paint fence red|Book club"),
         ("Delete Paint fence, Book club and Paint fence red", "Wash cups, plates and pans"),

@@ -12,6 +12,7 @@ from grounding_matrix import KNOWN, LOOKS, shooting_range
 from grounding_pages import PAGES
 from grounding_parts import Page, button, document
 from grounding_truth import fails, never, part, two_answers, words
+from matrix_cases import repeats
 
 from pytest_webagent.config import Settings
 from pytest_webagent.geometry import Size
@@ -90,10 +91,7 @@ async def impatient() -> AsyncIterator[Callable[..., VisionGrounder]]:
         await client.close()
 
 
-@pytest.mark.parametrize(
-    "grounding",
-    ["auto", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("prefer", "force")), "off"],
-)
+@pytest.mark.parametrize("grounding", ["auto", *repeats("prefer", "force"), "off"])
 async def test_without_a_grounder_and_anything_usable_it_is_told_what_to_give(shooting, grounding):
     error = await refused(shooting, None, grounding=grounding)
     assert "give element_id" in error
@@ -108,7 +106,7 @@ async def test_a_server_that_is_down_is_told(shooting, impatient):
     assert "name the element by its number" in error
 
 
-@pytest.mark.parametrize("grounding", ["prefer", pytest.param("force", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("grounding", ["prefer", *repeats("force")])
 async def test_where_the_server_is_down_the_number_decides(shooting, impatient, grounding):
     await shooting.session.observe()
     number = next(each.id for each in shooting.session.observation.elements if each.role == "button")

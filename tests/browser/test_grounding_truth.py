@@ -15,6 +15,7 @@ import pytest_asyncio
 from grounding_matrix import LOOKS, MODES, SCALES, Case, reduced_matrix, shoot_all, shooting_range, written
 from grounding_pages import PAGES
 from grounding_truth import DIALECTS, towards_the_middle
+from matrix_cases import repeats
 
 from pytest_webagent.config import Settings
 from pytest_webagent.geometry import CONVENTIONS, Box, Size
@@ -42,12 +43,6 @@ def test_any_two_values_of_different_kinds_meet_in_the_reduced_matrix():
         assert met == set(itertools.product(kinds[one], kinds[other]))
 
 
-def scales(*by_default):
-    return [
-        scale if scale in by_default else pytest.param(scale, marks=pytest.mark.matrix) for scale in SCALES
-    ]
-
-
 def once_each_page(scale):
     """Of the cases of a scale one of each page, and in them each model and each mode."""
     chosen = []
@@ -63,7 +58,7 @@ async def test_on_each_page_a_click_lands_on_what_is_meant(shooting):
     await clicks_land(shooting, once_each_page(1.5))
 
 
-@pytest.mark.parametrize("scale", scales())
+@pytest.mark.parametrize("scale", repeats(*SCALES))
 async def test_every_click_lands_on_what_is_meant(shooting, scale):
     await clicks_land(shooting, [case for case in reduced_matrix() if case.scale == scale])
 
@@ -96,10 +91,7 @@ FAULTS = {
     "fault",
     [
         "read 3 px beside itself",
-        *(
-            pytest.param(each, marks=pytest.mark.matrix)
-            for each in ("cut, and read as the whole", "sent as it is")
-        ),
+        *repeats("cut, and read as the whole", "sent as it is"),
     ],
 )
 async def test_a_picture_that_is_not_what_it_is_taken_for_is_a_miss(shooting, monkeypatch, fault):
@@ -117,7 +109,7 @@ SHOWN = (None, Size(1288, 728), Size(640, 360), Size(1010, 568))
     "kind",
     [
         "canvas scaled",
-        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("frames", "plain", "edges")),
+        *repeats("frames", "plain", "edges"),
     ],
 )
 async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, kind):
@@ -142,7 +134,7 @@ async def test_coordinates_of_the_agent_count_what_its_model_was_told(shooting, 
     assert missed == []
 
 
-@pytest.mark.parametrize("scale", scales(1.5))
+@pytest.mark.parametrize("scale", [1.5, *repeats(1, 2, 3)])
 async def test_what_is_missed_at_first_is_found_by_a_closer_look(shooting, scale):
     missed = []
     async with shooting.screen(scale):

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from matrix_cases import repeats
 
 from pytest_webagent.grounding.words.aria import AriaGrounder
 
@@ -192,9 +193,7 @@ async def check(session, name, site, paths, prefix=""):
     assert sum(bool(found) for _, _, found in asked) > 0.9 * len(asked)
 
 
-@pytest.mark.parametrize(
-    "paths", [ADMIN_BY_DEFAULT, pytest.param(ADMIN, marks=pytest.mark.matrix)], ids=["some", "all"]
-)
+@pytest.mark.parametrize("paths", [ADMIN_BY_DEFAULT, *repeats((ADMIN,))], ids=["some", "all"])
 async def test_in_django_admin_what_is_said_of_a_control_finds_it_or_nothing(library, session, paths):
     await check(session, "Django admin", library, paths, "/admin/")
 

@@ -1,6 +1,7 @@
 """What stands at a point, through frames that are turned and scaled."""
 
 import pytest
+from matrix_cases import by_default
 from one_session import one_session  # noqa: F401 (a fixture)
 
 TURNED = {
@@ -12,17 +13,7 @@ TURNED = {
 }
 
 
-@pytest.mark.parametrize(
-    "style",
-    [
-        pytest.param(
-            style,
-            id=name,
-            marks=[] if name in ("skewed", "turned by a property") else [pytest.mark.matrix],
-        )
-        for name, style in TURNED.items()
-    ],
-)
+@pytest.mark.parametrize("style", by_default(TURNED, "skewed", "turned by a property"))
 async def test_a_click_into_a_turned_frame_is_weighed_by_what_is_there(hands, style):
     hands.site.page(
         "/form",

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 import pytest_asyncio
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
@@ -228,7 +229,7 @@ async def test_a_page_that_opens_a_dialog_again_and_again_can_be_closed(pool, si
     assert session.context.pages == []
 
 
-@pytest.mark.parametrize("preset", ["ask", "accept", pytest.param("dismiss", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("preset", ["ask", "accept", *repeats("dismiss")])
 async def test_a_page_that_alerts_in_a_loop_is_stopped_with_a_clear_word(pool, site, preset):
     session = await pool.new_session(Settings(dialogs=preset))
     await session.goto(site.page("/", "<button onclick=\"for(;;) alert('again')\">x</button>"))

@@ -1,6 +1,7 @@
 """What a cache keeps of pages: never more than the page is now, wherever it is kept."""
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.caching.select import make_cache
@@ -42,9 +43,7 @@ async def markdown(hands) -> str:
     return (await hands.use("page_parser")).text
 
 
-@pytest.mark.parametrize(
-    "kind", ["memory", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("disk", "redis"))]
-)
+@pytest.mark.parametrize("kind", ["memory", *repeats("disk", "redis")])
 async def test_a_page_that_has_changed_is_never_served_as_it_was(hands, kind, tmp_path, request):
     kept_in = request.getfixturevalue("redis_server").url if kind == "redis" else kind
     cache = make_cache(Settings(cache=kept_in, output=str(tmp_path)))
