@@ -21,9 +21,13 @@ help:  ## list the commands
 	@# What is left of a failed attempt would pass for a finished one next time.
 	$(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" || { rm -rf .venv; exit 1; }
 
-# A stamp per group of dependencies: installed again only when pyproject.toml changes.
-.venv/stamp-%: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]" --group $*
+# A stamp for the package and one per group of dependencies: installed again only when pyproject.toml changes.
+.venv/stamp-package: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]"
+	@touch $@
+
+.venv/stamp-%: .venv/stamp-package
+	$(BIN)/python -m pip install --quiet --group $*
 	@touch $@
 
 browser: .venv/stamp-examples  ## make sure there is a browser, and say which

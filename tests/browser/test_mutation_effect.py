@@ -47,13 +47,13 @@ class Bench:
             await session.close()
 
     async def planned(
-        self, evidence: Callable[[Observation], Derivation] | None, act: Act | None = None
+        self, *evidence: Callable[[Observation], Derivation], act: Act | None = None
     ) -> list[Mutation]:
         """What is planned from an attempt whose agent cites this."""
         witness = Witness()
         async with self.opened(witness, act) as session:
             seen = await session.observe()
-            findings = () if evidence is None else (work_out(evidence(seen), seen),)
+            findings = tuple(work_out(each(seen), seen) for each in evidence)
             assert [each.problem for each in findings if each.problem] == []
             await witness.leave(
                 [RunResult(goal="g", status="done", answer="", reason="", steps=(), evidence=findings)]
@@ -62,15 +62,19 @@ class Bench:
         return plan(witness.observed)
 
     async def one(
-        self, kind: Kind, evidence: Callable[[Observation], Derivation] | None, act: Act | None = None
+        self, kind: Kind, evidence: Callable[[Observation], Derivation], act: Act | None = None
     ) -> Mutation:
-        return next(each for each in await self.planned(evidence, act) if each.kind == kind)
+        return of_kind(kind, await self.planned(evidence, act=act))[0]
 
     async def mutated(self, mutation: Mutation, act: Act | None = None) -> tuple[Observation, int]:
         """What is seen with the mutation, and how often it changed something."""
         effect = Effect(mutation)
         async with self.opened(effect, act) as session:
             return await session.observe(), effect.times
+
+
+def of_kind(kind: Kind, planned: list[Mutation]) -> list[Mutation]:
+    return [each for each in planned if each.kind == kind]
 
 
 @pytest.fixture
@@ -103,7 +107,7 @@ TABLE = """
 """
 
 
-async def test_the_cited_cell_and_no_other_that_says_the_same_gets_another_number(bench) -> None:
+async def test_the_cited_cell_and_no_other_and_what_several_elements_write_get_another_number(bench) -> None:
     def second(seen: Observation) -> Derivation:
         cells = [
             each.id for each in seen.elements if each.role == "cell" and "$9.00" in (each.name, each.text)
@@ -111,15 +115,12 @@ async def test_the_cited_cell_and_no_other_that_says_the_same_gets_another_numbe
         return Derivation(op="text", elements=(cells[1],))
 
     page = bench(TABLE)
-    seen, times = await page.mutated(await page.one("number changed", second))
+    cell, status = of_kind("number changed", await page.planned(second, cite("text", "status")))
+    seen, times = await page.mutated(cell)
     assert times == 1
     assert "$99.00" in seen.full_text(seen.index_of(seen.find(the(seen, "row", "Bowl $99.00 Remove"))))
     assert the(seen, "row", "Blue Mug $9.00 Remove")
-
-
-async def test_a_number_is_changed_that_is_written_in_several_elements(bench) -> None:
-    page = bench(TABLE)
-    seen, times = await page.mutated(await page.one("number changed", cite("text", "status")))
+    seen, times = await page.mutated(status)
     assert times == 1
     assert "918.00" in "".join(seen.full_text(seen.index_of(seen.find(the(seen, "status")))).split())
 
@@ -217,14 +218,15 @@ customElements.define("my-total", class extends HTMLElement {
 """
 
 
-@pytest.mark.parametrize(
-    ("role", "other"), [("status", "in a frame: 95"), ("alert", "in a shadow: 97")], ids=["frame", "shadow"]
-)
-async def test_it_holds_in_frames_and_open_shadow_roots(bench, role: str, other: str) -> None:
+async def test_it_holds_in_frames_and_open_shadow_roots(bench, subtests: pytest.Subtests) -> None:
     page = bench(FRAMES)
-    seen, times = await page.mutated(await page.one("number changed", cite("text", role)))
-    assert times == 1
-    assert the(seen, role, other)
+    planned = await page.planned(cite("text", "status"), cite("text", "alert"))
+    others = {"status": "in a frame: 95", "alert": "in a shadow: 97"}
+    for mutation, (role, other) in zip(of_kind("number changed", planned), others.items(), strict=True):
+        with subtests.test(role):
+            seen, times = await page.mutated(mutation)
+            assert times == 1
+            assert the(seen, role, other)
 
 
 FORM = """
@@ -247,18 +249,22 @@ async def test_a_ticked_box_is_unticked_each_time(bench) -> None:
     assert "checked" not in seen.find(the(seen, "checkbox")).states
 
 
-async def test_a_disabled_button_is_enabled(bench) -> None:
+async def test_a_disabled_button_is_enabled_and_a_field_holds_something_else(
+    bench, subtests: pytest.Subtests
+) -> None:
     page = bench(FORM)
-    seen, _ = await page.mutated(await page.one("state flipped", cite("exists", "button", state="disabled")))
+    planned = await page.planned(
+        cite("value", "textbox"), cite("value", "combobox"), cite("exists", "button", state="disabled")
+    )
+    (flipped,) = of_kind("state flipped", planned)
+    seen, _ = await page.mutated(flipped)
     assert "disabled" not in seen.find(the(seen, "button")).states
-
-
-@pytest.mark.parametrize(("role", "other"), [("textbox", "SPRING910"), ("combobox", "Large 900 ml")])
-async def test_a_field_holds_something_else(bench, role: str, other: str) -> None:
-    page = bench(FORM)
-    seen, times = await page.mutated(await page.one("number changed", cite("value", role)))
-    assert times == 1
-    assert seen.find(the(seen, role)).value == other
+    others = {"textbox": "SPRING910", "combobox": "Large 900 ml"}
+    for mutation, (role, other) in zip(of_kind("number changed", planned), others.items(), strict=True):
+        with subtests.test(role):
+            seen, times = await page.mutated(mutation)
+            assert times == 1
+            assert seen.find(the(seen, role)).value == other
 
 
 async def test_what_is_gone_is_there_like_its_kind_and_only_when_it_is_gone(bench) -> None:
@@ -336,38 +342,34 @@ async def load(session: BrowserSession) -> None:
     await session.act(lambda: session.page.get_by_role("button", name="Load").click())
 
 
-async def test_a_submit_that_does_nothing_leaves_everything_as_it_was(book: Bench, site: Site) -> None:
-    mutation = await book.one("press does nothing", None, save)
+async def test_a_submit_that_does_nothing_leaves_everything_as_it_was_and_a_save_is_answered_with_an_error(
+    book: Bench, site: Site
+) -> None:
+    planned = await book.planned(act=save)
+    mutation = of_kind("press does nothing", planned)[0]
     assert mutation.words == 'press does nothing: button "Save"'
     before = len(site.asked("/save"))
     seen, times = await book.mutated(mutation, save)
     assert times == 1
     assert len(site.asked("/save")) == before
     assert the(seen, "textbox")
-
-
-async def test_a_click_that_does_nothing_sends_nothing(book: Bench, site: Site) -> None:
-    mutation = await book.one("press does nothing", None, load)
-    assert mutation.words == 'press does nothing: button "Load"'
-    before = len(site.asked("/data"))
-    _, times = await book.mutated(mutation, load)
-    assert times == 1
-    assert len(site.asked("/data")) == before
-
-
-async def test_a_save_is_answered_with_an_error(book: Bench, site: Site) -> None:
-    mutation = await book.one("server error", None, save)
-    before = len(site.asked("/save"))
-    seen, times = await book.mutated(mutation, save)
+    seen, times = await book.mutated(of_kind("server error", planned)[0], save)
     assert times == 1
     assert the(seen, "heading", "Server Error (500)")
     assert len(site.asked("/save")) == before
 
 
-async def test_the_request_that_brought_what_is_cited_is_answered_with_an_error(
+async def test_a_click_that_does_nothing_sends_nothing_and_what_brought_what_is_cited_fails(
     book: Bench, site: Site
 ) -> None:
-    mutation = await book.one("server error", cite("text", "status", "Mort"), load)
+    planned = await book.planned(cite("text", "status", "Mort"), act=load)
+    mutation = of_kind("press does nothing", planned)[0]
+    assert mutation.words == 'press does nothing: button "Load"'
+    before = len(site.asked("/data"))
+    _, times = await book.mutated(mutation, load)
+    assert times == 1
+    assert len(site.asked("/data")) == before
+    mutation = of_kind("server error", planned)[0]
     assert mutation.words == "server error: GET /data is answered 500"
     seen, times = await book.mutated(mutation, load)
     assert times == 1
@@ -377,7 +379,7 @@ async def test_the_request_that_brought_what_is_cited_is_answered_with_an_error(
 async def test_after_a_save_what_is_read_is_as_before_though_the_save_went_through(
     book: Bench, site: Site
 ) -> None:
-    mutation = await book.one("stale after a save", None, save)
+    mutation = of_kind("stale after a save", await book.planned(act=save))[0]
 
     async def load_then_save_then_load(session: BrowserSession) -> None:
         await load(session)
@@ -392,18 +394,15 @@ async def test_after_a_save_what_is_read_is_as_before_though_the_save_went_throu
     assert site.asked("/save")[-1].body == b"name=Eric"
 
 
-async def test_where_nothing_is_read_again_stale_data_do_not_apply(book: Bench) -> None:
-    mutation = await book.one("stale after a save", None, save)
-    _, times = await book.mutated(mutation, load)
-    assert times == 0
-
-
-async def test_routes_of_the_test_itself_go_on_working(book: Bench) -> None:
-    mutation = await book.one("stale after a save", None, save)
-
+async def test_stale_data_do_not_apply_where_nothing_is_read_again_and_leave_routes_of_the_test_itself(
+    book: Bench,
+) -> None:
     async def routed(session: BrowserSession) -> None:
+        await load(session)
+        assert effect.times == 0
         await session.context.route("**/data", lambda route: route.fulfill(json={"name": "of the test"}))
         await load(session)
 
-    seen, _ = await book.mutated(mutation, routed)
-    assert the(seen, "status", "of the test")
+    effect = Effect(of_kind("stale after a save", await book.planned(act=save))[0])
+    async with book.opened(effect, routed) as session:
+        assert the(await session.observe(), "status", "of the test")

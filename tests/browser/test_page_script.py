@@ -37,10 +37,10 @@ def calls(url: str):
 
 async def test_what_they_do_not_need_a_page_may_replace(reader, subtests):
     for script in (
-        # What libraries did before the language had it.
-        "Array.from = each => [].slice.call(each); Array.prototype.each = () => {}; Array.prototype.toJSON = () => 'x'",
-        "JSON.stringify = JSON.parse = () => 'x'; Object.prototype.extra = () => {}",
+        # What libraries did before the language had it, and names that ours have, too.
+        "Array.from = each => [].slice.call(each); Array.prototype.each = () => {}; Array.prototype.toJSON = () => 'x';"
         "var dom = 1, sight = 1, found = 1, elements = 1, isSecret = () => false, name = 'x'",
+        "JSON.stringify = JSON.parse = () => 'x'; Object.prototype.extra = () => {}",
     ):
         with subtests.test(script):
             await reader.show(f"<script>{script}</script>{PAGE}")
@@ -48,18 +48,27 @@ async def test_what_they_do_not_need_a_page_may_replace(reader, subtests):
                 assert part in await reader.do(tool, **arguments)
 
 
-async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(reader, subtests):
-    for script, name in (
-        ("Array.prototype.map = () => ['PWNED']", "Array.prototype.map"),
-        ("RegExp.prototype.test = () => true; String.prototype.trim = () => ''", "String.prototype.trim"),
-        ("Object.prototype.toJSON = () => 'PWNED'", "Object.prototype.toJSON"),
-        ("Object.defineProperty(Element.prototype, 'localName', {get: () => 'a'})", "localName"),
-        ("Array.prototype[Symbol.iterator] = function* () {}", "parts of the browser"),
-        ("Map = null", "Map"),
-    ):
+REPLACED = [
+    # One that our scripts notice, and one that is noticed by what Playwright gives.
+    ("Array.prototype.map = () => ['PWNED']", "Array.prototype.map"),
+    ("Array.prototype[Symbol.iterator] = function* () {}", "parts of the browser"),
+    ("RegExp.prototype.test = () => true; String.prototype.trim = () => ''", "String.prototype.trim"),
+    ("Object.prototype.toJSON = () => 'PWNED'", "Object.prototype.toJSON"),
+    ("Object.defineProperty(Element.prototype, 'localName', {get: () => 'a'})", "localName"),
+    ("Map = null", "Map"),
+]
+
+
+@pytest.mark.parametrize("each_tool", [2, pytest.param(len(REPLACED), marks=pytest.mark.matrix)])
+async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(
+    reader, subtests, each_tool
+):
+    for number, (script, name) in enumerate(REPLACED):
         with subtests.test(script):
             await reader.show(f"<script>{script}</script>{PAGE}")
-            for tool, arguments, _ in calls(reader.page.url):
+            asked = calls(reader.page.url)
+            # They all begin with the same look at what they need: of the other scripts, one of them says it for all.
+            for tool, arguments, _ in asked if number < each_tool else asked[:1]:
                 error = await reader.fail(tool, **arguments)
                 assert error.startswith("the page cannot be read: its script replaced")
                 assert name in error

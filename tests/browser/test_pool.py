@@ -47,13 +47,11 @@ async def test_a_closed_session_leaves_no_context_behind(pool):
     assert len(browser.contexts) == before - 1
 
 
-async def test_sessions_started_at_the_same_time_start_one_browser(own_pool):
-    one, two = await asyncio.gather(own_pool.new_session(Settings()), own_pool.new_session(Settings()))
-    assert one.context.browser is two.context.browser
-
-
-async def test_a_browser_that_died_is_started_again_and_its_test_says_so(own_pool, site):
-    session = await own_pool.new_session(Settings())
+async def test_sessions_started_at_the_same_time_start_one_browser_and_a_dead_one_is_started_again(
+    own_pool, site
+):
+    session, other = await asyncio.gather(own_pool.new_session(Settings()), own_pool.new_session(Settings()))
+    assert session.context.browser is other.context.browser
     await session.goto(site.page("/", "<button>x</button>"))
     first = await process_of(session)
     os.kill(first, signal.SIGKILL)
@@ -63,6 +61,7 @@ async def test_a_browser_that_died_is_started_again_and_its_test_says_so(own_poo
         await session.observe()
     assert any(line.startswith("browser: the browser's process ended") for line in session.log.lines())
     await session.close()
+    await other.close()
     after = await own_pool.new_session(Settings())
     assert await process_of(after) != first
     await after.goto(site.url + "/")
@@ -70,9 +69,16 @@ async def test_a_browser_that_died_is_started_again_and_its_test_says_so(own_poo
     await after.close()
 
 
-async def test_looking_right_after_the_browser_died_says_so_and_not_that_a_tab_was_closed(own_pool, site):
+async def test_a_browser_that_dies_is_not_taken_for_a_closed_tab_and_noticed_between_two_tests(
+    own_pool, site
+):
     session = await own_pool.new_session(Settings())
-    await session.goto(site.page("/", "<button>x</button>"))
+    pid = await process_of(session)
+    await session.close()
+    os.kill(pid, signal.SIGKILL)
+    session = await own_pool.new_session(Settings())
+    await session.goto(site.page("/", "<p>fine</p>"))
+    assert await session.page.inner_text("p") == "fine"
     closed = asyncio.ensure_future(session.page.wait_for_event("close"))
     await asyncio.sleep(0)
     os.kill(await process_of(session), signal.SIGKILL)
@@ -80,17 +86,6 @@ async def test_looking_right_after_the_browser_died_says_so_and_not_that_a_tab_w
     with pytest.raises(BrowserError, match="the browser's process ended in the middle of the test"):
         await session.observe()
     await session.close()
-
-
-async def test_a_browser_that_dies_between_two_tests_is_noticed(own_pool, site):
-    session = await own_pool.new_session(Settings())
-    pid = await process_of(session)
-    await session.close()
-    os.kill(pid, signal.SIGKILL)
-    after = await own_pool.new_session(Settings())
-    await after.goto(site.page("/", "<p>fine</p>"))
-    assert await after.page.inner_text("p") == "fine"
-    await after.close()
 
 
 async def test_a_context_closed_by_the_test_is_not_taken_for_a_dead_browser(pool, site):

@@ -2,11 +2,13 @@
 
 import asyncio
 import io
+import threading
 
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image as Picture
 
+from pytest_webagent.browser import looking
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError, EnvironmentFailure, ToolError
 from pytest_webagent.observation import Size
@@ -65,9 +67,8 @@ async def test_a_screenshot_of_a_scrolled_page_shows_what_is_in_view(session, si
     assert (red > 230, blue < 20) == (True, True)
 
 
-async def test_a_screenshot_of_a_dense_screen_still_counts_in_css_pixels(pool, site, settings):
-    owner = await pool.new_session(settings)
-    context = await owner.context.browser.new_context(
+async def test_a_screenshot_of_a_dense_screen_still_counts_in_css_pixels(session, site, settings):
+    context = await session.context.browser.new_context(
         viewport={"width": 400, "height": 300}, device_scale_factor=2
     )
     from pytest_webagent.browser.session import BrowserSession
@@ -78,7 +79,6 @@ async def test_a_screenshot_of_a_dense_screen_still_counts_in_css_pixels(pool, s
     assert Picture.open(io.BytesIO(seen.screenshot.data)).size == (400, 300)
     await dense.close()
     await context.close()
-    await owner.close()
 
 
 async def test_a_viewport_of_the_settings_is_the_viewport_of_the_page(pool, site):
@@ -103,14 +103,12 @@ async def test_ids_are_refused_before_the_first_observation(pool):
     await session.close()
 
 
-@pytest.mark.parametrize(
-    "wrong", [999, "abc", "", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("-1", "1.5"))]
-)
-async def test_an_unknown_id_is_an_error_for_the_model(session, site, wrong):
+async def test_an_unknown_id_is_an_error_for_the_model(session, site, subtests):
     await session.goto(site.page("/", "<button>Buy</button>"))
     await session.observe()
-    with pytest.raises(ToolError, match="no element"):
-        session.locate(wrong)
+    for wrong in (999, "abc", "", "-1", "1.5"):
+        with subtests.test(repr(wrong)), pytest.raises(ToolError, match="no element"):
+            session.locate(wrong)
 
 
 async def test_an_id_of_another_tab_is_never_taken_for_one_of_this_tab(session, site):
@@ -185,34 +183,43 @@ async def test_a_refusing_element_says_why_in_plain_words(session, site, case):
     assert str(caught.value) == reason
 
 
-@pytest.mark.parametrize(
-    ("html", "reason"),
-    [
-        ("<input readonly>", "the element is read-only"),
-        ("<input disabled>", "the element is disabled"),
-        ("<input type=number>", "the element takes numbers only"),
-        ("<input type=checkbox>", "the element is an input of type checkbox: text cannot be typed into it"),
-        ("<p id=i>text</p>", "the element is not a field text can be typed into"),
-    ],
-)
-async def test_what_was_typed_is_in_no_error(session, site, html, reason):
-    await session.goto(site.page("/", html))
-    with pytest.raises(ToolError) as caught:
-        await session.act(lambda: session.page.locator("input, #i").fill("HUNTER2", timeout=1000))
-    assert str(caught.value) == reason
+NO_FIELDS = {
+    "<input readonly>": "the element is read-only",
+    "<input disabled>": "the element is disabled",
+    "<input type=number>": "the element takes numbers only",
+    "<input type=checkbox>": "the element is an input of type checkbox: text cannot be typed into it",
+    "<p>text</p>": "the element is not a field text can be typed into",
+}
+
+
+async def test_what_was_typed_is_in_no_error(session, site, subtests):
+    await session.goto(site.page("/", "".join(NO_FIELDS)))
+    for number, (html, reason) in enumerate(NO_FIELDS.items()):
+        field = session.page.locator("input, p").nth(number)
+        with subtests.test(html):
+            with pytest.raises(ToolError) as caught:
+                await session.act(lambda field=field: field.fill("HUNTER2", timeout=1000))
+            assert str(caught.value) == reason
 
 
 async def test_a_page_that_is_stuck_in_a_loop_is_given_up(pool, site, settings):
     stuck = await pool.new_session(settings, patience=1.0)
-    await stuck.goto(site.page("/", "<button onclick='for(;;);'>x</button>"))
+    release = threading.Event()
+    site.slow("/stuck", release, "")
+    # To wait for an answer leaves the page no turn either, and no processor time is spent on it.
+    loop = "for (;;) { const ask = new XMLHttpRequest(); ask.open('GET', '/stuck', false); ask.send() }"
+    await stuck.goto(site.page("/", f'<button onclick="{loop}">x</button>'))
     with pytest.raises(ToolError, match="its script may be stuck in a loop"):
         await stuck.act(clicking(stuck), limit=0.5)
     with pytest.raises(BrowserError, match="has not answered for 1 s"):
         await stuck.observe()
+    # It goes on for as long as its tab is open.
     await stuck.close()
+    release.set()
 
 
-async def test_a_page_that_redirects_by_script_forever_cannot_be_looked_at(pool, site):
+async def test_a_page_that_redirects_by_script_forever_cannot_be_looked_at(pool, site, monkeypatch):
+    monkeypatch.setattr(looking, "LOOKS", 5)
     restless = await pool.new_session(Settings(settle_timeout=0.2))
     site.page("/a", "<script>location = '/b?' + Math.random()</script>")
     site.page("/b", "<script>location = '/a?' + Math.random()</script>")

@@ -263,7 +263,7 @@ async def test_strange_pages_are_read_or_refused_in_words(reader, subtests):
     for html in (
         "<html></html>",
         "<svg width=10 height=10></svg>",
-        "<p>" + "<span>" * 3_000 + "deep",
+        "<p>" + "<span>" * 1_000 + "deep",
         "<script>Array.prototype.push = null; JSON.stringify = null</script><p>tampered</p>",
         "<script>document.body.innerHTML = '\\ue000\\ue002' + '0\\ue003 marks'</script>",
         "<frameset><frame src='about:blank'></frameset>",
@@ -284,7 +284,7 @@ async def test_a_page_of_marks_cannot_stand_for_a_frame(reader):
 
 async def test_a_huge_page_is_read_in_part_and_that_is_said(reader, monkeypatch):
     monkeypatch.setattr("pytest_webagent.tools.analysis.dom.MOST", 5_000)
-    await reader.show("<p>start</p>" + "<p>some words of text</p>" * 2_000)
+    await reader.show("<p>start</p>" + "<p>some words of text</p>" * 400)
     result = await reader.use("page_parser")
     assert "start" in result.output
     assert "only the first 5,000 characters of its HTML were read" in result.system

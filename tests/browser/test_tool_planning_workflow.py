@@ -90,6 +90,12 @@ async def flow(hands) -> Flow:
     return Flow(hands)
 
 
+@pytest.fixture
+def bare(hands) -> Flow:
+    """For what needs no page, or shows one of its own."""
+    return Flow(hands)
+
+
 async def test_steps_are_done_in_order_with_variables_conditions_and_repetitions(flow):
     told = await flow.do(
         """
@@ -154,14 +160,14 @@ async def test_an_element_that_is_not_there_or_not_alone_is_an_error_and_nothing
             assert await flow.people() == ["Ann", "Bob"]
 
 
-async def test_an_element_that_is_still_to_come_is_waited_for(flow):
-    await flow.hands.show(
+async def test_an_element_that_is_still_to_come_is_waited_for(bare):
+    await bare.hands.show(
         "<p>wait</p>" + "<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', "
         "'<button onclick=\"document.title = `hit`\">Go</button>'), 200)</script>",
         path="/late",
     )
-    flow.context.settings = flow.context.settings._replace(check_timeout=10.0)
-    await flow.do(
+    bare.context.settings = bare.context.settings._replace(check_timeout=10.0)
+    await bare.do(
         "steps: [{tool: click, with: {element_id: {role: button, name: Go}}}, {expect: {page: title, equals: hit}}]"
     )
 
@@ -183,8 +189,8 @@ steps:
     assert await flow.people() == ["Bob"]
 
 
-async def test_a_step_may_fail_where_it_says_so_and_what_follows_can_see_it(flow):
-    told = await flow.do("""
+async def test_a_step_may_fail_where_it_says_so_and_what_follows_can_see_it(bare):
+    told = await bare.do("""
 steps:
   - {tool: risky, as: tried, on_error: continue}
   - if: not tried.ok and matches(tried.error, 'wrong$')
@@ -192,25 +198,25 @@ steps:
     with: {word: second way}
 output: ${tried}
 """)
-    assert flow.log == ["risky", "flaky second way"]
+    assert bare.log == ["risky", "flaky second way"]
     assert told["output"] == {"ok": False, "output": None, "error": "it went wrong"}
     assert told["calls"][0] == {"step": "1", "tool": "risky", "error": "it went wrong"}
 
 
-async def test_what_only_reads_is_tried_again_and_what_acts_only_where_the_step_says_so(flow):
-    flow.fails = 2
-    await flow.do("steps: [{tool: flaky, with: {word: a}, retry: 3}]")
-    assert flow.log == ["flaky a"] * 3
-    flow.log.clear()
-    error = await flow.fail("steps: [{tool: flaky, with: {word: a}}, {tool: risky, retry: 3}]")
+async def test_what_only_reads_is_tried_again_and_what_acts_only_where_the_step_says_so(bare):
+    bare.fails = 2
+    await bare.do("steps: [{tool: flaky, with: {word: a}, retry: 3}]")
+    assert bare.log == ["flaky a"] * 3
+    bare.log.clear()
+    error = await bare.fail("steps: [{tool: flaky, with: {word: a}}, {tool: risky, retry: 3}]")
     assert "risky may change something, and is not repeated unless the step says so" in error
-    assert flow.log == []
-    error = await flow.fail("steps: [{tool: risky, retry: {times: 2, actions: true}}]")
+    assert bare.log == []
+    error = await bare.fail("steps: [{tool: risky, retry: {times: 2, actions: true}}]")
     assert "risky failed (2 times): it went wrong" in error
-    assert flow.log == ["risky"] * 2
+    assert bare.log == ["risky"] * 2
 
 
-async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_done(flow, subtests):
+async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_done(bare, subtests):
     text = "steps: [{tool: flaky, with: {word: a}}, {if: false, do: [{tool: flaky, with: {word: b}}], else: [{CALL}]}]"
     for call, told in (
         ("tool: clik", "there is no tool 'clik'; the tools are: click"),
@@ -218,8 +224,8 @@ async def test_a_step_that_no_workflow_may_have_is_refused_before_anything_is_do
         ("tool: workflow, with: {yaml: x}", "workflow cannot be a step"),
     ):
         with subtests.test(call):
-            assert told in await flow.fail(text.replace("CALL", call))
-            assert flow.log == []
+            assert told in await bare.fail(text.replace("CALL", call))
+            assert bare.log == []
 
 
 WRONG = [
@@ -247,37 +253,37 @@ async def test_what_goes_wrong_in_a_step_is_told_with_its_line(flow, subtests):
             assert "workflow:2: step 1" in error
 
 
-async def test_a_loop_and_a_workflow_have_an_end(flow):
+async def test_a_loop_and_a_workflow_have_an_end(bare):
     many = ", ".join(["1"] * 101)
-    assert "foreach has 101 items, and 100 are the most" in await flow.fail(
+    assert "foreach has 101 items, and 100 are the most" in await bare.fail(
         f"steps: [{{foreach: [{many}], tool: flaky, with: {{word: a}}}}]"
     )
     fifty = ", ".join(["1"] * 50)
-    error = await flow.fail(
+    error = await bare.fail(
         f"steps: [{{foreach: [{fifty}], item: a, do: [{{foreach: [{fifty}], tool: flaky, with: {{word: x}}}}]}}]"
     )
     assert "more than 200 calls" in error
-    assert len(flow.log) == 200
+    assert len(bare.log) == 200
 
 
-async def test_a_loop_without_a_call_has_an_end_which_nothing_passes_over(flow):
+async def test_a_loop_without_a_call_has_an_end_which_nothing_passes_over(bare):
     fifty = ", ".join(["1"] * 50)
-    error = await flow.fail(
+    error = await bare.fail(
         f"steps: [{{foreach: [{fifty}], item: a, do: [{{foreach: [{fifty}], set: {{b: 1}}, on_error: continue}}], "
         "on_error: continue}]"
     )
     assert "more than 2000 steps" in error
 
 
-async def test_a_value_that_doubles_itself_does_not_fill_the_memory(flow):
+async def test_a_value_that_doubles_itself_does_not_fill_the_memory(bare):
     hundred = ", ".join(["1"] * 100)
-    error = await flow.fail(
+    error = await bare.fail(
         f"steps: [{{set: {{a: [1]}}}}, {{foreach: [{hundred}], set: {{a: ['${{a}}', '${{a}}']}}}}]"
     )
     assert "the value is too large" in error
 
 
-async def test_a_loop_without_a_call_is_ended_by_the_time_of_the_run(flow):
+async def test_a_loop_without_a_call_is_ended_by_the_time_of_the_run(bare):
     begun = asyncio.Event()
 
     @tool(kind="read")
@@ -285,27 +291,27 @@ async def test_a_loop_without_a_call_is_ended_by_the_time_of_the_run(flow):
         """Say that it began."""
         begun.set()
 
-    flow.hands.registry.add(begin)
+    bare.hands.registry.add(begin)
     forty = ", ".join(["1"] * 40)
     loop = f"{{foreach: [{forty}], item: a, do: [{{foreach: [{forty}], set: {{b: 1}}}}]}}"
     text = f"steps: [{{tool: begin}}, {loop}, {{tool: flaky, with: {{word: a}}}}]"
-    task = asyncio.ensure_future(flow.hands.use("workflow", yaml=text))
+    task = asyncio.ensure_future(bare.hands.use("workflow", yaml=text))
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert flow.log == []
+    assert bare.log == []
 
 
-async def test_a_button_is_told_by_its_whole_name_and_by_a_part_only_where_that_is_said(flow):
-    await flow.hands.show(
+async def test_a_button_is_told_by_its_whole_name_and_by_a_part_only_where_that_is_said(bare):
+    await bare.hands.show(
         "<button onclick='document.title = 1'>Save as draft</button><p>Saved <b>2 drafts</b></p>",
         path="/save",
     )
-    error = await flow.fail("steps: [{tool: click, with: {element_id: {role: button, name: save}}}]")
+    error = await bare.fail("steps: [{tool: click, with: {element_id: {role: button, name: save}}}]")
     assert "there is no button 'save'" in error
     assert "button 'Save as draft'" in error
-    await flow.do("""
+    await bare.do("""
 steps:
   - {expect: {element: {role: button, name: Save}, exists: false}}
   - {expect: {element: {role: button, name: SAVE AS  draft}, exists: true}}
@@ -315,12 +321,12 @@ steps:
 """)
 
 
-async def test_the_output_of_many_calls_is_told_within_a_limit(flow):
+async def test_the_output_of_many_calls_is_told_within_a_limit(bare):
     config = ToolConfig(
         tool_settings={"workflow": ToolSettings(resource_limits=ResourceLimits(output_chars=1000))}
     )
-    flow.context.permissions = replace(flow.context.permissions, config=config)
-    told = await flow.do(f"steps: [{{foreach: [1, 2], tool: flaky, with: {{word: {'x' * 900}}}}}]")
+    bare.context.permissions = replace(bare.context.permissions, config=config)
+    told = await bare.do(f"steps: [{{foreach: [1, 2], tool: flaky, with: {{word: {'x' * 900}}}}}]")
     assert [len(call["output"]) for call in told["calls"]] == [500, 500]
 
 
@@ -346,11 +352,11 @@ async def test_each_call_needs_the_permission_of_its_tool(flow):
     assert flow.log == ["flaky a"]
 
 
-async def test_the_risk_of_a_workflow_is_the_most_of_its_calls(flow):
-    await flow.do("steps: [{tool: flaky, with: {word: a}}]")
-    assert flow.context.call.risk == "LOW"
-    await flow.fail("steps: [{tool: risky}]")
-    assert flow.context.call.risk == "MEDIUM"
+async def test_the_risk_of_a_workflow_is_the_most_of_its_calls(bare):
+    await bare.do("steps: [{tool: flaky, with: {word: a}}]")
+    assert bare.context.call.risk == "LOW"
+    await bare.fail("steps: [{tool: risky}]")
+    assert bare.context.call.risk == "MEDIUM"
 
 
 async def test_what_happened_on_the_page_meanwhile_is_told(flow):
@@ -359,11 +365,11 @@ async def test_what_happened_on_the_page_meanwhile_is_told(flow):
     assert any("lost the server" in note for note in told["noticed"])
 
 
-async def test_a_dialog_can_be_answered_by_a_step(flow):
-    await flow.hands.show(
+async def test_a_dialog_can_be_answered_by_a_step(bare):
+    await bare.hands.show(
         "<button onclick=\"document.title = confirm('Sure?') ? 'yes' : 'no'\">Ask</button>", path="/ask"
     )
-    await flow.do("""
+    await bare.do("""
 steps:
   - {tool: click, with: {element_id: {role: button, name: Ask}}}
   - {tool: accept_dialog}
@@ -371,9 +377,9 @@ steps:
 """)
 
 
-async def test_nothing_is_expected_of_a_page_that_cannot_be_seen(flow):
-    await flow.hands.show("<button onclick=\"alert('Stop')\">Ask</button>", path="/ask")
-    error = await flow.fail("""
+async def test_nothing_is_expected_of_a_page_that_cannot_be_seen(bare):
+    await bare.hands.show("<button onclick=\"alert('Stop')\">Ask</button>", path="/ask")
+    error = await bare.fail("""
 steps:
   - {tool: click, with: {element_id: {role: button, name: Ask}}}
   - {expect: {element: {role: alert}, exists: false}}
@@ -381,62 +387,62 @@ steps:
     assert "the page cannot be seen: an alert dialog says" in error
 
 
-async def test_what_is_not_on_the_page_of_a_failing_server_is_no_news(flow):
-    url = flow.hands.site.page("/broken", "<h1>Sorry</h1>", status=500)
-    await flow.hands.session.goto(url)
+async def test_what_is_not_on_the_page_of_a_failing_server_is_no_news(bare):
+    url = bare.hands.site.page("/broken", "<h1>Sorry</h1>", status=500)
+    await bare.hands.session.goto(url)
     for wanted in ("exists: false", "count: 0"):
-        error = await flow.fail(f"steps: [{{expect: {{element: {{role: alert}}, {wanted}}}}}]")
+        error = await bare.fail(f"steps: [{{expect: {{element: {{role: alert}}, {wanted}}}}}]")
         assert "the server answered 500" in error
     for page in ("url, contains: /broken", "text, matches: '^(?!.*Boom).+'"):
-        assert "the server answered 500" in await flow.fail(f"steps: [{{expect: {{page: {page}}}}}]")
-    await flow.do("steps: [{expect: {element: {role: heading}, equals: Sorry}}]")
+        assert "the server answered 500" in await bare.fail(f"steps: [{{expect: {{page: {page}}}}}]")
+    await bare.do("steps: [{expect: {element: {role: heading}, equals: Sorry}}]")
 
 
-async def test_a_name_that_turns_out_empty_stands_for_nothing(flow):
-    await flow.hands.show("<button>Save</button>", path="/save")
+async def test_a_name_that_turns_out_empty_stands_for_nothing(bare):
+    await bare.hands.show("<button>Save</button>", path="/save")
     for step in (
         "{expect: {element: {role: button, name: '${who}'}, exists: true}}",
         "{tool: click, with: {element_id: {role: button, name: '${who}'}}}",
     ):
-        assert "name is empty" in await flow.fail(f"variables: {{who: ''}}\nsteps: [{step}]")
+        assert "name is empty" in await bare.fail(f"variables: {{who: ''}}\nsteps: [{step}]")
 
 
-async def test_nothing_is_missed_on_a_page_that_shows_nothing(flow):
-    await flow.hands.session.goto("about:blank")
-    assert "the page about:blank shows nothing yet" in await flow.fail(
+async def test_nothing_is_missed_on_a_page_that_shows_nothing(bare):
+    await bare.hands.session.goto("about:blank")
+    assert "the page about:blank shows nothing yet" in await bare.fail(
         "steps: [{expect: {element: {role: alert}, exists: false}}]"
     )
-    flow.context.settings = flow.context.settings._replace(check_timeout=10.0)
-    await flow.hands.show(
+    bare.context.settings = bare.context.settings._replace(check_timeout=10.0)
+    await bare.hands.show(
         "<script>setTimeout(() => document.body.innerHTML = '<h1>Ready</h1><p role=alert>No</p>', 200)</script>",
         path="/late",
     )
-    await flow.do("steps: [{expect: {element: {role: alert}, count: 1}}]")
+    await bare.do("steps: [{expect: {element: {role: alert}, count: 1}}]")
 
 
-async def test_a_workflow_is_read_from_a_file_of_the_workspace(flow):
-    root = flow.context.workspace.root
+async def test_a_workflow_is_read_from_a_file_of_the_workspace(bare):
+    root = bare.context.workspace.root
     root.mkdir(parents=True)
     root.joinpath("flows").mkdir()
     root.joinpath("flows", "one.yaml").write_text("steps:\n  - tool: flaky\n    with: {word: '${nothing}'}\n")
     root.joinpath("two.yaml").write_text("steps:\n  - tool: flaky\n    with: {word: a}\noutput: done\n")
-    assert await flow.hands.fail("workflow", path="flows/one.yaml") == (
+    assert await bare.hands.fail("workflow", path="flows/one.yaml") == (
         "flows/one.yaml:2:5: there is no variable 'nothing'; there are none"
     )
-    result = await flow.hands.use("workflow", path="two.yaml")
+    result = await bare.hands.use("workflow", path="two.yaml")
     assert result.output["output"] == "done"
-    assert flow.log == ["flaky a"]
+    assert bare.log == ["flaky a"]
 
 
-async def test_a_file_that_is_none_or_lies_elsewhere_is_refused(flow, tmp_path):
-    root = flow.context.workspace.root
+async def test_a_file_that_is_none_or_lies_elsewhere_is_refused(bare, tmp_path):
+    root = bare.context.workspace.root
     root.mkdir(parents=True)
     root.joinpath("bytes.yaml").write_bytes(b"\xff\xfe")
     root.joinpath("folder").mkdir()
     root.joinpath("huge.yaml").write_bytes(b"#" * 900_000)
     tmp_path.joinpath("secret.yaml").write_text("steps: [{tool: flaky, with: {word: secret}}]")
     root.joinpath("link.yaml").symlink_to(tmp_path / "secret.yaml")
-    fail = flow.hands.fail
+    fail = bare.hands.fail
     assert "is no text in UTF-8" in await fail("workflow", path="bytes.yaml")
     assert "cannot be read" in await fail("workflow", path="folder")
     assert "cannot be read" in await fail("workflow", path="missing.yaml")
@@ -446,17 +452,17 @@ async def test_a_file_that_is_none_or_lies_elsewhere_is_refused(flow, tmp_path):
     assert "give either path or yaml" in await fail("workflow")
     assert "give either path or yaml" in await fail("workflow", path="a", yaml="b")
     assert "'yaml' must be a string" in await fail("workflow", yaml=["steps"])
-    assert flow.log == []
+    assert bare.log == []
 
 
-async def test_files_are_only_read_where_the_policy_allows_it(flow):
+async def test_files_are_only_read_where_the_policy_allows_it(bare):
     config = ToolConfig(security=SecurityPolicy(allow_file_system_access=False))
-    flow.context.permissions = replace(flow.context.permissions, config=config)
-    assert "allow_file_system_access = false" in await flow.hands.fail("workflow", path="two.yaml")
-    await flow.do("steps: [{tool: flaky, with: {word: a}}]")
+    bare.context.permissions = replace(bare.context.permissions, config=config)
+    assert "allow_file_system_access = false" in await bare.hands.fail("workflow", path="two.yaml")
+    await bare.do("steps: [{tool: flaky, with: {word: a}}]")
 
 
-async def test_a_workflow_that_is_cancelled_does_nothing_more(flow):
+async def test_a_workflow_that_is_cancelled_does_nothing_more(bare):
     started = asyncio.Event()
 
     @tool(kind="read")
@@ -465,19 +471,19 @@ async def test_a_workflow_that_is_cancelled_does_nothing_more(flow):
         started.set()
         await asyncio.Event().wait()
 
-    flow.hands.registry.add(endless)
+    bare.hands.registry.add(endless)
     text = "steps: [{tool: endless, on_error: continue}, {tool: flaky, with: {word: a}}]"
-    task = asyncio.ensure_future(flow.hands.use("workflow", yaml=text))
+    task = asyncio.ensure_future(bare.hands.use("workflow", yaml=text))
     await started.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert flow.log == []
+    assert bare.log == []
 
 
-async def test_the_agents_plan_can_be_kept_by_a_workflow(flow):
-    flow.hands.registry.add(Planning)
-    told = await flow.do("""
+async def test_the_agents_plan_can_be_kept_by_a_workflow(bare):
+    bare.hands.registry.add(Planning)
+    told = await bare.do("""
 steps:
   - tool: planning
     with: {command: create, plan_id: a, title: All, steps: [one, two]}

@@ -188,7 +188,7 @@ async def test_a_model_writes_queries_and_reads_pages_and_pictures(searcher, ser
             f"{site.url}/cup": "not useful.",
         }
     )
-    serpapi.give("google", rows(site.page("/mug", TALL), site.page("/cup", "<h1>Cups</h1>")))
+    serpapi.give("google", rows(site.page("/mug", MUG), site.page("/cup", "<h1>Cups</h1>")))
     result = await searcher.use("google_web_search", query="What does the blue mug cost?")
     assert [asked["q"] for asked in serpapi.asked if asked["engine"] == "google"] == [
         "blue mug price",
@@ -235,7 +235,7 @@ async def test_a_link_out_of_the_workspace_is_not_written_through(searcher, serp
 
 async def test_the_result_keeps_to_the_limit_of_the_tool(searcher, serpapi, site):  # noqa: F811
     searcher.allow(limits=ResourceLimits(output_chars=4_000))
-    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(150))
+    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(60))
     serpapi.give("google", rows(*(site.page(f"/{at}", long) for at in range(3))))
     said = await searcher.do(max_results=3)
     assert said.count("Source: ") == 3

@@ -112,6 +112,7 @@ async def test_links_that_do_something_are_not_followed(crawler, site):
     assert asked == {"/a", "/fine"}
 
 
+@pytest.mark.matrix
 async def test_a_site_that_goes_on_for_ever_is_read_as_far_as_was_asked(crawler, site):
     for at in range(30):
         site.page(f"/{at}", f"<a href=/{at + 1}>next</a><a href='/{at}?again={at}'>again</a>")
@@ -217,9 +218,23 @@ async def test_a_dead_server_is_an_error(crawler):
     assert "connection refused" in await crawler.fail(url="http://127.0.0.1:1111/")
 
 
-async def test_a_stuck_page_is_an_error_and_is_closed(crawler, site):
+# To wait for an answer leaves a page no turn either, and no processor time is spent on it.
+WAITING = "const ask = new XMLHttpRequest(); ask.open('GET', '/late', false); ask.send()"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(WAITING, id="waits"),
+        pytest.param("for (;;);", id="loops", marks=pytest.mark.matrix),
+    ],
+)
+async def test_a_stuck_page_is_an_error_and_is_closed(crawler, site, script):
+    release = threading.Event()
     crawler.allow(seconds=4)
-    error = await crawler.fail(url=site.page("/stuck", "<script>for (;;);</script>"))
+    site.slow("/late", release, "")
+    error = await crawler.fail(url=site.page("/stuck", f"<script>{script}</script>"))
+    release.set()
     assert "took longer than 4 s" in error or "has not answered" in error
     assert crawler.session.context.pages == [crawler.session.page]
 

@@ -106,7 +106,8 @@ async def test_a_dropdown_that_renders_its_options_elsewhere_is_opened_and_chose
     assert await hands.page.locator("#c").inner_text() == "Red"
 
 
-async def test_an_unknown_option_of_a_dropdown_lists_its_options_and_closes_it(hands):
+async def test_an_unknown_option_of_a_dropdown_lists_its_options_and_closes_it(hands, monkeypatch):
+    monkeypatch.setattr(dropdown, "_LIST_SECONDS", 1.0)
     await hands.show(PORTAL)
     assert "It has 'Red', 'Dark red', 'Blue'" in await hands.fail("selection", "Colour", text="Green")
     assert await hands.page.locator("#portal li").count() == 0
@@ -374,7 +375,7 @@ async def test_options_of_one_name_are_told_apart_by_their_headings_or_values(ha
     assert "Chose 'M'" in await hands.do("selection", "Size", "combobox", text="b")
 
 
-def virtual(opened: str, entries: int = 150) -> str:
+def virtual(opened: str, entries: int) -> str:
     """A menu of years from 1700 on that holds only those in sight; `opened` is where it is scrolled to when it opens."""
     return f"""<button id=b aria-haspopup=menu>Year</button><script>
     b.onclick = () => {{
@@ -400,22 +401,22 @@ def virtual(opened: str, entries: int = 150) -> str:
 
 
 async def test_a_list_that_holds_only_what_is_in_sight_is_scrolled_through(hands, subtests):
-    for opened, year in [("0", "1702"), ("0", "1840"), ("2400", "1720")]:
+    for opened, year in [("0", "1702"), ("0", "1730"), ("720", "1705")]:
         with subtests.test(year):
-            await hands.show(virtual(opened))
+            await hands.show(virtual(opened, 40))
             assert f"It shows '{year}' now" in await hands.do("selection", "Year", text=year)
 
 
 @pytest.mark.matrix
 async def test_a_list_of_400_is_scrolled_through(hands, subtests):
-    for opened, year in [("0", "1990"), ("7200", "1720")]:
+    for opened, year in [("0", "1990"), ("7200", "1720"), ("2400", "1720")]:
         with subtests.test(year):
             await hands.show(virtual(opened, 400))
             assert f"It shows '{year}' now" in await hands.do("selection", "Year", text=year)
 
 
 async def test_an_option_that_is_nowhere_in_a_scrolled_list_is_told(hands):
-    await hands.show(virtual("0"))
+    await hands.show(virtual("0", 40))
     error = await hands.fail("selection", "Year", text="3000")
     assert "has no option '3000'" in error
     assert "'1700', '1701'" in error

@@ -3,6 +3,8 @@
 from one_session import one_session  # noqa: F401 (a fixture)
 from page_hands import LOREM
 
+from pytest_webagent.tools.gui import scrolling
+
 LONG = "<h1>Top</h1>" + LOREM * 60 + "<p id=end>The end</p>"
 PANEL = (
     "<div id=p aria-label=Results style='height:300px;overflow:auto;border:1px solid'>"
@@ -169,7 +171,8 @@ async def test_scroll_to_text_follows_a_list_that_loads_while_scrolling(hands):
     assert await hands.page.get_by_text("Row number 70.").is_visible()
 
 
-async def test_scroll_to_text_gives_up_on_a_list_without_end_and_returns(hands):
+async def test_scroll_to_text_gives_up_on_a_list_without_end_and_returns(hands, monkeypatch):
+    monkeypatch.setattr(scrolling, "_MOST_SCREENS", 8)
     await hands.show(LAZY % 100000)
     assert "nowhere on the page" in await hands.fail("scroll_to_text", text="Row number 99999.")
     assert await top(hands, "#l") == 0
@@ -212,7 +215,7 @@ async def test_a_list_that_loads_more_a_while_after_its_end_is_reached_is_follow
         let rows = 0, due = 0;
         const more = () => { due = 0; for (let i = 0; i < 10; i++) l.append(Object.assign(document.createElement('p'), { textContent: 'Entry ' + rows++ + '.' })); };
         more();
-        l.onscroll = () => { if (!due && rows < 60 && l.scrollTop + l.clientHeight > l.scrollHeight - 5) due = setTimeout(more, 400); };
+        l.onscroll = () => { if (!due && rows < 40 && l.scrollTop + l.clientHeight > l.scrollHeight - 5) due = setTimeout(more, 400); };
         </script>""")
     assert "is in sight" in await hands.do("scroll_to_text", text="Entry 34.")
     assert "is nowhere on the page" in await hands.fail("scroll_to_text", text="Entry 99.")
