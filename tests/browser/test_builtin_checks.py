@@ -89,7 +89,12 @@ async def test_what_is_not_true_of_a_page_fails_with_what_it_shows(agent, sessio
 
 
 @pytest.mark.parametrize(
-    "statement", ["the status says 'Saved 3 jobs'", "there are 3 jobs", "the list contains 'Ship'"]
+    "statement",
+    [
+        "the status says 'Saved 3 jobs'",
+        pytest.param("there are 3 jobs", marks=pytest.mark.matrix),
+        pytest.param("the list contains 'Ship'", marks=pytest.mark.matrix),
+    ],
 )
 async def test_what_is_on_its_way_is_waited_for(agent, session, site, statement):
     await session.goto(site.page("/start", LATE.format(milliseconds=700)))
@@ -128,15 +133,14 @@ class Mug(BaseModel):
     price: Decimal
 
 
-@pytest.mark.parametrize("wanted", [Mug, list[Mug], dict[str, str]])
-async def test_objects_are_refused_with_what_to_ask_for_instead(agent, session, site, wanted):
+async def test_objects_and_a_list_of_one_value_are_refused_with_what_to_ask_for_instead(
+    agent, session, site, subtests
+):
     await session.goto(site.page("/start", CART))
-    with pytest.raises(Inconclusive, match="single values and lists of them, not objects") as failure:
-        await agent.get("all mugs", type=wanted)
-    assert failure.value.status == "not_understood"
-
-
-async def test_a_list_is_not_made_of_one_value(agent, session, site):
-    await session.goto(site.page("/start", CART))
+    for wanted in (Mug, list[Mug], dict[str, str]):
+        with subtests.test(str(wanted)):
+            with pytest.raises(Inconclusive, match="single values and lists of them, not objects") as failure:
+                await agent.get("all mugs", type=wanted)
+            assert failure.value.status == "not_understood"
     with pytest.raises(Inconclusive, match="asks for one value"):
         await agent.get("the cart total", type=list[str])

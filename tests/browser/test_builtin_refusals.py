@@ -86,32 +86,35 @@ async def events(session):
 
 async def test_a_doubtful_goal_is_refused_and_nothing_is_touched(agent, session, site, impatient, subtests):
     await session.goto(site.page("/team", PAGE))
+    reasons = {}
     for doubt, goal in UNTOUCHED.items():
         with subtests.test(doubt):
             with pytest.raises(Inconclusive) as refusal:
                 await agent.run(goal)
+            reasons[doubt] = refusal.value.result.reason
             assert refusal.value.result.status == "not_understood"
             assert "set a language model with --webagent-model" in refusal.value.result.answer
             assert await events(session) == []
             assert [request.path for request in site.requests if request.path != "/favicon.ico"] == ["/team"]
+    for candidate in ("button 'Delete' in the row of 'Ann Berg'", "button 'Delete' in the row of 'Ben Cole'"):
+        assert candidate in reasons["two buttons fit"]
 
 
-@pytest.mark.parametrize(
-    ("goal", "said"),
-    [
-        ("Click 'Delete' in the row of 'Cara Diaz'", "disabled"),
-        ("Choose 'Enterprise' in the Plan dropdown", "Free, Team"),
-        ("Make sure that 'Send news' is ticked", "no"),
-        ("Wait until 'Saved' appears", "did not appear"),
-    ],
-)
-async def test_what_the_page_does_not_offer_is_news_about_the_page(
-    agent, session, site, impatient, goal, said
-):
+NOT_OFFERED = {
+    "Click 'Delete' in the row of 'Cara Diaz'": "disabled",
+    "Choose 'Enterprise' in the Plan dropdown": "Free, Team",
+    "Make sure that 'Send news' is ticked": "no",
+    "Wait until 'Saved' appears": "did not appear",
+}
+
+
+async def test_what_the_page_does_not_offer_is_news_about_the_page(agent, session, site, impatient, subtests):
     await session.goto(site.page("/team", PAGE))
-    with pytest.raises(GoalNotMet, match=said):
-        await agent.run(goal)
-    assert await events(session) == []
+    for goal, said in NOT_OFFERED.items():
+        with subtests.test(goal):
+            with pytest.raises(GoalNotMet, match=said):
+                await agent.run(goal)
+            assert await events(session) == []
 
 
 async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, site):
@@ -120,14 +123,6 @@ async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, sit
         await agent.run("Click 'Invite'")
     assert "Really invite?" in session.dialog
     await session.answer_dialog(accept=False)
-
-
-async def test_a_refusal_names_the_candidates(agent, session, site):
-    await session.goto(site.page("/team", PAGE))
-    with pytest.raises(Inconclusive) as refusal:
-        await agent.run("Click 'Delete'")
-    assert "button 'Delete' in the row of 'Ann Berg'" in refusal.value.result.reason
-    assert "button 'Delete' in the row of 'Ben Cole'" in refusal.value.result.reason
 
 
 async def test_what_was_named_is_not_confused_with_its_neighbours(agent, session, site):

@@ -115,9 +115,17 @@ async def test_the_session_stays_as_it_was(searcher, serpapi, site, tool):  # no
     assert (await searcher.session.observe()).notes == ()
 
 
-async def test_three_pages_are_read_and_the_others_told_as_the_engine_does(searcher, serpapi, site):  # noqa: F811
-    serpapi.give("google", rows(*(site.page(f"/{at}", f"<h1>Page {at}</h1>") for at in range(5))))
+async def test_three_pages_are_read_within_the_limit_and_the_others_told_as_the_engine_does(
+    searcher,
+    serpapi,  # noqa: F811
+    site,
+):
+    searcher.allow(limits=ResourceLimits(output_chars=4_000))
+    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(60))
+    serpapi.give("google", rows(*(site.page(f"/{at}", f"<h1>Page {at}</h1>{long}") for at in range(5))))
     said = await searcher.do()
+    assert said.count("Source: ") == 5
+    assert 2_000 < len(said) < 5_000
     assert [f"# Page {at}" in said for at in range(5)] == [True, True, True, False, False]
     assert f"Source: {site.url}/4\nTitle 5\nSnippet 5" in said
     assert site.asked("/3") == []
@@ -231,15 +239,6 @@ async def test_a_link_out_of_the_workspace_is_not_written_through(searcher, serp
     serpapi.give("google", rows(site.page("/mug", MUG)))
     assert "[Screenshot not saved: " in await searcher.do(max_results=1)
     assert list(outside.iterdir()) == []
-
-
-async def test_the_result_keeps_to_the_limit_of_the_tool(searcher, serpapi, site):  # noqa: F811
-    searcher.allow(limits=ResourceLimits(output_chars=4_000))
-    long = "".join(f"<p>{at} is a number, and blue mugs are sold at shop {at}.</p>" for at in range(60))
-    serpapi.give("google", rows(*(site.page(f"/{at}", long) for at in range(3))))
-    said = await searcher.do(max_results=3)
-    assert said.count("Source: ") == 3
-    assert 2_000 < len(said) < 5_000
 
 
 WRONG = [

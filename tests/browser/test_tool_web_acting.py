@@ -170,19 +170,29 @@ async def test_click_finds_a_thing_by_what_a_person_reads(web, subtests):
             assert await web.page.title() == text
 
 
-async def test_click_reaches_into_other_origins_and_shadow_roots(web):
-    web.site.page("/inner", "<button onclick=\"parent.postMessage('framed', '*')\">Inside</button>")
+async def test_click_and_fill_reach_into_frames_of_other_origins_and_shadow_roots(web):
+    web.site.page(
+        "/inner",
+        "<button onclick=\"parent.postMessage('framed', '*')\">Inside</button>"
+        "<label>Card holder <input id=h></label>",
+    )
     await web.show(
         f"<div style='height:1500px'></div><iframe src='{web.site.other_url}/inner'></iframe><p></p><script>"
         "onmessage = event => document.title = event.data;"
         "document.querySelector('p').attachShadow({mode: 'open'}).innerHTML ="
-        "  `<button onclick=\"document.title = 'shadowed'\">Hidden away</button>`</script>"
+        "  `<button onclick=\"document.title = 'shadowed'\">Hidden away</button><label for=z>Zip</label><input id=z>`"
+        "</script>"
     )
     await web.page.frames[1].wait_for_load_state()
     await web.do("web_click", selector_or_text="Inside")
     assert await web.page.title() == "framed"
     await web.do("web_click", selector_or_text="Hidden away")
     assert await web.page.title() == "shadowed"
+    await web.page.evaluate("scrollTo(0, 0)")
+    await web.do("web_fill", field_hint="Card holder", value="Ann")
+    assert await web.page.frame_locator("iframe").locator("#h").input_value() == "Ann"
+    await web.do("web_fill", field_hint="Zip", value="1010")
+    assert await web.page.locator("#z").input_value() == "1010"
 
 
 DOUBTFUL = {
@@ -271,7 +281,9 @@ SENDING = {
 }
 
 
-async def test_a_click_that_sends_a_form_is_only_said_unless_the_environment_allows_it(web, subtests):
+async def test_a_click_that_sends_a_form_and_submit_form_are_only_said_unless_the_environment_allows_it(
+    web, subtests
+):
     web.site.page("/sent", "Thanks")
     await web.show("".join(FORM.format(button=button) for button in SENDING.values()))
     for name, button in SENDING.items():
@@ -285,6 +297,10 @@ async def test_a_click_that_sends_a_form_is_only_said_unless_the_environment_all
             assert output["target"] == name
             assert web.context.call.risk == "HIGH"
             assert web.site.asked("/sent") == []
+    output = await web.fail("web_submit_form")
+    assert output["dry_run"] is True
+    assert output["warning"].startswith(WARNING)
+    assert web.site.asked("/sent") == []
 
 
 async def test_a_click_that_sends_a_form_is_done_where_the_environment_allows_it(bold):
@@ -302,14 +318,6 @@ async def test_a_choice_that_sends_its_form_is_only_said_unless_the_environment_
     assert output["dry_run"] is True
     assert "submit a form by that (risk HIGH)" in output["message"]
     assert await web.page.locator("select").input_value() == "S"
-
-
-async def test_submit_form_is_only_said_unless_the_environment_allows_it(web):
-    await web.show(FORM.format(button="<button>Send</button>"))
-    output = await web.fail("web_submit_form")
-    assert output["dry_run"] is True
-    assert output["warning"].startswith(WARNING)
-    assert web.site.asked("/sent") == []
 
 
 SENT = [
@@ -425,20 +433,6 @@ async def test_an_exact_name_wins_over_one_that_only_holds_it(web):
     assert await web.page.locator("#p").input_value() == "sesame"
 
 
-async def test_fill_reaches_into_frames_of_other_origins_and_shadow_roots(web):
-    web.site.page("/inner", "<label>Card holder <input id=h></label>")
-    await web.show(
-        f"<div style='height:1500px'></div><iframe src='{web.site.other_url}/inner'></iframe><p></p><script>"
-        "document.querySelector('p').attachShadow({mode: 'open'}).innerHTML ="
-        "  '<label for=z>Zip</label><input id=z>'</script>"
-    )
-    await web.page.frames[1].wait_for_load_state()
-    await web.do("web_fill", field_hint="Card holder", value="Ann")
-    assert await web.page.frame_locator("iframe").locator("#h").input_value() == "Ann"
-    await web.do("web_fill", field_hint="Zip", value="1010")
-    assert await web.page.locator("#z").input_value() == "1010"
-
-
 NOT_FILLED = {
     """<label>Email <input id=a></label><input placeholder=Email name=news>
     <input placeholder=Note><textarea placeholder=Note></textarea>""": [
@@ -499,16 +493,16 @@ SECRET = [
     ("<label>Security code <input type=number></label>", "Security code"),
     ("<input autocomplete=one-time-code name=x maxlength=2>", "x"),
     ("<input type=password aria-label=A><input type=password aria-label=A>", "A"),
-    ("<p>No field</p>", "Password"),
+    ("<p>No field</p>", "Passphrase"),
 ]
 
 
 async def test_the_value_of_a_secret_field_is_told_to_nobody(web, caplog, subtests):
+    await web.show("".join(html for html, _ in SECRET))
     for number, (html, hint) in enumerate(SECRET):
         with subtests.test(html):
             # One for each case: what was a secret before may be withheld for that alone.
             secret = f"{number}s3same-open"
-            await web.show(html)
             result = await web.use("web_fill", field_hint=hint, value=secret)
             assert result.output["value"] == "***"
             assert secret not in json.dumps(result.output) + result.text + caplog.text

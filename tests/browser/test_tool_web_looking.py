@@ -53,7 +53,7 @@ async def shop(web):
     return web
 
 
-async def test_inspect_tells_what_a_page_is_made_of(shop):
+async def test_inspect_tells_what_a_page_is_made_of_and_how_to_find_it(shop):
     output = await shop.do("web_inspect", url=shop.url)
     found = output["inspection"]
     login, search = found["forms"]
@@ -86,10 +86,10 @@ async def test_inspect_tells_what_a_page_is_made_of(shop):
     assert found["data_attributes"]["data-testid"] == ["go"]
     assert {"url": f"{shop.site.url}/api/v1/items", "source": "script"} in found["api_hints"]
     assert output["message"].startswith("Found 2 forms, 4 buttons,")
-
-
-async def test_the_selectors_that_are_told_find_what_they_stand_for(shop):
-    found = (await shop.do("web_inspect", url=shop.url))["inspection"]
+    # web_extract reads in frames and shadow roots, too.
+    texts = [each["text"] for each in (await shop.do("web_extract", selector="button"))["elements"]]
+    assert texts == ["Sign in", "Shadow button", "Take it"]
+    # The selectors that are told find what they stand for.
     assert found["selectors"]["forms"] == ["#login", "form[name=search]"]
     for each in [*found["buttons"], *found["inputs"]]:
         read = await shop.do("web_extract", selector=each["selector"], extract_type="attributes")
@@ -139,14 +139,11 @@ async def test_what_is_typed_into_a_secret_field_now_is_masked_as_well(shop):
     assert (await shop.do("web_extract", selector="p"))["elements"] == [{"text": "It is ***"}]
 
 
-async def test_inspecting_the_current_page_leaves_it_as_it_is(shop):
+async def test_inspecting_the_current_page_leaves_it_as_it_is_and_another_is_opened(shop):
     await shop.page.fill("[name=q]", "half typed")
     found = (await shop.do("web_inspect", url=shop.url + "#part"))["inspection"]
     assert [each["value"] for each in found["inputs"] if each["name"] == "q"] == ["half typed"]
     assert len(shop.site.asked("/shop")) == 1
-
-
-async def test_inspecting_another_page_opens_it(shop):
     shop.site.page("/help", "<h1>Help</h1>")
     found = (await shop.do("web_inspect", url=shop.site.url + "/help"))["inspection"]
     assert found["structure"]["headings"] == [{"level": 1, "text": "Help"}]
@@ -168,11 +165,6 @@ async def test_extract_reads_text_html_and_attributes_as_they_are_asked_for(web)
     every = await web.do("web_extract", selector="//p[@class='b']", extract_type="all")
     assert every["elements"][0]["attributes"] == {"class": "b", "hidden": ""}
     assert every["count"] == 1
-
-
-async def test_extract_reads_in_frames_and_shadow_roots(shop):
-    texts = [each["text"] for each in (await shop.do("web_extract", selector="button"))["elements"]]
-    assert texts == ["Sign in", "Shadow button", "Take it"]
 
 
 async def test_a_form_whose_fields_are_called_like_properties_is_read_all_the_same(web):
@@ -272,8 +264,10 @@ async def test_an_unknown_kind_of_extract_is_refused(web):
     )
 
 
-async def test_a_screenshot_holds_the_boxes_of_what_can_be_clicked(shop):
-    output = await shop.do("web_screenshot")
+async def test_a_screenshot_holds_the_boxes_of_what_can_be_clicked_and_is_seen_by_a_model_that_sees(shop):
+    result = await shop.use("web_screenshot")
+    assert result.error is None
+    output = result.output
     shot = output["screenshot"]
     with Image.open(io.BytesIO(base64.b64decode(shot["base64"]))) as picture:
         assert (picture.format, picture.size) == ("PNG", (shot["width"], shot["height"]))
@@ -296,6 +290,10 @@ async def test_a_screenshot_holds_the_boxes_of_what_can_be_clicked(shop):
         assert abs(told["width"] - real["width"]) <= 1
         assert abs(told["height"] - real["height"]) <= 1
     assert boxes["Sign in"]["tag"] == "button"
+    # A model that sees is given the picture itself.
+    assert result.base64_image == shot["base64"]
+    assert result.base64_image not in result.text
+    assert '"base64": "(the picture)"' in result.text
 
 
 async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
@@ -359,10 +357,3 @@ async def test_the_answers_have_the_fields_of_the_vocabulary(shop, monkeypatch, 
                 flat = {name: kind for name, kind in spec.result.items() if isinstance(kind, str)}
                 assert [*misfits(output, flat)] == []
                 assert set(spec.result) <= set(output)
-
-
-async def test_the_picture_is_seen_by_a_model_that_sees(shop):
-    result = await shop.use("web_screenshot")
-    assert result.base64_image == result.output["screenshot"]["base64"]
-    assert result.base64_image not in result.text
-    assert '"base64": "(the picture)"' in result.text

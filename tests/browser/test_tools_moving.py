@@ -88,10 +88,14 @@ async def test_a_page_is_opened_by_its_name_or_a_part_of_it(named, subtests):
             assert named.page.url == named.site.url + path
 
 
-async def test_an_ambiguous_name_lists_the_candidates(named):
+async def test_an_ambiguous_name_lists_the_candidates_and_an_unknown_one_all_pages(named):
     await named.show(LOREM)
     error = await named.fail("goto_url", page_name="help")
     assert error == "'help' fits several pages: 'Help center', 'Help contact'. Give one of these names"
+    error = await named.fail("goto_url", page_name="checkout")
+    assert "there is no page 'checkout'" in error
+    assert "The page names are: Cart, car, Help center, Help contact" in error
+    assert named.site.url in error
 
 
 async def test_a_name_that_is_a_part_of_the_words_is_not_preferred_to_one_they_are_a_part_of(named):
@@ -100,14 +104,6 @@ async def test_a_name_that_is_a_part_of_the_words_is_not_preferred_to_one_they_a
     await named.show(LOREM)
     error = await named.fail("goto_url", page_name="rental Rome")
     assert error == "'rental Rome' fits several pages: 'Rome', 'Car rental in Rome'. Give one of these names"
-
-
-async def test_an_unknown_name_lists_the_pages_and_the_allowed_origins(named):
-    await named.show(LOREM)
-    error = await named.fail("goto_url", page_name="checkout")
-    assert "there is no page 'checkout'" in error
-    assert "The page names are: Cart, car, Help center, Help contact" in error
-    assert named.site.url in error
 
 
 async def test_urls_of_the_page_the_test_opened_are_allowed_and_no_others(hands):

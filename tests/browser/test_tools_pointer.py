@@ -63,32 +63,24 @@ async def test_coords_that_are_no_place_on_the_screen_are_refused(hands, subtest
             assert await hands.page.title() != "hit"
 
 
-async def test_without_id_and_coords_nothing_is_clicked(hands):
+async def test_without_id_and_coords_or_with_an_unknown_id_nothing_is_clicked(hands):
     await hands.show(COUNTER)
     error = await hands.fail("click", element_id="", coords=None)
     assert "give element_id" in error
     assert "coords" in error
     assert await hands.page.title() == "Test"
-
-
-async def test_an_unknown_id_is_an_error_and_never_another_element(hands):
-    await hands.show(COUNTER)
     error = await hands.fail("click", element_id="9999")
     assert error.startswith("there is no element [9999] in the newest observation")
     assert "must be the number" in await hands.fail("click", element_id="Save")
     assert await hands.page.title() == "Test"
 
 
-async def test_coords_stand_in_for_an_id_that_is_not_there(hands):
+async def test_coords_stand_in_for_an_id_that_is_not_there_and_a_valid_one_wins_over_them(hands):
     await hands.show(COUNTER)
     await hands.do("click", element_id="9999", coords=await hands.middle("#b"))
     assert await hands.page.title() == "clicked 1"
-
-
-async def test_a_valid_id_wins_over_coords(hands):
-    await hands.show(COUNTER)
     await hands.do("click", "Save", coords="<point>700 700</point>")
-    assert await hands.page.title() == "clicked 1"
+    assert await hands.page.title() == "clicked 2"
 
 
 class Pointing:
@@ -110,14 +102,10 @@ async def test_a_grounder_turns_the_description_into_a_point(hands):
     assert await hands.page.title() == "clicked 1"
 
 
-async def test_what_the_grounder_cannot_find_is_not_clicked(hands):
+async def test_what_the_grounder_cannot_find_is_not_clicked_nor_what_an_unknown_id_was_to_be(hands):
     await hands.show(COUNTER)
     hands.context.grounder = Pointing(None)
     assert "'the moon' was not found" in await hands.fail("click", description="the moon")
-
-
-async def test_what_an_unknown_id_was_to_be_is_left_to_the_grounder_of_the_test(hands):
-    await hands.show(COUNTER)
     hands.context.grounder = Pointing(None)
     error = await hands.fail("click", element_id="9999", description="the moon")
     assert hands.context.grounder.asked == ["the moon"]

@@ -172,7 +172,7 @@ async def test_scroll_to_text_follows_a_list_that_loads_while_scrolling(hands):
 
 
 async def test_scroll_to_text_gives_up_on_a_list_without_end_and_returns(hands, monkeypatch):
-    monkeypatch.setattr(scrolling, "_MOST_SCREENS", 8)
+    monkeypatch.setattr(scrolling, "_MOST_SCREENS", scrolling._MOST_SCREENS // 2)
     await hands.show(LAZY % 100000)
     assert "nowhere on the page" in await hands.fail("scroll_to_text", text="Row number 99999.")
     assert await top(hands, "#l") == 0
