@@ -1,7 +1,7 @@
 """Answers that count: derived from the page, sent back once if they are not, and every known way to lie."""
 
 import pytest
-from matrix_cases import repeats
+from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -350,17 +350,7 @@ TRUTHS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("goal", "replies"),
-    [
-        pytest.param(
-            *truth,
-            id=name,
-            marks=[pytest.mark.matrix] if name in ("adds and reports", "counts") else [],
-        )
-        for name, truth in TRUTHS.items()
-    ],
-)
+@pytest.mark.parametrize(("goal", "replies"), by_default(TRUTHS, but=("adds and reports", "counts")))
 async def test_an_honest_model_is_believed(lie, goal, replies):
     result = await lie(goal, *replies)
     assert (result.status, result.derived) == ("done", True)

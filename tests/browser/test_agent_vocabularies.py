@@ -1,6 +1,7 @@
 """Runs by browser_use and by the web_* tools are judged as runs by the single tools are."""
 
 import pytest
+from matrix_cases import by_default
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -122,13 +123,7 @@ async def test_what_was_not_done_is_not_believed(run, goal, replies):
     assert ended.value.result.status == "unverified"
 
 
-@pytest.mark.parametrize(
-    ("goal", "replies"),
-    [
-        pytest.param(*done, id=name, marks=[pytest.mark.matrix] if name == "web_click adds" else [])
-        for name, done in DONE.items()
-    ],
-)
+@pytest.mark.parametrize(("goal", "replies"), by_default(DONE, but=("web_click adds",)))
 async def test_what_was_done_is_believed(run, goal, replies):
     result = await run(goal, *replies)
     assert (result.status, result.derived) == ("done", True)

@@ -1,7 +1,7 @@
 """The builtin model completes goals of every kind on real pages."""
 
 import pytest
-from matrix_cases import repeats
+from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -94,29 +94,18 @@ FORM = """<h1>Profile</h1><form onsubmit="event.preventDefault(); said.textConte
 SAVED = "first=Ann&last=Berg&country=Italy&born=1990-05-04&about=Likes tea, and cake.&by=phone&news=1"
 
 
-@pytest.mark.parametrize(
-    "goal",
-    [
-        pytest.param(
-            "Enter 'Ann' as the first name and 'Berg' as the last name, choose Italy as the country, set the Born date to 4 May 1990, "
-            "type 'Likes tea, and cake.' into 'About you', choose Phone, tick Newsletter, untick Offers and click Save",
-            id="prose",
-            marks=pytest.mark.matrix,
-        ),
-        pytest.param(
-            "Fill in First name with Ann, Last name with Berg and Country with Italy. Fill in Born with 1990-05-04. "
-            "Write 'Likes tea, and cake.' in the About you field. Select 'Phone' under 'Contact by'. Check the newsletter box. "
-            "Uncheck the offers box. Submit the form.",
-            id="sentences",
-        ),
-        pytest.param(
-            "1. First name: 'Ann'\n2. Last name: 'Berg'\n3. Set Country to 'Italy'\n4. Set Born to '1990-05-04'\n"
-            "5. Put 'Likes tea, and cake.' into About you\n6. Click the Phone radio button\n7. Turn on Newsletter\n8. Turn off Offers\n9. Save",
-            id="list",
-            marks=pytest.mark.matrix,
-        ),
-    ],
-)
+WORDINGS = {
+    "prose": "Enter 'Ann' as the first name and 'Berg' as the last name, choose Italy as the country, set the Born date to 4 May 1990, "
+    "type 'Likes tea, and cake.' into 'About you', choose Phone, tick Newsletter, untick Offers and click Save",
+    "sentences": "Fill in First name with Ann, Last name with Berg and Country with Italy. Fill in Born with 1990-05-04. "
+    "Write 'Likes tea, and cake.' in the About you field. Select 'Phone' under 'Contact by'. Check the newsletter box. "
+    "Uncheck the offers box. Submit the form.",
+    "list": "1. First name: 'Ann'\n2. Last name: 'Berg'\n3. Set Country to 'Italy'\n4. Set Born to '1990-05-04'\n"
+    "5. Put 'Likes tea, and cake.' into About you\n6. Click the Phone radio button\n7. Turn on Newsletter\n8. Turn off Offers\n9. Save",
+}
+
+
+@pytest.mark.parametrize("goal", by_default(WORDINGS, "sentences"))
 async def test_a_form_is_filled_in_any_wording(run, goal):
     assert await run(FORM, goal) == SAVED
 
@@ -309,15 +298,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize(
-    ("html", "goal"),
-    [
-        pytest.param(
-            *change,
-            id=name,
-            marks=[pytest.mark.matrix] if name in ("a row says something else", "a field is filled") else [],
-        )
-        for name, change in CHANGES.items()
-    ],
+    ("html", "goal"), by_default(CHANGES, but=("a row says something else", "a field is filled"))
 )
 async def test_a_goal_that_asks_nothing_passes_by_what_it_changed(run, html, goal):
     assert await run(f"<h1>List</h1>{html}", goal) == "List"

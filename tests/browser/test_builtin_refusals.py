@@ -1,6 +1,7 @@
 """Goals that are ambiguous, impossible or beyond the builtin model: it says so, and touches nothing it should not."""
 
 import pytest
+from matrix_cases import by_default
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
@@ -235,9 +236,7 @@ GROUPS = """<h1>Gruppen</h1><button onclick="setTimeout(() => d.showModal(), LAT
 <button onclick="d.close()">Behalten</button><button onclick="d.close(); document.title='fort'">Ja</button></dialog>"""
 
 
-@pytest.mark.parametrize(
-    "later", [pytest.param(0, id="at once", marks=pytest.mark.matrix), pytest.param(300, id="late")]
-)
+@pytest.mark.parametrize("later", by_default({"at once": 0, "late": 300}, "late"))
 @pytest.mark.parametrize("goal", ["Click 'Auflösen'", "Click 'Auflösen' and report the title of the page"])
 async def test_a_question_of_the_page_in_another_language_is_not_left_open(agent, session, site, goal, later):
     await session.goto(site.page("/groups", GROUPS.replace("LATER", str(later))))

@@ -12,7 +12,7 @@ from grounding_matrix import KNOWN, LOOKS, shooting_range
 from grounding_pages import PAGES
 from grounding_parts import Page, button, document
 from grounding_truth import fails, never, part, two_answers, words
-from matrix_cases import repeats
+from matrix_cases import by_default, repeats
 
 from pytest_webagent.config import Settings
 from pytest_webagent.geometry import Size
@@ -161,15 +161,7 @@ async def test_coordinates_that_count_something_else_are_refused_and_not_clicked
     assert len(shooting.truth.asked) == 2
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        each
-        if each in ("qwen2.5-vl", "qwen3-vl", "unresized", "unit")
-        else pytest.param(each, marks=pytest.mark.matrix)
-        for each in sorted(KNOWN)
-    ],
-)
+@pytest.mark.parametrize("model", by_default(sorted(KNOWN), "qwen2.5-vl", "qwen3-vl", "unresized", "unit"))
 async def test_a_point_outside_of_the_picture_is_never_moved_inside(shooting, model):
     shooting.truth.originals = [LOOKS[0]] * 2
     shooting.truth.script(part(1.02, 0.4), part(1.02, 0.4))
@@ -202,13 +194,7 @@ async def test_an_answer_that_names_no_one_place_is_asked_for_once_more_and_then
     assert len(error) < 800
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        each if each in ("two answers", "prose") else pytest.param(each, marks=pytest.mark.matrix)
-        for each in USELESS
-    ],
-)
+@pytest.mark.parametrize("kind", by_default([*USELESS], "two answers", "prose"))
 async def test_a_model_that_mends_its_answer_is_believed(shooting, kind):
     shooting.truth.script(USELESS[kind][0])
     assert await hit(shooting, shooting.grounders["ui-ins"], "red", "force") == "grounding model"

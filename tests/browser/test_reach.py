@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.session import BrowserSession
@@ -200,10 +201,7 @@ async def test_what_is_out_of_sight_is_not_uncovered(see: See) -> None:
     "style",
     [
         "rotate:30deg",
-        *(
-            pytest.param(each, marks=pytest.mark.matrix)
-            for each in ("transform:scale(.5)", "transform:skewX(20deg)")
-        ),
+        *repeats("transform:scale(.5)", "transform:skewX(20deg)"),
         "translate:50px 9px",
     ],
 )
@@ -298,15 +296,7 @@ async def test_a_page_that_replaced_what_the_test_needs_has_nothing_uncovered(se
     assert seen.uncovered == frozenset()
 
 
-@pytest.mark.parametrize(
-    "lie",
-    [
-        "99 1,2",
-        "0 1",
-        "x 1,2",
-        *(pytest.param(each, marks=pytest.mark.matrix) for each in ("-1 1,2", "0", "0 1,2,3")),
-    ],
-)
+@pytest.mark.parametrize("lie", ["99 1,2", "0 1", "x 1,2", *repeats("-1 1,2", "0", "0 1,2,3")])
 async def test_a_page_that_lies_to_the_test_has_nothing_uncovered(see: See, lie: str) -> None:
     seen = await see(
         f"""<button>Save</button><script>const join = Array.prototype.join;

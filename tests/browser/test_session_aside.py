@@ -7,6 +7,7 @@ import zlib
 from contextlib import suppress
 
 import pytest
+from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 from wild_site import endless  # noqa: F401 (a fixture)
 
@@ -135,7 +136,7 @@ REACHING = {
     "html",
     [
         pytest.param("".join(REACHING.values()), id="all of it"),
-        *(pytest.param(html, id=name, marks=pytest.mark.matrix) for name, html in REACHING.items()),
+        *by_default(REACHING, but=REACHING),
     ],
 )
 async def test_nothing_of_a_page_reaches_what_it_may_not(session, site, only_this_site, html):
@@ -257,10 +258,7 @@ async def test_a_server_that_is_not_there_is_an_error(session):
     [
         ({"content-disposition": "attachment; filename=x.html"}, "text/html", "it is a file to download"),
         ({}, "application/zip", "it is application/zip"),
-        *(
-            pytest.param({}, kind, f"it is {kind}", marks=pytest.mark.matrix)
-            for kind in ("image/png", "application/pdf")
-        ),
+        *repeats(({}, "image/png", "it is image/png"), ({}, "application/pdf", "it is application/pdf")),
     ],
 )
 async def test_what_is_no_page_is_refused_and_not_loaded(session, site, only_this_site, headers, kind, why):
@@ -274,10 +272,7 @@ async def test_what_is_no_page_is_refused_and_not_loaded(session, site, only_thi
 @pytest.mark.parametrize(
     "kind",
     [
-        *(
-            pytest.param(each, marks=pytest.mark.matrix)
-            for each in ("text/csv", "text/markdown; charset=utf-8")
-        ),
+        *repeats("text/csv", "text/markdown; charset=utf-8"),
         "Text/Calendar",
         "application/json",
         "",

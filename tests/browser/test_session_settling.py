@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import pytest_asyncio
+from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser import watch as watching
@@ -70,7 +71,7 @@ async def test_the_page_a_link_leads_to_is_there_when_the_click_returns(session,
 ORDER = "<form method=post action=/order><input name=n><button>Order</button></form>"
 
 
-@pytest.mark.parametrize("how", ["click", pytest.param("press", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("how", ["click", *repeats("press")])
 async def test_an_action_whose_page_is_slow_to_come_was_done_and_is_not_to_be_repeated(pool, site, how):
     session = await pool.new_session(Settings(settle_timeout=0.2))
     release = threading.Event()
@@ -148,15 +149,7 @@ RESTLESS = {
 }
 
 
-@pytest.mark.parametrize(
-    "habit",
-    [
-        pytest.param(habit, marks=pytest.mark.matrix)
-        if habit in ("a clock", "a list rendered anew", "a poll")
-        else habit
-        for habit in RESTLESS
-    ],
-)
+@pytest.mark.parametrize("habit", by_default([*RESTLESS], but=("a clock", "a list rendered anew", "a poll")))
 async def test_what_a_page_does_all_the_time_is_not_waited_for(session, site, habit):
     release = threading.Event()
     site.slow("/long", release, "")

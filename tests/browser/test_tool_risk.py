@@ -118,16 +118,6 @@ CASES = {
 }  # fmt: skip
 
 
-# What another case is told by as well, for the same reason.
-REPEATS = {
-    "click on a plain button",
-    "click on a link",
-    "click on a submit button of a search",
-    "type and Enter in no form",
-    "opening a tab of the same origin",
-}
-
-
 @pytest.fixture
 def caller(session, site):
     settings = Settings(allowed_origins=(site.other_url,))
@@ -182,13 +172,9 @@ async def called(user: Caller, html: str, tool: str, on: str, arguments: dict[st
     return risk, True
 
 
-@pytest.mark.parametrize(
-    "repeats",
-    [pytest.param(False, id="each kind"), pytest.param(True, id="repeats", marks=pytest.mark.matrix)],
-)
 @pytest.mark.parametrize("risk", ["LOW", "MEDIUM", "HIGH"])
-async def test_the_risk_of_a_call_is_what_it_does(caller, risk, repeats):
-    cases = {name: case for name, case in CASES.items() if case[-1] == risk and (name in REPEATS) is repeats}
+async def test_the_risk_of_a_call_is_what_it_does(caller, risk):
+    cases = {name: case for name, case in CASES.items() if case[-1] == risk}
     found = {name: await called(caller, *case[:-1]) for name, case in cases.items()}
     assert found == dict.fromkeys(cases, (risk, risk != "LOW"))
     assert caller.site.asked("/sent") == []
