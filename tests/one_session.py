@@ -24,6 +24,8 @@ async def one_session(session_of_the_file: BrowserSession) -> AsyncIterator[Brow
     session = session_of_the_file
     await session.context.clear_cookies()
     session.log.take_news()
+    # A test may have left it.
+    session.attend()
     yield session
     with suppress(ToolError):
         while session.dialog:

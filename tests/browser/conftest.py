@@ -36,6 +36,5 @@ async def session(pool: BrowserPool, settings: Settings) -> AsyncIterator[Browse
 async def session_of_the_file(pool: BrowserPool) -> AsyncIterator[BrowserSession]:
     """What `one_session` gives each test of a file."""
     session = await pool.new_session(Settings())
-    session.attend()
     yield session
     await session.close()

@@ -88,11 +88,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(
-    "fault",
-    [
-        "read 3 px beside itself",
-        *repeats("cut, and read as the whole", "sent as it is"),
-    ],
+    "fault", ["read 3 px beside itself", *repeats("cut, and read as the whole", "sent as it is")]
 )
 async def test_a_picture_that_is_not_what_it_is_taken_for_is_a_miss(shooting, monkeypatch, fault):
     monkeypatch.setattr(*FAULTS[fault])

@@ -342,21 +342,25 @@ async def load(session: BrowserSession) -> None:
     await session.act(lambda: session.page.get_by_role("button", name="Load").click())
 
 
+async def unsent(book: Bench, site: Site, mutation: Mutation, act: Act, path: str) -> Observation:
+    """What is seen with a mutation that keeps a request from the server."""
+    before = len(site.asked(path))
+    seen, times = await book.mutated(mutation, act)
+    assert times == 1
+    assert len(site.asked(path)) == before
+    return seen
+
+
 async def test_a_submit_that_does_nothing_leaves_everything_as_it_was_and_a_save_is_answered_with_an_error(
     book: Bench, site: Site
 ) -> None:
     planned = await book.planned(act=save)
     mutation = of_kind("press does nothing", planned)[0]
     assert mutation.words == 'press does nothing: button "Save"'
-    before = len(site.asked("/save"))
-    seen, times = await book.mutated(mutation, save)
-    assert times == 1
-    assert len(site.asked("/save")) == before
+    seen = await unsent(book, site, mutation, save, "/save")
     assert the(seen, "textbox")
-    seen, times = await book.mutated(of_kind("server error", planned)[0], save)
-    assert times == 1
+    seen = await unsent(book, site, of_kind("server error", planned)[0], save, "/save")
     assert the(seen, "heading", "Server Error (500)")
-    assert len(site.asked("/save")) == before
 
 
 async def test_a_click_that_does_nothing_sends_nothing_and_what_brought_what_is_cited_fails(
@@ -365,10 +369,7 @@ async def test_a_click_that_does_nothing_sends_nothing_and_what_brought_what_is_
     planned = await book.planned(cite("text", "status", "Mort"), act=load)
     mutation = of_kind("press does nothing", planned)[0]
     assert mutation.words == 'press does nothing: button "Load"'
-    before = len(site.asked("/data"))
-    _, times = await book.mutated(mutation, load)
-    assert times == 1
-    assert len(site.asked("/data")) == before
+    await unsent(book, site, mutation, load, "/data")
     mutation = of_kind("server error", planned)[0]
     assert mutation.words == "server error: GET /data is answered 500"
     seen, times = await book.mutated(mutation, load)

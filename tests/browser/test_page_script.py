@@ -4,6 +4,7 @@ import base64
 import io
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image
 
@@ -59,7 +60,7 @@ REPLACED = [
 ]
 
 
-@pytest.mark.parametrize("each_tool", [2, pytest.param(len(REPLACED), marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("each_tool", [2, *repeats(len(REPLACED))])
 async def test_where_a_page_replaces_what_they_need_they_say_so_and_tell_nothing_wrong(
     reader, subtests, each_tool
 ):

@@ -198,12 +198,7 @@ async def test_what_is_out_of_sight_is_not_uncovered(see: See) -> None:
 
 
 @pytest.mark.parametrize(
-    "style",
-    [
-        "rotate:30deg",
-        *repeats("transform:scale(.5)", "transform:skewX(20deg)"),
-        "translate:50px 9px",
-    ],
+    "style", ["rotate:30deg", *repeats("transform:scale(.5)", "transform:skewX(20deg)"), "translate:50px 9px"]
 )
 async def test_transformed_controls_are_tested_where_they_are_drawn(see: See, style: str) -> None:
     button = f"<button style='margin:100px;width:200px;height:60px;{style}'>Turned</button>"

@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-import pytest_asyncio
 from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
@@ -12,12 +11,6 @@ from pytest_webagent.errors import BrowserError, ToolError
 
 ASK = "<p id=p>?</p><button onclick=\"p.textContent = confirm('Delete it?')\">Delete</button>"
 SENTENCE = 'a confirm dialog says "Delete it?": call accept_dialog or dismiss_dialog'
-
-
-@pytest_asyncio.fixture(autouse=True, loop_scope="session")
-async def attended(session):
-    """Also after a test in which the session was left."""
-    session.attend()
 
 
 def clicking(session, selector="button"):
@@ -194,6 +187,7 @@ async def test_the_page_may_be_asked_whether_to_leave_it(session, site):
 
 async def test_staying_on_a_page_that_asked_keeps_it(pool, site):
     session = await pool.new_session(Settings())
+    session.attend()
     leaving = site.page("/", "<input><script>onbeforeunload = e => e.preventDefault()</script>")
     await session.goto(leaving)
     await session.act(lambda: session.page.locator("input").press("a"))

@@ -22,7 +22,6 @@ from pytest_webagent.errors import ToolError
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def session_of_the_file(pool):
     session = await pool.new_session(Settings(settle_timeout=60))
-    session.attend()
     yield session
     await session.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.browser.snapshot import Snapshotter
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
 
 
-@pytest.mark.parametrize("count", [1_000, pytest.param(5_000, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("count", [1_000, *repeats(5_000)])
 async def test_a_page_of_thousands_of_elements_fits_the_budget(
     session: BrowserSession, site: Site, count: int
 ) -> None:
@@ -32,7 +33,7 @@ async def test_a_page_of_thousands_of_elements_fits_the_budget(
     assert lines[-1].endswith("more below: scroll down")
 
 
-@pytest.mark.parametrize("megabytes", [1, pytest.param(10, marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("megabytes", [1, *repeats(10)])
 async def test_a_page_of_megabytes_fits_the_budget(
     session: BrowserSession, site: Site, megabytes: int
 ) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
@@ -28,7 +29,7 @@ QUERIES = {
 }
 
 
-@pytest.mark.parametrize("most", [2, pytest.param(len(QUERIES), marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("most", [2, *repeats(len(QUERIES))])
 async def test_the_map_of_the_settings_is_opened_with_the_query_in_its_address(traveller, subtests, most):
     await traveller.show("<p>start</p>")
     every = [("/maps/{query}", query) for query in QUERIES]

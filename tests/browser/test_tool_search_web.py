@@ -7,6 +7,7 @@ import threading
 from dataclasses import dataclass, field
 
 import pytest
+from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 from PIL import Image
 from search_services import ddgs, rows, serpapi  # noqa: F401 (fixtures)
@@ -97,7 +98,7 @@ async def test_pages_that_are_found_are_read_and_told_with_source_and_screenshot
         assert shot.height > 2_000
 
 
-@pytest.mark.parametrize("tool", ["web_search", pytest.param("google_web_search", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("tool", ["web_search", *repeats("google_web_search")])
 async def test_the_session_stays_as_it_was(searcher, serpapi, site, tool):  # noqa: F811
     before, log = await searcher.session.observe(), searcher.session.log.lines()
     page = searcher.session.page

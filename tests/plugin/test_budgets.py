@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from matrix_cases import repeats
 from model_server import Answer, ModelServer, calls, wants
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def test_tests_have_limits_of_steps_tokens_and_seconds_which_all_their_runs_shar
 
 @pytest.mark.parametrize(
     ("limit", "asked"),
-    [pytest.param("4 steps", 4, marks=pytest.mark.matrix), ("1 token", 0), ("3 s", None)],
+    [*repeats(("4 steps", 4)), ("1 token", 0), ("3 s", None)],
 )
 def test_steps_tokens_and_seconds_have_limits_for_a_session(
     loop: Suite, model_server: ModelServer, limit: str, asked: int | None

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from matrix_cases import repeats
 
 from tests.plugin.conftest import UPSTREAM
 
@@ -130,7 +131,7 @@ def test_the_agent_works_on_the_page_of_pytest_playwright_also_after_a_coroutine
     result.stderr.no_fnmatch_line("*")
 
 
-@pytest.mark.parametrize("mode", ["strict", pytest.param("auto", marks=pytest.mark.matrix)])
+@pytest.mark.parametrize("mode", ["strict", *repeats("auto")])
 def test_a_coroutine_test_after_the_synchronous_page_or_with_it_is_told_why_it_cannot_run(
     suite: Suite, mode: str
 ) -> None:

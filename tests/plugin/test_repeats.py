@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from matrix_cases import repeats
 from playwright.async_api import expect
 
 from tests.plugin.conftest import NO_PICTURES, PICTURE_SIZE, UPSTREAM
@@ -429,7 +430,7 @@ def test_an_error_in_teardown_is_an_error_beside_the_verdict(repeated: Suite) ->
 
 @pytest.mark.parametrize(
     ("option", "failing"),
-    [("-x", 1), pytest.param("--maxfail=2", 2, marks=pytest.mark.matrix), ("--maxfail=3", 2)],
+    [("-x", 1), *repeats(("--maxfail=2", 2)), ("--maxfail=3", 2)],
 )
 def test_a_failure_that_ends_the_session_tears_down_fixtures_of_wider_scopes_whose_errors_are_told(
     repeated: Suite, option: str, failing: int
@@ -492,9 +493,7 @@ def test_first_failures_and_last_failures_are_those_of_tests_and_not_of_runs(rep
     again.stdout.no_fnmatch_line("*test_a.py::test_it*")
 
 
-@pytest.mark.parametrize(
-    "source", ["option", *(pytest.param(each, marks=pytest.mark.matrix) for each in ("ini", "environment"))]
-)
+@pytest.mark.parametrize("source", ["option", *repeats("ini", "environment")])
 def test_a_whole_session_is_repeated_except_for_tests_without_the_agent(
     repeated: Suite, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
