@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, RunError
-from pytest_webagent.evidence.values.likeness import likeness
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.builtin.refusal import advice
 from pytest_webagent.tools.toolsets import default_registry
+from pytest_webagent.values.likeness import likeness
 from trials.telling import NotThereError
 
 if TYPE_CHECKING:

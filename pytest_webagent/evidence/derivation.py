@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Name
 
 from pydantic import BeforeValidator, ConfigDict
 
+from pytest_webagent.values.relations import Relation  # noqa: TC001 (pydantic reads it)
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -29,7 +31,6 @@ Op: TypeAlias = Literal[
     "dialog",
     "note",
 ]
-Relation: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
 def _id(value: object) -> object:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
+from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.reading import Reading
-from pytest_webagent.evidence.working.wording import UnderivableError, flat
 from pytest_webagent.mutation.mutation import general
+from pytest_webagent.values.plain_text import flat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

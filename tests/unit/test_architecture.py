@@ -26,6 +26,7 @@ LAYERS = {
     "trajectory": 2,
     "ports": 2,
     "policy": 2,
+    "values": 2,
     "browser": 3,
     "caching": 3,
     "budget": 3,
@@ -35,7 +36,6 @@ LAYERS = {
     "model": 6,
     "agent": 7,
     "mutation": 8,
-    "recording": 8,
     "report": 9,
     "testing": 9,
     "hooks": 10,
@@ -110,6 +110,13 @@ def layer(module: str) -> int:
 def test_every_module_has_a_layer() -> None:
     homeless = [name for name in modules() if name != "pytest_webagent" and name.split(".")[1] not in LAYERS]
     assert homeless == []
+
+
+def test_every_layer_is_a_room_and_every_folder_is_on_the_map() -> None:
+    rooms = {name.split(".")[1] for name in modules() if name != "pytest_webagent"}
+    assert set(LAYERS) - rooms == set()
+    contents = (ROOT.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [room for room in sorted(rooms) if (ROOT / room).is_dir() and f"`{room}/`" not in contents] == []
 
 
 def test_imports_between_rooms_only_point_down() -> None:

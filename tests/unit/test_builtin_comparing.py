@@ -9,7 +9,7 @@ BOATS = """
   - row: [columnheader "Boat", columnheader "Fee", columnheader "Length", columnheader "Built", columnheader "Crew", columnheader "Score", columnheader "Fuel"]
   - row: [cell "Heron", cell "€900", cell "9 m", cell "2011-05-02", cell "4", cell "8/10", cell "1.250"]
   - row: [cell "Tern", cell "on request", cell "31 ft", cell "07/06/2012", cell "many", cell "4 of 5", cell "900"]
-  - row: [cell "Wren", cell "£750", cell "7 m", cell "12/31/2009", cell "2", cell "7/10", cell "400"]
+  - row: [cell "Wren", cell "£750", cell "7 m", cell "31 December 2009", cell "2", cell "7/10", cell "400"]
 """
 
 LEDGER = """
@@ -28,9 +28,9 @@ LEDGER = """
         ("Which boat has the lowest fee?", "'Tern' ('on request')"),
         ("Open the boat with the biggest crew", "'Tern' ('many')"),
         ("Which boat has the greatest length?", "different units"),
-        ("Which boat is the oldest?", "different ways"),
-        ("Which boat has the best score?", "different scales"),
-        ("Which boat has the lowest fuel?", "1.250 can be read in two ways"),
+        ("Which boat is the oldest?", "can be read as 2012-07-06 and as 2012-06-07"),
+        ("Which boat has the best score?", "different units"),
+        ("Which boat has the lowest fuel?", '"1.250" can be read as 1.250 and as 1250'),
         ("What is the sum of the lengths of all boats?", "different units"),
     ],
 )
@@ -63,7 +63,7 @@ async def test_rates_for_different_times_are_not_added_up():
     [
         ("Check that the amount of Fees is -45.50", "done"),
         ("Check that the amount of Fees is 45,50 EUR", "goal_not_met"),
-        ("Check that the amount of Fees is -45,50 USD", "not_understood"),
+        ("Check that the amount of Fees is -45,50 USD", "goal_not_met"),
         ("Check that the value date of Refund is 14 January 2026", "done"),
         ("Check that the value date of Refund is 15 January 2026", "goal_not_met"),
     ],

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.evidence.judging.places import FIELDS, ITEMS, MENUS, Place, in_menu, place_of, seen
 from pytest_webagent.evidence.judging.words import content, says, stems, word_set
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

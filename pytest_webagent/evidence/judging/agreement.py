@@ -18,19 +18,20 @@ from pytest_webagent.evidence.judging.words import (
     stems,
     words,
 )
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.values.relations import relation_before
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.quantities import quantities
+from pytest_webagent.values.relations import relation_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from decimal import Decimal
 
-    from pytest_webagent.evidence.derivation import Finding, Relation
+    from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.answers import Agreement
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.values.quantities import Quantity
+    from pytest_webagent.values.quantities import Quantity
+    from pytest_webagent.values.relations import Relation
 
 _HOLDS: Final[Mapping[Relation, Callable[[Decimal, Decimal], bool]]] = {
     "<": operator.lt,

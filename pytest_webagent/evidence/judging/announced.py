@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
 from pytest_webagent.evidence.judging.words import content, stems
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case

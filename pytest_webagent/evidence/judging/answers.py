@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.evidence.judging.claims import claims, given
 from pytest_webagent.evidence.judging.words import content, negated, stem, word_set, words
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.goals import Goal

@@ -8,7 +8,7 @@ from pytest_webagent.evidence.judging.places import DIALOGS, Place, seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
 from pytest_webagent.evidence.judging.unsent import asks, dialog_asks, pending
 from pytest_webagent.evidence.judging.words import says
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,40 +17,21 @@ from pytest_webagent.evidence.judging.words import (
     word_set,
     words,
 )
-from pytest_webagent.evidence.values.days import days, same_day
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.values.quantities import quantities, same_quantity
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.days import days, same_day
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
+from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.quantities import quantities, same_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.values.days import Day
-    from pytest_webagent.evidence.values.quantities import Quantity
+    from pytest_webagent.values.days import Day
+    from pytest_webagent.values.quantities import Quantity
 
-NUMBERS: Final = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
-_NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-])", re.IGNORECASE)
+_NUMBER_WORD = re.compile(rf"(?<![\w-])(?:{ANY_NUMBER})(?![\w-])", re.IGNORECASE)
 _FALLS = re.compile(
     r"\b(?:fell|fallen|falls|drop\w*|decreas\w*|declin\w*|shr[aiu]nk|down|lost|loss|less|lower|reduced|minus|gesunken|gefallen|weniger"
     r"|baissé|bajado)\b[^.;!?]*$",

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging.words import content, words
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

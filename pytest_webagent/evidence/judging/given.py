@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.claims import NUMBERS
 from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
 from pytest_webagent.evidence.judging.words import content, masked, quotations, says, stems, word_set
-from pytest_webagent.evidence.values.days import days
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.days import days
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case
@@ -27,7 +27,7 @@ _TO_WHAT = re.compile(
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _TIME = re.compile(r"\b\d{1,2}:\d{2}\b")
 _QUANTITY = re.compile(
-    rf"\b(?:add|buy|order|purchase|put|book|reserve)\s+(\d{{1,2}}|{'|'.join(NUMBERS)})\s+(?!per\b|percent|%)\w"
+    rf"\b(?:add|buy|order|purchase|put|book|reserve)\s+(\d{{1,2}}|{ANY_NUMBER})\s+(?!per\b|percent|%)\w"
 )
 _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
 

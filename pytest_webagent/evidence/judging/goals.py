@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence.judging.words import STOP, masked, negated, quotations, stem, word_set, words
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

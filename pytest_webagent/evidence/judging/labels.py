@@ -9,16 +9,16 @@ from pytest_webagent.evidence.judging.claims import claims
 from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
 from pytest_webagent.evidence.judging.words import ASKING, content, says
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.values.quantities import Quantity
+    from pytest_webagent.values.quantities import Quantity
 
 _CONTROLS: Final = frozenset(("button", "link", "menuitem", "tab"))
 _CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from pytest_webagent.evidence.judging.acts import SEARCHING
 from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
 from pytest_webagent.evidence.judging.words import content, says
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_refusal
 from pytest_webagent.evidence.judging.words import content
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Finding

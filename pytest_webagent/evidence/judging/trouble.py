@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.words import word_set
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

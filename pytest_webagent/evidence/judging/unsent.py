@@ -9,7 +9,7 @@ from pytest_webagent.evidence.judging.acts import FILLING, LOOKING, typed
 from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
 from pytest_webagent.evidence.judging.story import Story
 from pytest_webagent.evidence.judging.words import stem, stems, words
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case

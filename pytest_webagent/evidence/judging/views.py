@@ -9,7 +9,7 @@ from pytest_webagent.evidence.judging.acts import typed
 from pytest_webagent.evidence.judging.places import ITEMS, Place, seen
 from pytest_webagent.evidence.judging.trouble import is_error
 from pytest_webagent.evidence.judging.words import content, says, word_set
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _QUOTED = re.compile(

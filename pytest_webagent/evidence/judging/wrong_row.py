@@ -9,8 +9,8 @@ from pytest_webagent.evidence.judging.left import explained, left, picks
 from pytest_webagent.evidence.judging.places import Place, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.judging.words import content, says
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

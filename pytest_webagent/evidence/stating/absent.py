@@ -9,7 +9,7 @@ from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.words import says
 from pytest_webagent.evidence.stating.sight import in_menu
 from pytest_webagent.evidence.working.picking import ROLES
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

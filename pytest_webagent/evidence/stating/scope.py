@@ -9,7 +9,7 @@ from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
 from pytest_webagent.evidence.judging.rows import is_total
 from pytest_webagent.evidence.judging.words import content, masked, stem, words
 from pytest_webagent.evidence.stating.sight import denied, family, tokens
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

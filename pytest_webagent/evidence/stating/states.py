@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.evidence.judging.words import content, stem, word_set, words
 from pytest_webagent.evidence.stating.sight import denied
 from pytest_webagent.evidence.working.states import STATES, state_of
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.stating.sight import Sight, View

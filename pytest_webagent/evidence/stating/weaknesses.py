@@ -18,15 +18,16 @@ from pytest_webagent.evidence.judging.trouble import is_refusal
 from pytest_webagent.evidence.judging.words import content, negated
 from pytest_webagent.evidence.stating import about, absent, scope, states
 from pytest_webagent.evidence.stating.sight import View, denied
-from pytest_webagent.evidence.values.relations import relation_before
-from pytest_webagent.evidence.working.wording import plain
+from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.relations import relation_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pytest_webagent.evidence.derivation import Finding, Relation
+    from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.evidence.stating.sight import Sight
+    from pytest_webagent.values.relations import Relation
 
 _ENOUGH: Final[Mapping[Relation, frozenset[str]]] = {
     "<": frozenset("<"),

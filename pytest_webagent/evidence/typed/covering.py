@@ -12,10 +12,10 @@ from pytest_webagent.evidence.judging.trouble import is_refusal
 from pytest_webagent.evidence.judging.words import content, negated, says, words
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
 from pytest_webagent.evidence.typed.shape import slug
-from pytest_webagent.evidence.values.days import days
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.values.quantities import quantities
 from pytest_webagent.evidence.working.states import state_of
+from pytest_webagent.values.days import days
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.evidence.judging.claims import NUMBERS
 from pytest_webagent.evidence.judging.labels import label
 from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, ITEMS, Place, is_head, seen
 from pytest_webagent.evidence.judging.rows import is_total
@@ -13,9 +12,10 @@ from pytest_webagent.evidence.judging.words import content
 from pytest_webagent.evidence.stating import about, scope
 from pytest_webagent.evidence.stating.sight import View, denied, family, in_menu, tokens
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import plain, quoted
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _BEST: Final = r"cheapest|lowest|smallest|oldest|earliest|newest|latest|highest|largest|biggest|dearest|most \w+|least \w+|first|last|top"
 _SO_MANY = re.compile(
-    rf"\b(?:(?:{_BEST}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_BEST}))\b".format("|".join(NUMBERS))
+    rf"\b(?:(?:{_BEST}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_BEST}))\b".format(ANY_NUMBER)
 )
 _CHEAP = re.compile(r"\b(?:cheapest|least expensive|lowest price\w*)\b")
 _DEAR = re.compile(r"\b(?:most expensive|dearest|highest price\w*)\b")

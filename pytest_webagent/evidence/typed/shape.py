@@ -15,8 +15,8 @@ from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.evidence.typed.leaves import at, replaced, written
-from pytest_webagent.evidence.values.days import days
-from pytest_webagent.evidence.values.quantities import quantities
+from pytest_webagent.values.days import days
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

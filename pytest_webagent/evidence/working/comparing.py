@@ -6,15 +6,16 @@ import operator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.working.amounts import Amount, is_only, keys, worth
-from pytest_webagent.evidence.working.wording import RefutedError, UnderivableError, quoted
+from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
+from pytest_webagent.values.amounts import Amount, UnreadableError, is_only, keys, worth
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Derivation
-    from pytest_webagent.evidence.working.amounts import Worth
+    from pytest_webagent.values.amounts import Worth
 
 _ORDERS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
@@ -133,13 +134,13 @@ def _alike(texts: Sequence[str], told: Sequence[str], languages: Sequence[str]) 
 def _alone(texts: Sequence[str], told: Sequence[str], languages: Sequence[str]) -> list[Worth] | None:
     """The numbers or dates of both, where one of the texts is nothing else; None where they are compared as texts."""
     worths: list[Worth] = []
-    problems: list[UnderivableError] = []
+    problems: list[UnreadableError] = []
     alone = False
     for text, name, language in zip(texts, told, languages, strict=True):
         try:
             worths.append(worth(text, language, name))
             alone = alone or is_only(worths[-1], text)
-        except UnderivableError as problem:
+        except UnreadableError as problem:
             problems.append(problem)
     if problems and alone:
         raise problems[0]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.values.days import days
-from pytest_webagent.evidence.values.quantities import quantities
-from pytest_webagent.evidence.working.wording import RefutedError, UnderivableError, flat, listed, quoted
+from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
+from pytest_webagent.values.days import days
+from pytest_webagent.values.plain_text import flat, listed, quoted
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,17 +5,10 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.reading import FIELDS
 from pytest_webagent.evidence.working.states import in_state
-from pytest_webagent.evidence.working.wording import (
-    UnderivableError,
-    either,
-    flat,
-    listed,
-    plain,
-    quoted,
-    says,
-)
+from pytest_webagent.values.plain_text import either, flat, listed, plain, quoted, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

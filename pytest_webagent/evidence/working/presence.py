@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
 from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.states import in_state, told_states
-from pytest_webagent.evidence.working.wording import (
-    RefutedError,
-    UnderivableError,
-    flat,
-    listed,
-    quoted,
-    says,
-)
+from pytest_webagent.values.plain_text import flat, listed, quoted, says
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Derivation

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.working.wording import flat, quoted
+from pytest_webagent.values.plain_text import flat, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.reading import FIELDS
-from pytest_webagent.evidence.working.wording import UnderivableError, plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

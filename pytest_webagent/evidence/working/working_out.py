@@ -8,19 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pytest_webagent.evidence.derivation import TRUTHS, Derivation, Finding
-from pytest_webagent.evidence.working import amounts, picking
+from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
+from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.comparing import compared, in_relation, rising
 from pytest_webagent.evidence.working.patterns import literal, part
 from pytest_webagent.evidence.working.presence import found, not_found
 from pytest_webagent.evidence.working.reading import FIELDS, Reading
-from pytest_webagent.evidence.working.wording import (
-    RefutedError,
-    UnderivableError,
-    flat,
-    listed,
-    quoted,
-    says,
-)
+from pytest_webagent.values import amounts
+from pytest_webagent.values.amounts import UnreadableError
+from pytest_webagent.values.plain_text import flat, listed, quoted, says
 
 if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
@@ -62,7 +58,7 @@ def work_out(derivation: Derivation, page: Observation) -> Finding:
             )
         came_to = operation(derivation, Reading(page))
         _compare_result(derivation, came_to, page.language)
-    except UnderivableError as error:
+    except UnreadableError as error:
         refuted = isinstance(error, RefutedError)
         return Finding(derivation, problem=str(error), language=page.language, refuted=refuted)
     return Finding(derivation, came_to.text, "", came_to.where, came_to.parts, page.language)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.counting import Counting
 from pytest_webagent.model.builtin.gathering import Gathering
 from pytest_webagent.model.builtin.notices import Notices
@@ -20,13 +19,18 @@ from pytest_webagent.model.builtin.states import States
 from pytest_webagent.model.builtin.superlatives import told_of_best
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
+from pytest_webagent.values import quantities as in_quantities
+from pytest_webagent.values.ages import ages
+from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
+from pytest_webagent.values.days import calendar_day, days
+from pytest_webagent.values.money import is_bound
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.matching import Finder
 
 _STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
 _PARTLY = re.compile(r"\b(?:contains?|includes?|mentions?)\b", re.IGNORECASE)
-_DAY = 86_400
 _OPPOSITES = {
     "enabled": "disabled",
     "disabled": "enabled",
@@ -102,7 +106,7 @@ class Answers:
             return told._replace(text="" if found == expected else self._instead(question, found))
         spoken = isinstance(question, say.PageFact) and question.fact in ("message", "dialog")
         partly = spoken or _PARTLY.search(check.said) is not None
-        holds = says_the_same(expected, found, partly=partly)
+        holds = says_the_same(expected, found, self.view.page.language, partly=partly)
         evidence = self.citing.compared(told.evidence, expected, same=holds)
         return Told("" if holds else f"the page says {found!r}", evidence)
 
@@ -232,7 +236,7 @@ class Answers:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
         problem: Refusal | None = None
         if question.of is not None and (told := self.properties.labelled(question.of.main.words)):
-            if values.tells_time(told.text):
+            if self._tells_time(told.text):
                 return told
             raise Refusal(f"the page says {told.text!r} for {question.of.said}, which is no date")
         for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
@@ -241,22 +245,24 @@ class Answers:
             except Missing as missing:
                 problem = problem or missing
                 continue
-            if values.tells_time(said.text):
+            if self._tells_time(said.text):
                 return said
             problem = Refusal(f"the page says {said.text!r} for {str(words)!r}, which is no date")
         raise problem or Missing(str(question.words), "a date with this label")
 
+    def _tells_time(self, text: str) -> bool:
+        return bool(days(text, self.view.page.language) or ages(text))
+
     def _difference(self, question: say.Difference) -> Told:
         told = [self.answer(question.first), self.answer(question.second)]
-        texts = [each.text for each in told]
-        read = [values.prices(text) or values.numbers(text) for text in texts]
-        if any(len(found) != 1 for found in read):
-            raise Refusal(f"{texts[0]!r} and {texts[1]!r} are not two numbers to compare")
-        unlike = values.unlike(texts, counted=True)
-        if unlike:
-            raise Refusal(f"the two values cannot be compared, they are {unlike}")
-        less = read[0][0].key - read[1][0].key
-        difference = values.formatted(abs(less), read[0][0].text)
+        language = self.view.page.language
+        try:
+            read = [amount(each.text, language, repr(each.text)) for each in told]
+            refuse_different_units(read)
+        except UnreadableError as error:
+            raise Refusal(f"the two values cannot be compared: {error}") from error
+        less = read[0].quantity.value - read[1].quantity.value
+        difference = written(abs(less), read, language)
         return self.citing.worked_out("difference", difference, told if less >= 0 else told[::-1])
 
     def _fact(self, question: say.PageFact) -> Told:
@@ -312,7 +318,7 @@ def nouns_of(verb: str) -> list[Words]:
     )
 
 
-def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:
+def says_the_same(expected: str, found: str, language: str, *, partly: bool = False) -> bool:
     """Whether a value of the page is the one a check expects: as text, number or date, or `partly` with more around it.
 
     Raises:
@@ -323,18 +329,20 @@ def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:
     doubt = Refusal(
         f"the page says {found!r}, and whether that is {expected!r} cannot be told; give the whole value, or say 'contains'"
     )
-    wanted = values.prices(expected) or values.numbers(expected)
+    wanted = quantities(expected)
     if len(wanted) == 1 and plain(wanted[0].text) == plain(expected):
-        shown = values.prices(found) or values.numbers(found)
-        same = [value for value in shown if value.key == wanted[0].key]
-        if same and (len(shown) > 1 or values.is_bound(found) or _other_currency(expected, found)):
+        shown = quantities(found, language)
+        shown = [each for each in shown if in_quantities.is_money(each)] or shown
+        same = [each for each in shown if in_quantities.may_be_same(each, wanted[0])]
+        sure = len(shown) == 1 and in_quantities.same_quantity(shown[0], wanted[0])
+        if same and (not sure or is_bound(found, language)):
             raise doubt
         return bool(same)
-    days = [values.dates(text) for text in (expected, found)]
-    if days[0] and values.twofold_date(found):
-        raise doubt
-    if len(days[0]) == len(days[1]) == 1:
-        return days[0][0].key // _DAY == days[1][0].key // _DAY
+    if day := calendar_day(expected):
+        if any(each.other is not None for each in days(found, language)):
+            raise doubt
+        if shown_day := calendar_day(found, language):
+            return day == shown_day
     denying = {"not", "no", "never"}
     if denying & set(tokens(found)) != denying & set(tokens(expected)):
         return False
@@ -344,8 +352,3 @@ def says_the_same(expected: str, found: str, *, partly: bool = False) -> bool:
     if level >= Fit.PART:
         raise doubt
     return False
-
-
-def _other_currency(one: str, other: str) -> bool:
-    """Whether two amounts are both of a currency, and not of the same."""
-    return bool(values.prices(one) and values.prices(other) and values.unlike([one, other]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.gathering import by_likeliness
 from pytest_webagent.model.builtin.instruction import Count, Reading, Target
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
@@ -14,6 +13,8 @@ from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.sayings import parts, says
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.words import Fit, content, fit, tokens, word_set
+from pytest_webagent.values.days import days
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.gathering import Gathering
@@ -110,9 +111,9 @@ class Counting:
         except Missing:
             return NOTHING
         value = told.text.strip()
-        read = values.numbers(value)
+        read = quantities(value, self.view.page.language)
         if len(read) != 1 or read[0].text != value:
-            if not read or values.dates(value) or len(value.split()) > _LONGEST_COUNT:
+            if not read or days(value, self.view.page.language) or len(value.split()) > _LONGEST_COUNT:
                 return NOTHING
             raise Refusal(f"the page says {value!r} for {str(reading.words)!r}, which is not one number")
         return told._replace(text=value)
@@ -151,7 +152,7 @@ class Counting:
                     )
             if (
                 _SHOWING.search(said)
-                and len(values.numbers(said)) > 1
+                and len(quantities(said, self.view.page.language)) > 1
                 and set(content(said)) & set(called)
                 and at not in self.view.within(at_first)
             ):
@@ -231,7 +232,7 @@ class Counting:
                 near = re.findall(r"(?<![\w.$€£])(\d[\d,.]*)\s+((?:\w+\s+){0,2}?\w+)", said)
                 numbers = [number for number, after in near if content(after) == noun]
                 if cells:
-                    numbers = [said] if len(values.numbers(said)) <= 1 else []
+                    numbers = [said] if len(quantities(said, self.view.page.language)) <= 1 else []
                 for number in numbers:
                     if number.strip(" -–—"):
                         found.setdefault(number, at)

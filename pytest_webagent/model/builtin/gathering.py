@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.told import Citing, Told
 from pytest_webagent.model.builtin.words import content, tokens
+from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.items import Item
@@ -82,17 +82,16 @@ class Gathering:
         if not items:
             raise Missing(question.target.said, "a list of them")
         told = [self.properties.of_item(item, question.attribute) for item in items]
-        said = [each.text for each in told]
-        read = [values.prices(text) or values.numbers(text) for text in said]
-        if any(len(found) != 1 for found in read):
-            raise Refusal(f"not each of {question.target.said} shows one {question.attribute} to add up")
-        unlike = values.unlike(said, counted=True)
-        if unlike:
+        language = self.view.page.language
+        try:
+            read = [amount(each.text, language, question.target.said) for each in told]
+            refuse_different_units(read)
+        except UnreadableError as error:
             raise Refusal(
-                f"the {question.attribute} of {question.target.said} cannot be added up, they are {unlike}"
-            )
-        total = values.formatted(sum((found[0].key for found in read), Decimal(0)), read[0][0].text)
-        return self.citing.worked_out("sum", total, told)
+                f"the {question.attribute} of {question.target.said} cannot be added up: {error}"
+            ) from error
+        total = sum((each.quantity.value for each in read), Decimal(0))
+        return self.citing.worked_out("sum", written(total, read, language), told)
 
     def items(self, reading: say.Reading) -> tuple[Item, ...] | None:
         """The things of the one list that a plural speaks of; None where it speaks of no list.

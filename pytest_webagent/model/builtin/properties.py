@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.labels import Labels, same_thing
-from pytest_webagent.model.builtin.ranking import Ranked
+from pytest_webagent.model.builtin.ranking import READERS, Ranked, as_written
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.superlatives import told_of_best
@@ -15,6 +14,8 @@ from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
+from pytest_webagent.values.money import is_bound
+from pytest_webagent.values.ratings import ratings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.matching import Finder
     from pytest_webagent.model.builtin.notices import Notices
 
-_Kind: TypeAlias = "Callable[[str], list[values.Value]]"
-"""How one kind of value is read out of a text."""
+_Kind: TypeAlias = "Callable[[str, str], list[str]]"
+"""How the values of one kind are read out of a text of a language, as they stand there."""
 _MONEY = frozenset(["price", "cost", "amount"])
 _RATING = frozenset(["rating", "star", "score"])
 _DATE = frozenset(["date"])
@@ -177,10 +178,10 @@ class Properties:
             found = [(match[1], at) for text, at in said if (match := _BYLINE.fullmatch(text))]
         else:
             found = [
-                (read[0].text, at)
+                (read[0], at)
                 for text, at in said
-                if len(read := kind(text)) == 1
-                and set(content(text.replace(read[0].text, " ", 1))) <= meaning | _BESIDE_VALUES
+                if len(read := kind(text, self.view.page.language)) == 1
+                and set(content(text.replace(read[0], " ", 1))) <= meaning | _BESIDE_VALUES
             ]
         return self._only(str(words), found)
 
@@ -333,14 +334,12 @@ class Properties:
         Raises:
             Refusal: it shows several.
         """
-        said = self._unnamed(item, set(content(words.text)))
-        found = dict.fromkeys(
-            value.text for value in kind((" | " if item.cells else " ").join(text for text, _ in said))
-        )
+        said, language = self._unnamed(item, set(content(words.text))), self.view.page.language
+        found = dict.fromkeys(kind((" | " if item.cells else " ").join(text for text, _ in said), language))
         if len(found) > 1:
             raise ambiguous(f"{words} of '{item.name}'", found)
         for value in found:
-            at = next((at for text, at in said if value in (one.text for one in kind(text))), item.index)
+            at = next((at for text, at in said if value in kind(text, language)), item.index)
             return self._with_bound(item, value, at)
         return NOTHING
 
@@ -363,7 +362,7 @@ class Properties:
             if value in part and len(part) <= _LONGEST_PRICE
         ]
         whole, place = min(said, key=lambda part: len(part[0]), default=(value, at))
-        return self.citing.says(whole, place) if values.is_bound(whole) else self.citing.says(value, at)
+        return self.citing.says(whole, place) if is_bound(whole) else self.citing.says(value, at)
 
     def _in_words(self, item: Item, words: Words) -> Told:
         """The one part of an item that speaks of it without a value: "Price on request", "No rating yet"."""
@@ -385,11 +384,11 @@ class Properties:
 
 
 def _kind_of(meaning: set[str]) -> _Kind | None:
-    """How to read the kind of value that one word names by itself: a price, a rating, a date."""
-    if len(meaning) != 1:
-        return None
-    if meaning & _MONEY:
-        return values.prices
-    if meaning & _RATING:
-        return values.ratings
-    return values.dates if meaning & _DATE else None
+    """How to read the kind of value that one word names by itself: a price, a date, a rating with its scale."""
+    kinds = {"money": _MONEY, "rating": _RATING, "date": _DATE}
+    kind = next((kind for kind, words in kinds.items() if len(meaning) == 1 and meaning & words), None)
+    if kind == "rating":
+        return lambda text, language: [each.said for each in ratings(text, language)]
+    return (
+        None if kind is None else lambda text, language: list(map(as_written, READERS[kind](text, language)))
+    )

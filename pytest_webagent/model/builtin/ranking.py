@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from datetime import time
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, word_set
+from pytest_webagent.values.ages import ages
+from pytest_webagent.values.amounts import Amount, UnreadableError, amounts, keys
+from pytest_webagent.values.days import days
+from pytest_webagent.values.money import prices
+from pytest_webagent.values.ratings import ratings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.model.builtin.instruction import Superlative
     from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.lists import Lists
-    from pytest_webagent.model.builtin.values import Value
-
+    from pytest_webagent.values.days import Day
 
 _NAMES = frozenset(("name", "title"))
 _PLAIN_COLUMNS = word_set("price cost rating star score date")
@@ -34,7 +37,7 @@ class Compared(NamedTuple):
     """An item, what it is compared by, and where that stands."""
 
     item: Item
-    key: Decimal | str
+    key: Any
     text: str
     at: int
 
@@ -99,51 +102,52 @@ class Ranking:
             Refusal: some show no value, or the values cannot be compared.
         """
         if wanted.kind == "length":
-            return [Compared(item, Decimal(len(item.name)), item.name, item.place) for item in items]
+            return [Compared(item, len(item.name), item.name, item.place) for item in items]
         if wanted.kind == "alphabet":
             return [Compared(item, plain(item.name), item.name, item.place) for item in items]
         told = [self.value_text(item, wanted.column or self._column_of(items, wanted.kind)) for item in items]
-        texts = [text for text, _, _ in told]
-        day_first = values.slashed_order(texts) if wanted.kind == "date" else None
-        keyed: list[Compared] = []
+        worths: list[Amount | Day] = []
+        shown: list[tuple[Item, int]] = []
         lacking: list[str] = []
         for item, (text, at, sure) in zip(items, told, strict=True):
-            found = _read(text, wanted, day_first, sure=sure)
-            if not found:
-                self._decided(item, text, wanted)
-                lacking.append(f"'{item.name}'" + (f" ({text!r})" if sure and text else ""))
-                continue
-            if len({value.key for value in found}) > 1:
+            found = {_value(each): each for each in self._read(text, wanted, sure=sure)}
+            if len(found) > 1:
                 raise Refusal(
-                    f"'{item.name}' shows several values to compare: {', '.join(value.text for value in found)}"
+                    f"'{item.name}' shows several values to compare: {', '.join(map(as_written, found.values()))}"
                 )
-            keyed.append(Compared(item, found[0].key, _figure(found[0].text, wanted.kind), at))
-        if not keyed or (len(lacking) * 2 > len(items) and not alone):
+            if found:
+                worths += found.values()
+                shown.append((item, at))
+            else:
+                lacking.append(f"'{item.name}'" + (f" ({text!r})" if sure and text else ""))
+        if not worths or (len(lacking) * 2 > len(items) and not alone):
             return []
         what = wanted.column or _KIND_NAMES[wanted.kind]
         if lacking:
             raise Refusal(f"not all can be compared: no {what} could be read off {listed(lacking)}")
-        unlike = (
-            values.unlike_dates(texts)
-            if wanted.kind == "date"
-            else values.unlike(texts, counted=wanted.kind == "number", rated=wanted.kind == "rating")
-        )
-        if unlike:
-            raise Refusal(f"the {what} cannot be compared, they are {unlike}")
-        return keyed
+        try:
+            ranks = keys(worths)
+        except UnreadableError as error:
+            raise Refusal(f"the {what} cannot be compared: {error}") from error
+        return [
+            Compared(item, rank, as_written(worth), at)
+            for (item, at), rank, worth in zip(shown, ranks, worths, strict=True)
+        ]
+
+    def _read(self, text: str, wanted: Superlative, *, sure: bool) -> Sequence[Amount | Day]:
+        """What a text may be compared by; any number only where it is `sure` to be the value."""
+        language = self.view.page.language
+        read = READERS.get(wanted.kind)
+        if read and (found := read(text, language)):
+            return found
+        numbers = amounts(text, language) if sure and wanted.kind != "date" else []
+        return numbers if len(numbers) == 1 else []
 
     def _column_of(self, items: Sequence[Item], kind: str) -> str:
         """The one column that is called like the kind of value to compare: "Price" for the cheapest."""
         names = _COLUMNS.get(kind, frozenset())
         headers = {header for item in items for header, _, _ in item.cells if names & set(content(header))}
         return headers.pop() if len(headers) == 1 else ""
-
-    def _decided(self, item: Item, text: str, wanted: Superlative) -> None:
-        """A date that can be read in two ways leaves the order open."""
-        if wanted.kind == "date" and (twofold := values.twofold_date(text)):
-            raise Refusal(
-                f"'{item.name}' shows {twofold}, which may put the day or the month first, so the dates cannot be compared"
-            )
 
     def value_text(self, item: Item, column: str) -> tuple[str, int, bool]:
         """The text of an item to read a value from, where it stands, and whether its column or label says that it is the value."""
@@ -180,19 +184,22 @@ _KIND_NAMES = {
 }
 
 
-def _figure(text: str, kind: str) -> str:
-    """The part of a value that it is compared by: a rating has its scale beside it, "4.5 out of 5"."""
-    numbers = values.numbers(text) if kind == "rating" else []
-    return numbers[0].text if numbers else text
+def _value(worth: Amount | Day) -> object:
+    return worth.quantity.value if isinstance(worth, Amount) else worth.value
 
 
-def _read(text: str, wanted: Superlative, day_first: bool | None, *, sure: bool) -> list[Value]:
-    numbers = values.numbers(text) if sure else []
-    if wanted.kind == "money":
-        return values.prices(text) or (numbers if len(numbers) == 1 else [])
-    if wanted.kind == "date":
-        return values.dates(text, day_first=day_first)
-    if wanted.kind == "rating":
-        return values.ratings(text) or (numbers if len(numbers) == 1 else [])
-    found = values.prices(text) if sure else []
-    return found if len(found) == len(numbers) == 1 else numbers if len(numbers) == 1 else []
+def as_written(worth: Amount | Day) -> str:
+    """A value as its text has it."""
+    return worth.quantity.text if isinstance(worth, Amount) else worth.text
+
+
+def _dates(text: str, language: str) -> list[Amount | Day]:
+    return [*(each for each in days(text, language) if not isinstance(each.value, time)), *ages(text)]
+
+
+READERS: Mapping[str, Callable[[str, str], Sequence[Amount | Day]]] = {
+    "money": prices,
+    "date": _dates,
+    "rating": ratings,
+}
+"""How the values of a kind are read out of a text of a language."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from pytest_webagent.evidence.derivation import Relation
     from pytest_webagent.model.builtin.instruction import Question, State, Target
     from pytest_webagent.model.builtin.words import Words
+    from pytest_webagent.values.relations import Relation
 
 Part: TypeAlias = Literal["", "contains", "starts", "ends"]
 """Which part of a text is spoken of; empty for the whole."""

@@ -9,6 +9,7 @@ from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.instruction import Attribute, Check, Exists, Instruction, State
 from pytest_webagent.model.builtin.phrase import HINTS, is_empty, target
 from pytest_webagent.model.builtin.words import word_set, words_of
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question
@@ -22,10 +23,9 @@ _CONDITION = re.compile(
     r"^(?:if|when|in case)\s+(?P<condition>[^,]+?),\s*(?:then\s+)?(?P<then>.+)$", re.IGNORECASE
 )
 _COUNT = re.compile(
-    r"^there (?:is|are) (?:now |still |only |exactly )*(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?P<x>\D.*)$",
+    rf"^there (?:is|are) (?:now |still |only |exactly )*(?P<n>\d+|{ANY_NUMBER}) (?P<x>\D.*)$",
     re.IGNORECASE,
 )
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COMPARING = re.compile(
     r"^(?:more|less|fewer|at least|at most|about|over|under|between|up to|not)\b", re.IGNORECASE
 )
@@ -71,7 +71,7 @@ def statement(words: str) -> Check | None:
     if counted:
         number = counted["n"].lower()
         how_many = question(f"how many {counted['x']} are there")
-        expected = str(_NUMBERS.index(number) + 1) if number in _NUMBERS else number
+        expected = str(NUMBERS.get(number, number))
         return Check(question=how_many, expected=expected) if how_many is not None else None
     placed = _PLACED.match(words)
     if placed and not re.match(r"(?:there|it)$", placed["x"], re.IGNORECASE) and _is_place(placed["place"]):

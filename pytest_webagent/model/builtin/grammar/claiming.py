@@ -17,8 +17,8 @@ from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_webagent.evidence.derivation import Relation
     from pytest_webagent.model.builtin.statement import Claim, Part
+    from pytest_webagent.values.relations import Relation
 
 _THINGS = "items?|entries|entry|rows?|results?|records?|products?|things?|elements?"
 PAGE = rf"(?:(?:the|this)\s+)?(?:(?:current|whole)\s+)?(?:page|screen|site|app|website|{VEILED}\s+page)"

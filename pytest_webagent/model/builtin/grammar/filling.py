@@ -8,6 +8,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pattern import Rule, Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
+from pytest_webagent.values.number_words import NUMBERS
 
 _ON = re.compile(r"on|checked|ticked|true|yes|enabled", re.IGNORECASE)
 _OFF = re.compile(r"off|unchecked|unticked|false|no|disabled", re.IGNORECASE)
@@ -37,7 +38,6 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _WEEKDAY = re.compile(r"^(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?=.*\d)", re.IGNORECASE)
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 def _text(slots: Slots, name: str = "v") -> str | None:
@@ -175,7 +175,7 @@ def _upload(slots: Slots) -> say.Instruction | None:
 
 def _rate(slots: Slots) -> say.Instruction | None:
     word = unveil(slots["n"]).strip().lower()
-    stars = _NUMBERS.get(word) or (int(word) if word.isdigit() else 0)
+    stars = NUMBERS.get(word) or (int(word) if word.isdigit() else 0)
     if not 1 <= stars <= 10:
         return None
     what: say.Target | None = thing(slots["x"]) if slots["x"] else None

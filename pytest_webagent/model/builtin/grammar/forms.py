@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 from pytest_webagent.model.builtin.statement import Claim
+from pytest_webagent.values.number_words import ANY_NUMBER
 
 _BE = r"(?:is|are|was|were|stays?|remains?)(?:\s+(?:now|still|currently|already))?"
 _NOT = r"(?P<not>\s+not|\s+no\s+longer|n't)?"
@@ -26,7 +27,7 @@ _UNSEEN = r"(?:hidden|invisible|gone|missing|absent|not\s+there)"
 _SHOWS = r"(?:shows?|displays?|lists?|contains?|has|have|holds?|includes?|mentions?|offers?)"
 _SHOW = r"(?:show|display|list|contain|have|hold|include|mention|offer|say)"
 _COUNT = r"(?P<rel>(?:exactly|only|just|at\s+least|at\s+most|no\s+more\s+than|not\s+more\s+than|more\s+than|(?:less|fewer)\s+than|no\s+(?:less|fewer)\s+than|up\s+to|over|between)\s+)?"
-_N = r"(?P<n>(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero)(?:\s+and\s+(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?)"
+_N = rf"(?P<n>(?:\d[\d.,]*|{ANY_NUMBER})(?:\s+and\s+(?:\d[\d.,]*|{ANY_NUMBER}))?)"
 _GAP = r"(?<!\bthe)(?<!\ban)(?<!\ba)(?<!\bmy)(?<!\byour)(?<!\bthis)(?<!\bits)(?<!\bnot)\s+"
 """The space before a verb that may also be a noun: "the list"."""
 _EMPTY_PLACE = r"(?P<p>(?:the|my|your|its)\s+.+?)"

@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Instruction, SwitchTab, Tool, WaitFor
 from pytest_webagent.model.builtin.words import Words, unveil, word_set, words_of
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +65,7 @@ _GOING = re.compile(
 )
 _LOADING = re.compile(r"(?:the\s+)?(?:page|site|screen|results page|next page)", re.IGNORECASE)
 _TIME = re.compile(r"(?:a (?:moment|bit|while|second)|\d+|ms|seconds?)\b")
-_NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "one": 1, "two": 2, "three": 3}
+_NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, **NUMBERS}
 
 
 def chord(words: str, *, said_key: bool) -> str | None:

@@ -5,42 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.judging.claims import NUMBERS
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
+from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.relations import relation_first
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from pytest_webagent.values.relations import Relation
 
-    from pytest_webagent.evidence.derivation import Relation
-
-_WORDS: Mapping[Relation, str] = {
-    "<=": r"at\s+most|no\s+(?:more|higher|greater|later)\s+than|not\s+(?:more|higher|greater|later)\s+than|up\s+to|not\s+(?:over|above|after)",
-    ">=": r"at\s+least|no\s+(?:less|fewer|lower|earlier)\s+than|not\s+(?:less|fewer|lower|earlier)\s+than|not\s+(?:under|below|before)",
-    "<": r"(?:less|fewer|lower|smaller|cheaper|earlier)\s+than|below|under|before",
-    ">": r"(?:more|greater|higher|larger|bigger|later)\s+than|above|over|after",
-    "!=": r"not\s+equal\s+to|different\s+from|other\s+than",
-    "=": r"equal\s+to|exactly|precisely|the\s+same\s+as|just|only",
-}
-_RELATION = re.compile(
-    "|".join(rf"(?P<r{place}>(?:{words}))" for place, words in enumerate(_WORDS.values())), re.IGNORECASE
-)
 _BETWEEN = re.compile(r"between\s+(?P<low>.+?)\s+and\s+(?P<high>.+)", re.IGNORECASE)
 _FIELD = re.compile(
     r"^(?P<x>.+?\s+(?:field|box|input|dropdown|drop-down|textarea|select|combobox|spinner|slider|picker))$",
     re.IGNORECASE,
 )
-
-
-def _relation(words: str) -> tuple[Relation, str] | None:
-    """The relation that words begin with, and what follows."""
-    found = _RELATION.match(words)
-    if found is None or not (rest := words[found.end() :].strip()) or not words[found.end()].isspace():
-        return None
-    place = next(place for place in range(len(_WORDS)) if found[f"r{place}"])
-    return tuple(_WORDS)[place], rest
 
 
 def digits(word: str) -> str:
@@ -56,7 +35,7 @@ def numbered(relation: str, number: str) -> tuple[tuple[Relation, str], ...] | N
         return ((">=", digits(low)), ("<=", digits(high))) if high else None
     if high:
         return None
-    found = _relation(f"{relation.strip()} x") if relation.strip() else ("=", "x")
+    found = relation_first(f"{relation.strip()} x") if relation.strip() else ("=", "x")
     return ((found[0], digits(number)),) if found else None
 
 
@@ -66,7 +45,7 @@ def related(words: str) -> tuple[tuple[Relation, str], ...] | None:
     if between:
         low, high = unveil(between["low"]), unveil(between["high"])
         return ((">=", low), ("<=", high)) if _is_value(low) and _is_value(high) else None
-    found = _relation(words.strip())
+    found = relation_first(words.strip())
     if found is None or not _is_value(unveil(found[1])):
         return None
     return ((found[0], unveil(found[1]).strip()),)
@@ -82,7 +61,7 @@ def _is_value(text: str) -> bool:
 
 def same_as(words: str) -> tuple[Relation, say.Question] | None:
     """The relation to another value of the page: "below the subtotal"."""
-    found = _relation(words.strip())
+    found = relation_first(words.strip())
     if found is None or not re.match(r"(?:the|its|that\s+of)\s", found[1], re.IGNORECASE):
         return None
     about = asked(re.sub(r"^that\s+of\s+", "the price of ", found[1], flags=re.IGNORECASE))

@@ -7,22 +7,22 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.wording import plain, says
 from pytest_webagent.model.builtin.predicates.excerpt import whole
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.predicates.values import things
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
 from pytest_webagent.model.builtin.words import Fit, content
+from pytest_webagent.values.plain_text import plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from pytest_webagent.evidence.derivation import Relation
     from pytest_webagent.model.builtin.answers import Answers
     from pytest_webagent.model.builtin.instruction import Target
     from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.statement import Before, Sorted
     from pytest_webagent.observation import Element
+    from pytest_webagent.values.relations import Relation
 
 _NAMES = frozenset(["name", "title"])
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.wording import flat, says
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.messages import (
@@ -25,12 +24,13 @@ from pytest_webagent.model.builtin.roles import HINT_ROLES
 from pytest_webagent.model.builtin.statement import Is
 from pytest_webagent.model.builtin.told import Told
 from pytest_webagent.model.builtin.words import content
+from pytest_webagent.values.plain_text import flat, says
 
 if TYPE_CHECKING:
-    from pytest_webagent.evidence.derivation import Relation
     from pytest_webagent.model.builtin.answers import Answers
     from pytest_webagent.model.builtin.instruction import Reading, Target
     from pytest_webagent.model.builtin.statement import There
+    from pytest_webagent.values.relations import Relation
 
 _ROLE_OF = {
     "field": "textbox",

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.wording import says
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.predicates.excerpt import refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.texts import Texts
@@ -15,6 +14,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.statement import InState
 from pytest_webagent.model.builtin.states import CONTROL_STATES
 from pytest_webagent.model.builtin.words import Fit, Words, word_set
+from pytest_webagent.values.plain_text import says
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers

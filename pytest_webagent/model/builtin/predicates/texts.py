@@ -7,20 +7,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import TRUTHS, Derivation
-from pytest_webagent.evidence.values.likeness import likeness
-from pytest_webagent.evidence.working.wording import flat, says
 from pytest_webagent.evidence.working.working_out import work_out
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.answers import says_the_same
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.view import FIELDS
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.money import is_bound
+from pytest_webagent.values.plain_text import flat, says
+from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.derivation import Finding, Relation
+    from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.model.builtin.statement import Is, Part
     from pytest_webagent.model.builtin.told import Citing, Told
+    from pytest_webagent.values.relations import Relation
 
 _OPPOSITE: dict[Relation, Relation] = {"=": "!=", "!=": "="}
 
@@ -81,12 +83,12 @@ class Texts:
     def _refuse_doubt(self, found: str, claim: Is) -> None:
         if claim.relation in _OPPOSITE:
             try:
-                says_the_same(claim.to, found)
+                says_the_same(claim.to, found, self.view.page.language)
             except Refusal:
                 # The same words in another order, or some of them apart, are another text.
-                if says(found, claim.to) or says(claim.to, found) or values.numbers(claim.to):
+                if says(found, claim.to) or says(claim.to, found) or quantities(claim.to):
                     raise
-        if values.is_bound(found) and not values.is_bound(claim.to):
+        if is_bound(found, self.view.page.language) and not is_bound(claim.to):
             raise Refusal(f"the page says {found!r}, which is no plain value to compare with {claim.to!r}")
 
     def _empty(self, told: Told) -> list[Derivation]:

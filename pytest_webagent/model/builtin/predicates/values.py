@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.wording import flat, says
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.gathering import by_likeliness
@@ -18,6 +17,7 @@ from pytest_webagent.model.builtin.ranking import Ranked
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.roles import ELEMENTS, HINT_ROLES
 from pytest_webagent.model.builtin.words import Words, content
+from pytest_webagent.values.plain_text import flat, says
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers

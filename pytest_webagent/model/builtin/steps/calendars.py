@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.progress import Act, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens, word_set
+from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from pytest_webagent.model.builtin.instruction import Target
 
-_MONTH = re.compile(r"\b(" + "|".join(values.MONTH_NAMES) + r")\s+(\d{4})\b")
 _DAY_ROLES = word_set("button gridcell cell link option radio")
 _MOST_MONTHS = 60
 
@@ -62,9 +60,10 @@ def _month(scene: Scene) -> tuple[int, int, int] | None:
     view = scene.view
     for at in view.shown:
         said = view[at].text or view[at].name
-        match = _MONTH.search(said) if said and len(said) <= 60 else None
-        if match and len(_days(scene, at)) >= 28:
-            return at, int(match[2]), values.MONTH_NAMES.index(match[1]) + 1
+        found = days(said, view.page.language) if said and len(said) <= 60 else []
+        months = [each.value for each in found if each.missing == "day"]
+        if len(months) == 1 and isinstance(months[0], date) and len(_days(scene, at)) >= 28:
+            return at, months[0].year, months[0].month
     return None
 
 
@@ -87,7 +86,7 @@ def _day_number(scene: Scene, at: int) -> int:
     name = scene.view.name(at)
     if re.fullmatch(r"\d{1,2}", name):
         return int(name)
-    found = values.calendar_date(re.sub(r"^\w+day,?\s+", "", name))
+    found = calendar_day(name, scene.view.page.language)
     return found.day if found else 0
 
 
@@ -109,7 +108,7 @@ def _in_calendar(scene: Scene, day: date, month: int, year: int, number: int) ->
 
 
 def _names_day(scene: Scene, at: int, day: date) -> bool:
-    found = values.calendar_date(re.sub(r"^\w+day,?\s+", "", scene.view.name(at)))
+    found = calendar_day(scene.view.name(at), scene.view.page.language)
     return found == day if found else _day_number(scene, at) == day.day
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
@@ -17,6 +16,7 @@ from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
 from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
+from pytest_webagent.values.days import calendar_day
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,7 @@ def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Se
 
 def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
-    day = values.calendar_date(what.option.main.words.text)
+    day = calendar_day(what.option.main.words.text)
     if day is not None:
         moved = pick_day(scene, day, what.field)
         if moved is not None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import values
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
@@ -20,6 +19,7 @@ from pytest_webagent.model.builtin.steps.commanding import (
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens
+from pytest_webagent.values.days import calendar_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
         index,
         what.value,
         stage=None,
-        on_error="date" if values.calendar_date(what.value) and not what.typed else None,
+        on_error="date" if calendar_day(what.value) and not what.typed else None,
     )
     return replace(act, remember=remember)
 
@@ -76,7 +76,7 @@ def type_into(
             stage=stage,
             field=scene.view[index].id,
         )
-    day = values.calendar_date(value)
+    day = calendar_day(value)
     if day is not None and scene.progress.stage == "date":
         value = day.isoformat()
     arguments: dict[str, object] = {
@@ -100,9 +100,9 @@ def _field(scene: Scene, what: say.Fill) -> int:
     try:
         return scene.finder.one(what.field, "field")
     except Missing:
-        if what.typed and not values.calendar_date(what.value):
+        if what.typed and not calendar_day(what.value):
             raise
-    return scene.finder.one(what.field, "choice" if not values.calendar_date(what.value) else "press")
+    return scene.finder.one(what.field, "choice" if not calendar_day(what.value) else "press")
 
 
 def _only_field(scene: Scene) -> int:

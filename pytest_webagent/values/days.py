@@ -11,11 +11,11 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.values.characters import plain
-from pytest_webagent.evidence.values.locales import Customs, customs, readable
+from pytest_webagent.values.characters import plain
+from pytest_webagent.values.locales import Customs, customs, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Moment: TypeAlias = date | time
 """A date, a date with a time (`datetime`), or a time."""
@@ -34,6 +34,8 @@ _NUMBERS: Final = re.compile(
     r"(?<![\w.,/:-])(?P<a>\d{4}|\d{1,2})(?P<mark>\.[ \u00a0]|[./-])(?P<b>\d{1,2})(?P=mark)(?P<c>\d{4}|\d{1,2})"
     r"(?!(?!T\d\d:)\w|[/-]|[.,]\d)"
 )
+_SHORT: Final = re.compile(r"(\d{1,2})([./-])")
+"""The first number, and the mark, of a day in numbers that does not begin with the year."""
 _FIELDS: Final = re.compile(r"'([^']*)'|([yMLdEcG])\2*|([^A-Za-z'])")
 
 
@@ -86,6 +88,36 @@ def days(text: str, language: str = "") -> list[Day]:
         start, end = whole.span(day.start, day.end)
         result.append(day._replace(text=text[start:end], start=start, end=end))
     return result
+
+
+def settled(found: Sequence[Day]) -> list[Day]:
+    """Days of one list: where others in it can only be read in one order, such as 25/04/2026, 03/04/2026 is read in it, too."""
+    orders: dict[str, set[bool]] = {}
+    for day in found:
+        if day.other is None and isinstance(day.value, date) and (short := _SHORT.match(day.text)):
+            orders.setdefault(short[2], set()).add(int(short[1]) == day.value.day)
+    return [_in_order(day, orders) for day in found]
+
+
+def _in_order(day: Day, orders: Mapping[str, set[bool]]) -> Day:
+    short = _SHORT.match(day.text)
+    if day.other is None or short is None or len(known := orders.get(short[2], set())) != 1:
+        return day
+    ways = (each for each in (day.value, day.other) if isinstance(each, date))
+    (value,) = (each for each in ways if {each.day == int(short[1])} == known)
+    return day._replace(value=value, other=None)
+
+
+def calendar_day(text: str, language: str = "") -> date | None:
+    """The one day a text names with its year; None where there is none, several, or one that can be read in two ways."""
+    named = {_date_of(each) for each in days(text, language)} - {None}
+    return named.pop() if len(named) == 1 else None
+
+
+def _date_of(day: Day) -> date | None:
+    if day.missing or day.other is not None or not isinstance(day.value, date):
+        return None
+    return day.value.date() if isinstance(day.value, datetime) else day.value
 
 
 def same_day(one: Day, other: Day) -> bool:

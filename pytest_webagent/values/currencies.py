@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.values.locales import Customs
+    from pytest_webagent.values.locales import Customs
 
 _DOLLARS: Final = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU CUP DOP BBD BMD BND BSD BZD FJD GYD JMD KYD LRD NAD SBD SRD TTD XCD"
 SIGNS: Final = {

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pytest_webagent.evidence.values.likeness import likeness, same_text
+from pytest_webagent.values.likeness import likeness, same_text
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_there_is_no_doubt_where_no_reading_fits() -> None:
 def test_one_locale_is_loaded_for_a_page_and_none_for_texts_without_digits() -> None:
     code = (
         "import sys\n"
-        "from pytest_webagent.evidence.values.likeness import likeness\n"
+        "from pytest_webagent.values.likeness import likeness\n"
         "assert 'babel' not in sys.modules\n"
         "likeness('$5', '5 USD', 'de-DE')\n"
         "from babel import localedata\n"

@@ -7,96 +7,93 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.values.days import Day, days
-from pytest_webagent.evidence.values.quantities import Quantity, quantities, same_quantity
-from pytest_webagent.evidence.working.wording import UnderivableError, flat, listed, plain, quoted
+from pytest_webagent.values.days import Day, days, settled
+from pytest_webagent.values.plain_text import flat, listed, plain, quoted
+from pytest_webagent.values.quantities import Quantity, is_money, quantities, same_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MEASURES: Final = frozenset(
-    (
-        *(
-            "mg",
-            "g",
-            "kg",
-            "t",
-            "lb",
-            "lbs",
-            "oz",
-            "ml",
-            "cl",
-            "dl",
-            "l",
-            "L",
-            "gal",
-            "mm",
-            "cm",
-            "m",
-            "km",
-            "in",
-            "ft",
-        ),
-        *(
-            "yd",
-            "mi",
-            "B",
-            "kB",
-            "KB",
-            "MB",
-            "GB",
-            "TB",
-            "KiB",
-            "MiB",
-            "GiB",
-            "TiB",
-            "ms",
-            "s",
-            "sec",
-            "min",
-            "mins",
-        ),
-        *(
-            "h",
-            "hr",
-            "hrs",
-            "hour",
-            "hours",
-            "minute",
-            "minutes",
-            "second",
-            "seconds",
-            "day",
-            "days",
-            "week",
-            "weeks",
-        ),
-        *(
-            "month",
-            "months",
-            "year",
-            "years",
-            "W",
-            "kW",
-            "kWh",
-            "V",
-            "Hz",
-            "kHz",
-            "MHz",
-            "GHz",
-            "°C",
-            "°F",
-            "px",
-        ),
-    )
+    [
+        "mg",
+        "g",
+        "kg",
+        "t",
+        "lb",
+        "lbs",
+        "oz",
+        "ml",
+        "cl",
+        "dl",
+        "l",
+        "L",
+        "gal",
+        "mm",
+        "cm",
+        "m",
+        "km",
+        "in",
+        "ft",
+        "yd",
+        "mi",
+        "B",
+        "kB",
+        "KB",
+        "MB",
+        "GB",
+        "TB",
+        "KiB",
+        "MiB",
+        "GiB",
+        "TiB",
+        "ms",
+        "s",
+        "sec",
+        "min",
+        "mins",
+        "h",
+        "hr",
+        "hrs",
+        "hour",
+        "hours",
+        "minute",
+        "minutes",
+        "second",
+        "seconds",
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "W",
+        "kW",
+        "kWh",
+        "V",
+        "Hz",
+        "kHz",
+        "MHz",
+        "GHz",
+        "°C",
+        "°F",
+        "px",
+    ]
 )
 """Units of measure (SI, UCUM and the customary ones shops and dashboards write) that a number cannot do without."""
 _SINGULAR = re.compile(r"(?<=[a-z]{2})s$")
 _MEASURE = re.compile(r"\s?(°[CF]|[A-Za-z]+)(?![\w])")
+_PER = re.compile(r"\s*(?:/|\bper\b|\ban?\b)\s*([^\W\d_]+)", re.IGNORECASE)
 _BODY = re.compile(r"(?:(?<![^\W\d_])[.,])?\d(?:[\d.,'’٫٬\s]*\d)?")
 _SIGNS = re.compile(r"[-–−+()]")
 
 _MOST_DIGITS = 20
+
+
+class UnreadableError(Exception):
+    """A text does not hold the one number or date that is wanted, or some cannot be compared; the message says why."""
 
 
 class Amount(NamedTuple):
@@ -106,6 +103,8 @@ class Amount(NamedTuple):
     measure: str
     """The unit of measure behind it, such as ``kg``; a currency or percent sign is part of the quantity."""
     said: str
+    per: str = ""
+    """What an amount of money is for: ``month`` in "$5 / month"."""
 
 
 Worth: TypeAlias = Amount | Day | str
@@ -116,41 +115,43 @@ def amount(said: str, language: str, whose: str) -> Amount:
     """The one number a text holds.
 
     Raises:
-        UnderivableError: it holds none or several, or one that can be read in two ways.
+        UnreadableError: it holds none or several, or one that can be read in two ways.
     """
-    found = _amounts(said, language)
+    found = amounts(said, language)
     if not found:
-        raise UnderivableError(
+        raise UnreadableError(
             f"a number was wanted of {whose}, which says {quoted(said)}: cite the element that holds the number"
         )
     if len(found) > 1:
         texts = listed((quoted(each.quantity.text) for each in found), 4)
-        raise UnderivableError(
+        raise UnreadableError(
             f"one number was wanted of {whose}, which holds {len(found)}: {texts}; "
             "cite the smaller element with the one that is meant, or give a `pattern` that finds it"
         )
     _refuse_two_readings(found[0].quantity, whose)
     if len(found[0].quantity.value.as_tuple().digits) > _MOST_DIGITS:
-        raise UnderivableError(
+        raise UnreadableError(
             f"the number of {whose} has more than {_MOST_DIGITS} digits, which is more than can be reckoned with exactly: use text"
         )
     return found[0]
 
 
-def _amounts(said: str, language: str) -> list[Amount]:
+def amounts(said: str, language: str = "") -> list[Amount]:
+    """The numbers in a text, each with its unit of measure and what it is for."""
     found: list[Amount] = []
     for line in said.split("\n"):
         for quantity in quantities(line, language):
             behind = _MEASURE.match(line, quantity.end)
             measure = behind[1] if behind and behind[1] in MEASURES else ""
-            found.append(Amount(quantity, measure, said))
+            per = _PER.match(line, quantity.end) if is_money(quantity) else None
+            found.append(Amount(quantity, measure, said, per[1].casefold() if per else ""))
     return found
 
 
-def _refuse_two_readings(found: Quantity | Day, whose: str) -> None:
+def _refuse_two_readings(found: Quantity | Day, whose: str = "") -> None:
     if found.other is not None:
-        raise UnderivableError(
-            f"{quoted(found.text)} of {whose} can be read as {_shown(found.value)} and as {_shown(found.other)}, "
+        raise UnreadableError(
+            f"{quoted(found.text)}{whose and ' of '}{whose} can be read as {_shown(found.value)} and as {_shown(found.other)}, "
             "and nothing says which: cite an element that leaves no doubt, or write a value without marks between thousands"
         )
 
@@ -163,12 +164,11 @@ def worth(said: str, language: str, whose: str) -> Worth:
     """What a text is ranked by: the one date or the one number it holds, or else itself.
 
     Raises:
-        UnderivableError: it holds several numbers, or what it holds can be read in two ways.
+        UnreadableError: it holds several numbers, or one that can be read in two ways.
     """
     line = flat(said)
     dated = days(line, language)
     if len(dated) == 1 and not _has_digits(line[: dated[0].start] + line[dated[0].end :]):
-        _refuse_two_readings(dated[0], whose)
         return dated[0]
     if not _has_digits(line):
         return said
@@ -195,7 +195,7 @@ def refuse_different_units(amounts: Sequence[Amount], *, bare: bool = False) -> 
     first = amounts[0]
     for other in amounts[1:]:
         if not _same_unit(first.quantity, other.quantity, bare) or not _same_measure(first, other, bare):
-            raise UnderivableError(
+            raise UnreadableError(
                 f"{quoted(first.said)} and {quoted(other.said)} are in different units: "
                 "they can neither be added nor compared"
             )
@@ -209,8 +209,8 @@ def _same_unit(one: Quantity, other: Quantity, bare: bool) -> bool:
 
 
 def _same_measure(one: Amount, other: Amount, bare: bool) -> bool:
-    measures = {_SINGULAR.sub("", each.measure) for each in (one, other)}
-    return len(measures) == 1 or (bare and "" in measures)
+    measures = {(_SINGULAR.sub("", each.measure), each.per) for each in (one, other)}
+    return len(measures) == 1 or (bare and ("", "") in measures)
 
 
 def keys(
@@ -219,20 +219,23 @@ def keys(
     """What is compared of each, all of one kind.
 
     Raises:
-        UnderivableError: some are numbers and others are dates or texts, or their units differ.
+        UnreadableError: some are numbers and others are dates or texts, their units differ, or one can be read in two ways.
     """
-    amounts = [each for each in worths if isinstance(each, Amount)]
-    dated = [each for each in worths if isinstance(each, Day)]
+    numbers = [each for each in worths if isinstance(each, Amount)]
+    dated = settled([each for each in worths if isinstance(each, Day)])
     texts = [each for each in worths if isinstance(each, str)]
-    if len(amounts) == len(worths):
-        refuse_different_units(amounts, bare=bare)
-        return [each.quantity.value for each in amounts]
+    readings: list[Quantity | Day] = [*(each.quantity for each in numbers), *dated]
+    for reading in readings:
+        _refuse_two_readings(reading)
+    if len(numbers) == len(worths):
+        refuse_different_units(numbers, bare=bare)
+        return [each.quantity.value for each in numbers]
     if len(texts) == len(worths):
         return [plain(each) for each in texts]
     if len(dated) == len(worths):
         return _moments(dated)
-    told = [f"{quoted(_said(group[0]))} is {kind}" for group, kind in _kinds(amounts, dated, texts) if group]
-    raise UnderivableError(f"what is compared must be of one kind, but {' and '.join(told)}")
+    told = [f"{quoted(_said(group[0]))} is {kind}" for group, kind in _kinds(numbers, dated, texts) if group]
+    raise UnreadableError(f"what is compared must be of one kind, but {' and '.join(told)}")
 
 
 def best(worths: Sequence[Worth], *, greatest: bool) -> list[int]:
@@ -254,7 +257,7 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
     """Dates and times that can be put in order: all of the same kind, all with a time zone or none."""
     texts = listed(dict.fromkeys(quoted(each.text) for each in dated))
     if len({each.missing for each in dated}) > 1:
-        raise UnderivableError(
+        raise UnreadableError(
             f"{texts} cannot be put in order: some leave out the year or the day that others have"
         )
     values = [each.value for each in dated]
@@ -266,7 +269,7 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
         return moments
     if not moments and not times:
         return [datetime.combine(each, time()) for each in values if isinstance(each, date)]
-    raise UnderivableError(
+    raise UnreadableError(
         f"{texts} cannot be put in order: some have a date, a time or a time zone that others lack"
     )
 

@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.evidence.values import codes, currencies
-from pytest_webagent.evidence.values.characters import plain
-from pytest_webagent.evidence.values.days import days
-from pytest_webagent.evidence.values.locales import Customs, customs, readable
+from pytest_webagent.values import codes, currencies
+from pytest_webagent.values.characters import plain
+from pytest_webagent.values.days import days
+from pytest_webagent.values.locales import Customs, customs, readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,6 +75,11 @@ def quantities(text: str, language: str = "") -> list[Quantity]:
     return _in_accounts(text, found)
 
 
+def is_money(quantity: Quantity) -> bool:
+    """Whether it is of a currency."""
+    return _is_currency(quantity.unit)
+
+
 def same_quantity(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities are surely the same: no unit goes with any, and a shared sign with its currencies."""
     return (
@@ -87,6 +92,10 @@ def may_be_same(one: Quantity, other: Quantity) -> bool:
     return bool(_values(one) & _values(other)) and currencies.same_unit(one.unit, other.unit)
 
 
+def _is_currency(unit: str) -> bool:
+    return unit not in {"", "%", "‰"}
+
+
 def _values(quantity: Quantity) -> set[Decimal]:
     return {quantity.value} if quantity.other is None else {quantity.value, quantity.other}
 
@@ -97,7 +106,7 @@ def _in_accounts(text: str, found: list[Quantity]) -> list[Quantity]:
     if bracketed is None or len(found) != 1 or bracketed[2].strip() != found[0].text:
         return found
     amount = found[0]
-    money = amount.unit not in {"", "%", "‰"}
+    money = is_money(amount)
     if amount.value <= 0 or not (money or (not amount.unit and amount.value.as_tuple().exponent == -2)):
         return found
     start, end = bracketed.span(1)
@@ -160,7 +169,7 @@ def _read(match: re.Match[str], reader: _Reader) -> Iterator[tuple[int, int, str
     word = (match["scale"] or "").replace("\u00a0", " ").strip()
     if word in _RARE_SCALES and not unit and body.isdigit():
         end, word = match.start("scale"), ""
-    money = unit not in {"", "%", "‰"} and not word and currencies.decimals(unit) < 3
+    money = _is_currency(unit) and not word and currencies.decimals(unit) < 3
     values = _values_of(body, reader.known, money)
     if not values:
         if set(re.sub(r"\d", "", body)) == {","}:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Final, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.values import days as in_days
-from pytest_webagent.evidence.values import quantities as in_quantities
-from pytest_webagent.evidence.values.days import Day, days
-from pytest_webagent.evidence.values.quantities import Quantity, quantities
+from pytest_webagent.values import days as in_days
+from pytest_webagent.values import quantities as in_quantities
+from pytest_webagent.values.days import Day, days
+from pytest_webagent.values.quantities import Quantity, quantities
 
 _ALIKE: Final = str.maketrans(
     {

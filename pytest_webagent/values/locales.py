@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.evidence.values.characters import HARD_SPACE, plain
+from pytest_webagent.values.characters import HARD_SPACE, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from babel import numbers
 
-from pytest_webagent.evidence.values.currencies import same_unit
-from pytest_webagent.evidence.values.quantities import quantities, same_quantity
+from pytest_webagent.values.currencies import same_unit
+from pytest_webagent.values.quantities import quantities, same_quantity
 
 # Both marks, spaces, apostrophes, Indian grouping and digits of other scripts; signs before and behind.
 LOCALES = [

@@ -1,4 +1,4 @@
-"""How findings and problems put what a page says: quoted, shortened, listed; and whether one text says another."""
+"""Texts of a page as messages put them (quoted, shortened, listed), and whether one says another."""
 
 from __future__ import annotations
 
@@ -27,14 +27,6 @@ _ALIKE: Final = str.maketrans(
         "−": "-",
     }
 )
-
-
-class UnderivableError(Exception):
-    """A derivation cannot be worked out, or does not hold; the message says why in a sentence or two."""
-
-
-class RefutedError(UnderivableError):
-    """A derivation was worked out, and the page shows otherwise."""
 
 
 def flat(text: str) -> str:

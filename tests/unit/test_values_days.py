@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from babel import dates
 
-from pytest_webagent.evidence.values.days import days, same_day
+from pytest_webagent.values.days import days, same_day
 
 LOCALES = [
     "en_US",

@@ -1,0 +1,48 @@
+"""Prices as shops print them: without what they were before, and with what limits them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.values.amounts import amounts
+from pytest_webagent.values.quantities import is_money
+
+if TYPE_CHECKING:
+    from pytest_webagent.values.amounts import Amount
+
+_FORMER: Final = re.compile(
+    r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE
+)
+_TO: Final = re.compile(r"\s*[-–—]\s*")
+_BOUND: Final = re.compile(
+    r"\b(?:from|up to|starting|over|under|about|approx\w*|around|least|most|max\w*|min\w*|than|not|was|save|off|between)\b"
+    r"|[~<>≈±]|\d\+",
+    re.IGNORECASE,
+)
+
+
+def prices(text: str, language: str = "") -> list[Amount]:
+    """The amounts of money in a text, both ends of a range, without those called former ("was $10", "RRP $12")."""
+    found = amounts(text, language)
+    paid = [
+        place
+        for place, each in enumerate(found)
+        if is_money(each.quantity) and not _FORMER.search(text[: each.quantity.start])
+    ]
+    ends = {
+        place
+        for at in paid
+        for place in (at - 1, at + 1)
+        if 0 <= place < len(found) and _TO.fullmatch(_between(text, found, min(at, place)))
+    }
+    return [found[place] for place in sorted({*paid, *ends})]
+
+
+def _between(text: str, found: list[Amount], first: int) -> str:
+    return text[found[first].quantity.end : found[first + 1].quantity.start]
+
+
+def is_bound(text: str, language: str = "") -> bool:
+    """Whether a text gives a bound, a rate or a saving rather than a value: "from $5", "up to 3", "$5 / month"."""
+    return _BOUND.search(text) is not None or any(each.per for each in amounts(text, language))
