@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.browser.aria_tree import descendants
-from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
+from pytest_webagent.browser.fields import FIELD_ROLES
 from pytest_webagent.observation import Box, Element, Size
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.identity import Identity
 
-_NAMED_BY_CONTENT = (CONTROL_ROLES - FIELD_ROLES - {"listbox"}) | {
+_NAMED_BY_CONTENT = (CONTROLS - FIELD_ROLES - {"listbox"}) | {
     "heading",
     "cell",
     "gridcell",
@@ -53,7 +54,7 @@ def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size)
                 box=box,
                 parent=node.parent,
                 depth=parent.depth + 1 if parent else 0,
-                clickable=node.pointer or node.clickable or node.role in CONTROL_ROLES,
+                clickable=node.pointer or node.clickable or node.role in CONTROLS,
                 in_viewport=not clipped and _in_view(box, viewport),
                 new=identities[index].new,
                 changed=identities[index].changed,

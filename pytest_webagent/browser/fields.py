@@ -5,27 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.browser.aria_tree import descendants
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
 
-FIELD_ROLES = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
-CONTROL_ROLES = FIELD_ROLES | {
-    "button",
-    "checkbox",
-    "link",
-    "listbox",
-    "menuitem",
-    "menuitemcheckbox",
-    "menuitemradio",
-    "option",
-    "radio",
-    "switch",
-    "tab",
-    "treeitem",
-}
-"""Roles a person acts on."""
+FIELD_ROLES = FIELDS - {"listbox"}
+"""Fields whose inside is no part of the page: what is in them is their value, or their options."""
 WITHHELD = "value withheld"
 """The state of a filled field whose value is not shown."""
 _MARK = "(withheld)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.browser import fields
 from pytest_webagent.browser.aria_tree import AriaNode
-from pytest_webagent.browser.fields import CONTROL_ROLES
 from pytest_webagent.observation import Box
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class Matching:
                 return True
         if node.name == words and not node.children:
             # A control whose only name is for screen readers is seen all the same, by its picture.
-            node.hidden = node.hidden or not (node.pointer or node.clickable or node.role in CONTROL_ROLES)
+            node.hidden = node.hidden or not (node.pointer or node.clickable or node.role in CONTROLS)
             return True
         if node.name and words in node.name and not node.children and node.value is None:
             self.inserts[position] = _parts(node.name, words, position, node.frame) + self.inserts[position]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
+from pytest_webagent.aria_roles import CONTROLS
+from pytest_webagent.browser.fields import FIELD_ROLES
 from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Outline:
             if parent is None:
                 return None
             above = self._elements[parent]
-            if above.name and (above.role in CONTROL_ROLES or above.clickable):
+            if above.name and (above.role in CONTROLS or above.clickable):
                 return parent
             parent = above.parent
         return None
@@ -250,7 +251,7 @@ class Outline:
         return found
 
     def _says_the_same(self, element: Element, spoken: Sequence[int]) -> bool:
-        if element.role in CONTROL_ROLES or element.clickable or not element.name:
+        if element.role in CONTROLS or element.clickable or not element.name:
             return False
         parts = [self._elements[at].name or self._elements[at].text for at in spoken]
         said = " ".join(parts)

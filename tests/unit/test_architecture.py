@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2] / "pytest_webagent"
 
 LAYERS = {
     "messages": 0,
+    "aria_roles": 0,
     "errors": 0,
     "geometry": 0,
     "notices": 0,
@@ -26,7 +27,8 @@ LAYERS = {
     "trajectory": 2,
     "ports": 2,
     "policy": 2,
-    "values": 2,
+    "values": 1,
+    "language": 2,
     "browser": 3,
     "caching": 3,
     "budget": 3,

@@ -3,6 +3,9 @@
 import pytest
 from builtin_pages import answer, first_call, page, refusal, rows
 
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.evidence.working.working_out import work_out
+
 BOATS = """
 - heading "Boats" [level=1]
 - table "Boats":
@@ -138,3 +141,42 @@ async def test_a_sum_below_nothing_has_its_sign_before_the_currency():
 async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
     assert await answer("List all cards", page(rows(BANK))) == "Visa, Maestro"
     assert await answer("How many cards are there?", page(rows(BANK))) == "2"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "language"),
+    [
+        ("$200", "$1.5k", "en"),
+        ("$9.50", "$1,049.00", "en"),
+        ("USD 20", "USD 1,000", "en-GB"),
+        ("€900", "€2 million", "en-IE"),
+        ("£0.99", "£10", "en-GB"),
+        ("₹99,000", "₹1,00,000", "en-IN"),
+        ("¥900", "¥12,000", "ja"),
+        ("R$ 99,90", "R$ 1.050,00", "pt-BR"),
+        ("12,50 €", "1.200,00 €", "de"),
+        ("950,00 EUR", "1,2 Mio. EUR", "de"),
+        ("950.00 CHF", "1’050.00 CHF", "de-CH"),
+        ("900 kr", "5 000 kr", "sv"),
+        ("89,90 €", "1 234,50 €", "fr"),
+        ("99 zł", "1 200 zł", "pl"),
+        ("-$5.00", "$3.00", "en"),
+    ],
+)
+async def test_the_cheapest_and_the_dearest_are_those_of_all_ways_to_write_money(low, high, language):
+    plans = rows(
+        f"""
+- table "Plans":
+  - row: [columnheader "Plan", columnheader "Price"]
+  - row: [cell "Large", cell "{high}"]
+  - row: [cell "Small", cell "{low}"]
+"""
+    )
+    for goal, plan in (
+        ("Which plan is the cheapest?", "Small"),
+        ("Which plan is the most expensive?", "Large"),
+    ):
+        call = await first_call(goal, page(plans, language=language))
+        assert call.arguments["answer"] == plan
+        (evidence,) = call.arguments["evidence"]
+        assert work_out(Derivation(**evidence), page(plans, language=language)).text == plan

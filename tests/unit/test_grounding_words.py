@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.browser import aria_tree
-from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
+from pytest_webagent.browser.fields import FIELD_ROLES
 from pytest_webagent.grounding.words.aria import AriaGrounder
 from pytest_webagent.grounding.words.text import normal, words_of
 from pytest_webagent.grounding.words.vocabulary import word_set
@@ -42,7 +43,7 @@ def seen(tree, *, title="Page", uncovered=()):
                 url=node.url,
                 box=node.box or Box(20, index * 30, 200, 20),
                 parent=None if node.parent is None else indexes[node.parent],
-                clickable=node.pointer or node.role in CONTROL_ROLES,
+                clickable=node.pointer or node.role in CONTROLS,
                 hidden=node.hidden,
             )
         )

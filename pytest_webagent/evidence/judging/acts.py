@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.goals import DEEDS
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, cited, place_of
+from pytest_webagent.evidence.judging.places import CHOICES, Place, cited, place_of
 from pytest_webagent.evidence.judging.words import content, masked, says, stem, stems, word_set, words
 
 if TYPE_CHECKING:

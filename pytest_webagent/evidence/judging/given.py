@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
+from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.words import content, masked, quotations, says, stems, word_set
 from pytest_webagent.values.days import days
 from pytest_webagent.values.likeness import likeness

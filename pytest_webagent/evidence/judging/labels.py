@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import DATA_CELLS
 from pytest_webagent.evidence.judging.claims import claims
 from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pytest_webagent.values.quantities import Quantity
 
 _CONTROLS: Final = frozenset(("button", "link", "menuitem", "tab"))
-_CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
 _WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
 _OF = r"(?: of\b| for\b|[?.!]*$)"
 
@@ -90,7 +90,7 @@ def counted_short(case: Case) -> str:
 
 def label(place: Place) -> str:
     """What stands at the head of the column of a cell, or as the term of a definition; empty where there is neither."""
-    holder = place.within(_CELLS | {"definition"})
+    holder = place.within(DATA_CELLS | {"definition"})
     if holder is None:
         return ""
     return _term(holder) if holder.element.role == "definition" else _column(holder)
@@ -110,7 +110,7 @@ def _column(cell: Place) -> str:
 
 
 def _cells(row: Place) -> list[int]:
-    roles = _CELLS | {"columnheader"}
+    roles = DATA_CELLS | {"columnheader"}
     return [index for index in row.page.children(row.at) if row.page.elements[index].role in roles]
 
 
@@ -129,7 +129,7 @@ def _beside(place: Place, item: Place, goal: Goal) -> Iterator[tuple[str, Place]
     known = content(" ".join(named(item, goal.text))) | ASKING
     for index in page.descendants(item.at):
         other = Place(page, index)
-        if index in inside or other.element.role not in _CELLS | {"definition"} or other.element.hidden:
+        if index in inside or other.element.role not in DATA_CELLS | {"definition"} or other.element.hidden:
             continue
         name = label(other)
         words = content(name)

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import SEARCHING
-from pytest_webagent.evidence.judging.places import FIELDS, Place, seen
+from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.words import content, says
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities

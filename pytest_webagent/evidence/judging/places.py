@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.evidence.judging.words import says, word_set
 from pytest_webagent.evidence.working.working_out import work_out
 
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.story import Story
     from pytest_webagent.observation import Element, Observation
 
-FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider"))
 CHOICES: Final = word_set("checkbox radio switch option listbox menuitemcheckbox menuitemradio")
-DIALOGS: Final = frozenset(("dialog", "alertdialog"))
-ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
 MENUS: Final = word_set("navigation menu menubar tablist banner contentinfo toolbar")
 _WHOLE: Final = word_set("main document application banner contentinfo complementary form")
 _PAIR: Final = frozenset(("term", "definition"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import FILLING, LOOKING, typed
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
+from pytest_webagent.evidence.judging.places import CHOICES, Place, seen
 from pytest_webagent.evidence.judging.story import Story
 from pytest_webagent.evidence.judging.words import stem, stems, words
 from pytest_webagent.values.plain_text import plain, quoted

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.places import ITEMS, Place, seen
+from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.trouble import is_error
 from pytest_webagent.evidence.judging.words import content, says, word_set
 from pytest_webagent.values.plain_text import plain

@@ -9,6 +9,7 @@ from pytest_webagent.evidence.judging.left import explained, left, picks
 from pytest_webagent.evidence.judging.places import Place, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
 from pytest_webagent.evidence.judging.words import content, says
+from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities
 
@@ -30,8 +31,8 @@ _LAST = re.compile(
     r"\blast (?:row|item|entry|card|(?:\w+) (?:in|of|on) the (?:list|table|page))"
     r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page))?(?: now)?[?.!]*$"
 )
-_CHEAPEST = re.compile(r"\b(?:cheapest|lowest price|least expensive)\b")
-_DEAREST = re.compile(r"\b(?:most expensive|highest price|priciest|dearest)\b")
+_CHEAPEST = re.compile(rf"\b(?:{superlatives('least', 'money')}|lowest price)\b")
+_DEAREST = re.compile(rf"\b(?:{superlatives('most', 'money')}|highest price)\b")
 _A_CARD: Final = 200
 """Most characters of what still belongs together."""
 

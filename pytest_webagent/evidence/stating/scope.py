@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, Place, seen
+from pytest_webagent.aria_roles import FIELDS
+from pytest_webagent.evidence.judging.places import CHOICES, Place, seen
 from pytest_webagent.evidence.judging.rows import is_total
 from pytest_webagent.evidence.judging.words import content, masked, stem, words
 from pytest_webagent.evidence.stating.sight import denied, family, tokens
+from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
@@ -30,18 +32,14 @@ _SORTED = re.compile(
     r"\b(?:sorted|ordered by|in (?:ascending|descending|alphabetical|chronological) order|ascending|descending|alphabetical\w*|sortiert|triés?)\b"
 )
 _UP = re.compile(
-    r"\b(?:ascending|rising|alphabetical\w*|aufsteigend|(?:cheapest|lowest|smallest|oldest|earliest|least) (?:\w+ )?first|low to high|a to z)\b"
+    rf"\b(?:ascending|rising|alphabetical\w*|aufsteigend|(?:{superlatives('least')}|least) (?:\w+ )?first|low to high|a to z)\b"
 )
 _DOWN = re.compile(
-    r"\b(?:descending|falling|absteigend|(?:dearest|most \w+|highest|largest|biggest|newest|latest|most recent) (?:\w+ )?first|high to low|z to a)\b"
+    rf"\b(?:descending|falling|absteigend|(?:{superlatives('most')}|most \w+) (?:\w+ )?first|high to low|z to a)\b"
 )
 _BEST: Final[Mapping[str, re.Pattern[str]]] = {
-    "min": re.compile(
-        r"\b(cheapest|lowest|smallest|oldest|earliest|least expensive|fewest|shortest)\b(?! \w*\s?first)"
-    ),
-    "max": re.compile(
-        r"\b(most expensive|highest|largest|biggest|newest|latest|most recent|greatest|longest|dearest)\b(?! \w*\s?first)"
-    ),
+    "min": re.compile(rf"\b({superlatives('least')})\b(?! \w*\s?first)"),
+    "max": re.compile(rf"\b({superlatives('most')})\b(?! \w*\s?first)"),
 }
 _END: Final[Mapping[str, re.Pattern[str]]] = {
     "first": re.compile(r"\b(?:the|is|stands|comes) first\b(?! (?:name|step|time))"),

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.labels import label
-from pytest_webagent.evidence.judging.places import FIELDS, MENUS, Place, is_head, seen
+from pytest_webagent.evidence.judging.places import MENUS, Place, is_head, seen
 from pytest_webagent.evidence.judging.words import content, masked, negated, word_set
 from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.picking import search

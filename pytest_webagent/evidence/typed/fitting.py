@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.aria_roles import FIELDS, ITEMS
 from pytest_webagent.evidence.judging.labels import label
-from pytest_webagent.evidence.judging.places import CHOICES, FIELDS, ITEMS, Place, is_head, seen
+from pytest_webagent.evidence.judging.places import CHOICES, Place, is_head, seen
 from pytest_webagent.evidence.judging.rows import is_total
 from pytest_webagent.evidence.judging.words import content
 from pytest_webagent.evidence.stating import about, scope
 from pytest_webagent.evidence.stating.sight import View, denied, family, in_menu, tokens
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
+from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain, quoted
@@ -26,12 +28,12 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.typed.leaves import Leaf, Path
     from pytest_webagent.observation import Observation
 
-_BEST: Final = r"cheapest|lowest|smallest|oldest|earliest|newest|latest|highest|largest|biggest|dearest|most \w+|least \w+|first|last|top"
+_BEST: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
 _SO_MANY = re.compile(
     rf"\b(?:(?:{_BEST}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_BEST}))\b".format(ANY_NUMBER)
 )
-_CHEAP = re.compile(r"\b(?:cheapest|least expensive|lowest price\w*)\b")
-_DEAR = re.compile(r"\b(?:most expensive|dearest|highest price\w*)\b")
+_CHEAP = re.compile(rf"\b(?:{superlatives('least', 'money')}|lowest price\w*)\b")
+_DEAR = re.compile(rf"\b(?:{superlatives('most', 'money')}|highest price\w*)\b")
 _TRUTHS: Final = {
     "yes": True,
     "true": True,

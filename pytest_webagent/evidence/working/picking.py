@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent import aria_roles
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.underivable import UnderivableError
-from pytest_webagent.evidence.working.reading import FIELDS
 from pytest_webagent.evidence.working.states import in_state
 from pytest_webagent.values.plain_text import either, flat, listed, plain, quoted, says
 
@@ -17,16 +18,8 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.working.reading import Reading
     from pytest_webagent.geometry import Box
 
-_ROLES = """
-    alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox
-    complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid
-    gridcell group heading img insertion link list listbox listitem log main mark marquee math menu menubar menuitem
-    menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row
-    rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript superscript
-    switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem
-    text iframe canvas video embed object"""
-ROLES: Final = frozenset(_ROLES.split())
-"""Roles an element can have: those of WAI-ARIA 1.2, and what stands for bare text, frames and pictures."""
+ROLES: Final = aria_roles.ROLES | {"text", "canvas", "video", "embed", "object"}
+"""Roles an element can have: those of WAI-ARIA, and what stands for bare text and pictures."""
 _SAME: Final[Mapping[str, str]] = {"image": "img", "gridcell": "cell"}
 _NARROWER: Final[Mapping[str, frozenset[str]]] = {
     "alert": frozenset(("alertdialog",)),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS, TOGGLES
 from pytest_webagent.values.plain_text import flat, quoted
 
 if TYPE_CHECKING:
@@ -13,11 +14,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Element, Observation
 
-FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"))
-"""Roles of elements that hold a value a person gives them."""
 _GAUGES = frozenset(("progressbar", "meter", "scrollbar"))
-_TICKED = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
-_BESIDE_ITS_LABEL = FIELDS | _TICKED | {"img"}
+_BESIDE_ITS_LABEL = FIELDS | TOGGLES | {"img"}
 """Elements whose name often stands beside them as text as well: it is read once."""
 _IN_LINE = frozenset(
     (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.underivable import UnderivableError
-from pytest_webagent.evidence.working.reading import FIELDS
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.derivation import TRUTHS, Derivation, Finding
 from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
 from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.comparing import compared, in_relation, rising
 from pytest_webagent.evidence.working.patterns import literal, part
 from pytest_webagent.evidence.working.presence import found, not_found
-from pytest_webagent.evidence.working.reading import FIELDS, Reading
+from pytest_webagent.evidence.working.reading import Reading
 from pytest_webagent.values import amounts
 from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import flat, listed, quoted, says

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.aria_roles import TEXT_FIELDS, TOGGLES
 from pytest_webagent.grounding.words.page import EQUAL, LITERAL, LOOSE, Page
 from pytest_webagent.grounding.words.places import ALL, NOT, Places, sides_of, spoken
 from pytest_webagent.grounding.words.reading import Reading, by_kind, by_name
@@ -24,8 +25,6 @@ from pytest_webagent.grounding.words.vocabulary import (
     PARTLY_NAMED,
     SEARCH,
     STATES,
-    TEXT_FIELDS,
-    TOGGLES,
     UNSAID,
     Kind,
 )

@@ -6,15 +6,9 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.grounding.words.text import loose, name_of, uncounted, unnoted, words_of
-from pytest_webagent.grounding.words.vocabulary import (
-    CONTROLS,
-    LEADS,
-    PARTLY_NAMED,
-    PICTURE_PREFIXES,
-    PICTURES,
-    SIGNS,
-)
+from pytest_webagent.grounding.words.vocabulary import LEADS, PARTLY_NAMED, PICTURE_PREFIXES, PICTURES, SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

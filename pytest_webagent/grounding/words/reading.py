@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.grounding.words.text import Token, words_of
 from pytest_webagent.grounding.words.vocabulary import (
     AFTER_DEEDS,
@@ -21,7 +22,6 @@ from pytest_webagent.grounding.words.vocabulary import (
     SIDE_NOUNS,
     SIDES,
     STATES,
-    TOGGLES,
     Kind,
     Relation,
     Side,

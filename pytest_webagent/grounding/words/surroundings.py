@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_webagent.aria_roles import CONTROLS, DATA_CELLS
 from pytest_webagent.grounding.words.text import name_of, words_of
-from pytest_webagent.grounding.words.vocabulary import CONTROLS, COUNTED_PLACES, PARTLY_NAMED, word_set
+from pytest_webagent.grounding.words.vocabulary import COUNTED_PLACES, PARTLY_NAMED, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,6 @@ _MOST_CONTEXTS = 60
 _MOST_LABELLED = 20
 _NAMED_BY_INNER = COUNTED_PLACES | {"option", "treeitem"}
 _TABLES = word_set("table grid treegrid")
-_CELLS = word_set("cell gridcell rowheader")
 
 
 class Context(NamedTuple):
@@ -75,7 +75,7 @@ class Surroundings:
         element = self.elements[outer]
         if column := self._column(outer):
             yield column
-        if element.name and element.role not in _CELLS:
+        if element.name and element.role not in DATA_CELLS:
             yield Context(name_of(element.name), element.role)
         if element.role == "iframe" and element.description:
             yield Context(name_of(element.description), "iframe")
@@ -162,7 +162,7 @@ class Surroundings:
     def _column(self, cell: int) -> Context | None:
         """The header above a cell; None where the table's columns cannot be told."""
         row = self.elements[cell].parent
-        if row is None or self.elements[cell].role not in _CELLS or self.elements[row].role != "row":
+        if row is None or self.elements[cell].role not in DATA_CELLS or self.elements[row].role != "row":
             return None
         header = self._rows(row)[0]
         above = () if header is None else self.observation.children(header)
@@ -173,7 +173,7 @@ class Surroundings:
 
     def _is_header(self, row: int) -> bool:
         cells = [self.elements[at].role for at in self.observation.children(row)]
-        return "columnheader" in cells and not _CELLS & set(cells)
+        return "columnheader" in cells and not DATA_CELLS & set(cells)
 
     def _rows(self, row: int) -> tuple[int | None, list[int]]:
         """The header of the table a row is in, if it has one, and all its other rows that can be seen."""

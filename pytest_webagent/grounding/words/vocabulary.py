@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.browser.fields import CONTROL_ROLES, FIELD_ROLES
+from pytest_webagent.aria_roles import FIELDS, TEXT_FIELDS, TOGGLES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,11 +28,8 @@ class Kind(NamedTuple):
     """What people call so, too."""
 
 
-TEXT_FIELDS: Final = word_set("textbox searchbox combobox spinbutton")
-TOGGLES: Final = word_set("checkbox switch radio menuitemcheckbox menuitemradio")
-PARTLY_NAMED: Final = FIELD_ROLES | TOGGLES | {"listbox"}
+PARTLY_NAMED: Final = FIELDS | TOGGLES
 """Roles whose labels are sentences, of which people say the part that matters."""
-CONTROLS: Final = CONTROL_ROLES
 HANDLED: Final = word_set(
     "listitem article row gridcell img image figure canvas video iframe option treeitem embed object"
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.judging.goals import read
 from pytest_webagent.evidence.judging.trouble import is_error
@@ -20,7 +21,6 @@ from pytest_webagent.model.builtin.instruction import (
 )
 from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
-from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.words import content, plain, word_set
 
 if TYPE_CHECKING:

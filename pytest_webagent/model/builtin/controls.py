@@ -6,10 +6,10 @@ import re
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import (
     Fit,
     Words,

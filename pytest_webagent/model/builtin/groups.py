@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS, ITEMS
 from pytest_webagent.model.builtin.items import ADDS_UP, COUNTED, SAYS_NONE, Group, Item
 from pytest_webagent.model.builtin.tables import Tables
-from pytest_webagent.model.builtin.view import FIELDS
 from pytest_webagent.model.builtin.words import word_set
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.view import View
 
-_ITEM_ROLES = frozenset(["row", "listitem", "article", "option", "treeitem"])
 _SIBLINGS = word_set("generic link group region figure paragraph section")
 _ALIKE = 0.6
 
@@ -59,9 +58,7 @@ class Groups:
 
     def _runs(self, children: Sequence[int]) -> Iterator[list[int]]:
         view = self.view
-        listed = [
-            at for at in children if view[at].role in _ITEM_ROLES - {"row"} and self._says_something(at)
-        ]
+        listed = [at for at in children if view[at].role in ITEMS - {"row"} and self._says_something(at)]
         if listed:
             yield listed
             return
@@ -102,7 +99,7 @@ class Groups:
         view = self.view
         inner = [at for at in view.within(index) if view.seen(at)]
         nested = {
-            below for at in inner if at != index and view[at].role in _ITEM_ROLES for below in view.within(at)
+            below for at in inner if at != index and view[at].role in ITEMS for below in view.within(at)
         }
         own = [at for at in inner if at not in nested] or inner
         for roles in (("heading",), ("term",), ("link",)):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field as field_
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.model.builtin.words import Words
 
+if TYPE_CHECKING:
+    from pytest_webagent.language.superlatives import End, Kind
+
 Relation: TypeAlias = Literal["in", "next to", "under", "above", "for"]
-Kind: TypeAlias = Literal["money", "date", "rating", "number", "length", "alphabet"]
-Pick: TypeAlias = Literal["least", "most"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Superlative:
     """The best of a list: `kind` of value to compare, `pick` the least or most, `column` its name if said."""
 
     kind: Kind
-    pick: Pick
+    pick: End
     column: str = ""
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.view import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain, word_set
 
 if TYPE_CHECKING:

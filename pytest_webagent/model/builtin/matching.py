@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.model.builtin.controls import (
     alike,
     are_things,
@@ -30,7 +31,6 @@ from pytest_webagent.model.builtin.roles import (
     WANTED,
     Purpose,
 )
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin import expecting, shaping
 from pytest_webagent.model.builtin.controls import exactly_named
@@ -13,7 +14,7 @@ from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice
-from pytest_webagent.model.builtin.view import TOGGLES, View
+from pytest_webagent.model.builtin.view import View
 from pytest_webagent.ports import FREE, ModelResponse
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing, Told, joined
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.words import plain
 
 if TYPE_CHECKING:

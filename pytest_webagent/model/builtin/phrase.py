@@ -6,13 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.model.builtin.instruction import Place, Reading, Superlative, Target
 from pytest_webagent.model.builtin.words import Words, unveil, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from pytest_webagent.model.builtin.instruction import Kind, Pick, Relation
+    from pytest_webagent.language.superlatives import Kind
+    from pytest_webagent.model.builtin.instruction import Relation
 
 HINTS: Mapping[str, str] = {
     noun: kind
@@ -63,36 +65,12 @@ ORDINALS: Mapping[str, int] = {
     "second last": -2,
 }
 
-# Each line: the words, what is compared, and which end is meant.
-_SUPERLATIVES: tuple[tuple[str, Superlative], ...] = (
-    (r"cheapest|least expensive|lowest[- ]priced|best[- ]priced", Superlative("money", "least")),
-    (r"most expensive|priciest|dearest|costliest|highest[- ]priced", Superlative("money", "most")),
-    (r"most recently \w+|most recent|latest|newest|youngest", Superlative("date", "most")),
-    (r"least recent|oldest|earliest", Superlative("date", "least")),
-    (r"(?:highest|best|top)[- ]rated|best[- ]reviewed", Superlative("rating", "most")),
-    (r"(?:lowest|worst|least)[- ]rated", Superlative("rating", "least")),
-    (r"longest", Superlative("length", "most")),
-    (r"shortest", Superlative("length", "least")),
-    (r"largest|biggest|greatest", Superlative("number", "most")),
-    (r"smallest|fewest", Superlative("number", "least")),
-    (r"alphabetically first", Superlative("alphabet", "least")),
-    (r"alphabetically last", Superlative("alphabet", "most")),
-)
 _COLUMN_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"price|cost|amount|total|salary|fee", re.IGNORECASE), "money"),
     (re.compile(r"date|time|created|updated|published|due|joined", re.IGNORECASE), "date"),
     (re.compile(r"rating|stars?|score", re.IGNORECASE), "rating"),
     (re.compile(r"name|title", re.IGNORECASE), "length"),
 )
-_ENDS: Mapping[str, Pick] = {
-    **dict.fromkeys(
-        ["highest", "largest", "most", "biggest", "best", "greatest", "latest", "newest", "longest"], "most"
-    ),
-    **dict.fromkeys(
-        ["lowest", "smallest", "fewest", "least", "worst", "earliest", "oldest", "shortest"], "least"
-    ),
-}
-
 _ARTICLE = re.compile(
     r"^(?:(?:the|a|an|my|your|this|that|these|those|its|their|one of the)\s+)+", re.IGNORECASE
 )
@@ -246,22 +224,22 @@ def superlative(phrase: str) -> tuple[Superlative, str] | None:
     """The superlative a phrase holds, and the rest of it: what is compared."""
     with_column = re.match(
         r"^(?P<what>.*?)\s*(?:with|that has|which has|having|has|have) the (?P<end>"
-        + "|".join(_ENDS)
+        + "|".join(OF_A_COLUMN)
         + r")\s+(?P<column>.+)$",
         phrase,
         re.IGNORECASE,
     )
     if with_column:
         return _by_column(with_column["end"], with_column["column"]), with_column["what"]
-    for pattern, found in _SUPERLATIVES:
+    for pattern, kind, end in SUPERLATIVES:
         match = re.match(rf"^(?:{pattern})(?:\s+(?P<rest>.+))?$", phrase, re.IGNORECASE)
         if match:
-            return found, match["rest"] or "one"
+            return Superlative(kind, end), match["rest"] or "one"
     return None
 
 
 def _by_column(end: str, column: str) -> Superlative:
-    pick = _ENDS[end.lower()]
+    pick = OF_A_COLUMN[end.lower()]
     words = unveil(column).strip()
     if end.lower() in ("latest", "newest", "earliest", "oldest"):
         return Superlative("date", pick, words)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.view import DIALOGS
 from pytest_webagent.model.builtin.words import Fit, best_fitting, content, fit, word_set
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.closing import Closing, changes, held, sight_of
@@ -24,7 +25,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.told import NOTHING, Told, joined
-from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES, View
+from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, word_set
 
 if TYPE_CHECKING:
@@ -296,11 +297,10 @@ class Planner:
         if move.instead is None:
             self.progress = replace(progress, stage=move.stage)
             return
-        before, after = (
-            progress.instructions[: progress.index],
-            progress.instructions[progress.index + 1 + move.drop :],
+        before, after = progress.instructions[: progress.index], progress.instructions[progress.index + 1 :]
+        self.progress = replace(
+            progress, instructions=(*before, *move.instead, *after[move.drop :]), stage=""
         )
-        self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
         reasoning = f"{self._where()}: {act.says}"

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.model.builtin.absence import Absence, denied
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.notices import is_error
@@ -13,7 +14,6 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.view import BUTTONS
 from pytest_webagent.model.builtin.words import (
     Fit,
     Words,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.labels import Labels, same_thing
 from pytest_webagent.model.builtin.ranking import READERS, Ranked, as_written
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
@@ -12,7 +13,6 @@ from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.superlatives import told_of_best
 from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
 from pytest_webagent.values.money import is_bound
 from pytest_webagent.values.ratings import ratings

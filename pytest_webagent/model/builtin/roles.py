@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pytest_webagent.model.builtin.view import TEXT_FIELDS, TOGGLES
+from pytest_webagent.aria_roles import TEXT_FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import content, word_set
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
+from pytest_webagent.aria_roles import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import content, plain
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.claims import Claims
 from pytest_webagent.model.builtin.presence import CONTROLS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing, Told, joined
-from pytest_webagent.model.builtin.view import FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, plain, word_set
 
 if TYPE_CHECKING:

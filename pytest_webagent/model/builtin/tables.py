@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.items import ADDS_UP, SAYS_NONE, Item
 from pytest_webagent.model.builtin.roles import tells_a_deed
-from pytest_webagent.model.builtin.view import CELLS, FIELDS, TOGGLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.patterns import part
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.surroundings import patterns_for
 from pytest_webagent.model.builtin.tables import current_parts
-from pytest_webagent.model.builtin.view import FIELDS
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import flat, says
 

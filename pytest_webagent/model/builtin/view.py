@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.words import content, word_set
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, TOGGLES
+from pytest_webagent.model.builtin.words import content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,14 +14,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.working.reading import Reading
     from pytest_webagent.observation import Element, Observation
 
-FIELDS = word_set("textbox searchbox combobox spinbutton slider listbox")
-TEXT_FIELDS = frozenset(["textbox", "searchbox", "combobox", "spinbutton"])
-TOGGLES = frozenset(["checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio"])
-BUTTONS = frozenset(("button", "menuitem"))
-CELLS = frozenset(["cell", "gridcell", "rowheader", "columnheader"])
 LANDMARKS_ASIDE = frozenset(["navigation", "banner", "contentinfo"])
-DIALOGS = frozenset(("dialog", "alertdialog"))
-MESSAGES = frozenset(("alert", "status", "log"))
 _LONGEST_NAME = 160
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from pytest_webagent.aria_roles import ROLES
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.wording import nearest, shortened
 
@@ -15,19 +16,6 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Element, Observation
 
 _LISTED = 8
-_WORDS = (
-    "alert alertdialog application article banner blockquote button caption cell checkbox code "
-    "columnheader combobox complementary contentinfo definition deletion dialog directory document "
-    "emphasis feed figure form generic grid gridcell group heading iframe img insertion link list "
-    "listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox "
-    "menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row "
-    "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong "
-    "subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer "
-    "toolbar tooltip tree treegrid treeitem"
-)
-_ROLES = frozenset(_WORDS.split())
-"""The roles of WAI-ARIA 1.3 (https://www.w3.org/TR/wai-aria-1.3/#role_definitions) and those browsers add to them."""
-
 ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "element_id": ("description", "field_description"),
     "to_element_id": ("to_description",),
@@ -60,9 +48,9 @@ class Wanted(BaseModel):
                 # It would stand for any element of that kind.
                 raise ValueError(f"{part} is empty: say what it is, or leave it out")
         role = self.role.strip().casefold()
-        if role and role not in _ROLES and "${" not in role:
+        if role and role not in ROLES and "${" not in role:
             # That nothing of a role is there would else be true of every word.
-            raise ValueError(f"there is no role {self.role!r}{nearest(role, _ROLES)}")
+            raise ValueError(f"there is no role {self.role!r}{nearest(role, ROLES)}")
         return self
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.statement import Sorted
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Literal
 
+    from pytest_webagent.language.superlatives import End, Kind
     from pytest_webagent.model.builtin.statement import Claim
 
     _First = Literal["", "least", "most"]
@@ -27,28 +29,19 @@ _BY = re.compile(
     r"\bby\s+(?:the\s+|their\s+)?(?P<by>[^,]+?)(?=\s*(?:,|\(|$|\s(?:in|from)\s|\s(?:ascending|descending|alphabetically)\b|\s[az]\s*(?:to|-|–)\s*[az]\b|\s(?:most\s+|least\s+)?\w+\s+first\b|\s(?:least|most)\s))",
     re.IGNORECASE,
 )
+
+
+def _first(end: End, kind: Kind) -> str:
+    words = superlatives(end, kind)
+    return rf"(?:{words}) first|from (?:the )?(?:{words})\b.*"
+
+
 # Each line: the words, what comes first, and what it then is sorted by if that is not said.
 _WAYS: tuple[tuple[str, _First, str], ...] = (
-    (
-        r"cheapest\s+first|least\s+expensive\s+first|from\s+(?:the\s+)?cheapest\b.*|lowest\s+price\s+first",
-        "least",
-        "price",
-    ),
-    (
-        r"most\s+expensive\s+first|dearest\s+first|from\s+(?:the\s+)?most\s+expensive\b.*|highest\s+price\s+first",
-        "most",
-        "price",
-    ),
-    (
-        r"(?:newest|latest|most\s+recent)\s+first|from\s+(?:the\s+)?(?:newest|latest)\b.*|reverse(?:d)?\s+chronological.*",
-        "most",
-        "date",
-    ),
-    (
-        r"(?:oldest|earliest)\s+first|from\s+(?:the\s+)?(?:oldest|earliest)\b.*|chronologically|(?:in\s+)?chronological.*",
-        "least",
-        "date",
-    ),
+    (rf"{_first('least', 'money')}|lowest price first", "least", "price"),
+    (rf"{_first('most', 'money')}|highest price first", "most", "price"),
+    (rf"{_first('most', 'date')}|reverse(?:d)? chronological.*", "most", "date"),
+    (rf"{_first('least', 'date')}|chronologically|(?:in )?chronological.*", "least", "date"),
     (r"best\s+(?:rated\s+)?first|highest\s+rated\s+first", "most", "rating"),
     (
         r"(?:lowest|smallest|least|fewest|low)\s+first|low(?:est)?\s+to\s+high(?:est)?|from\s+(?:the\s+)?(?:low|lowest|smallest)\b.*",
@@ -111,6 +104,7 @@ def _usually(by: Words) -> _First:
 def _way(words: str) -> tuple[_First, str] | None:
     if not words:
         return "", ""
+    words = " ".join(words.split())
     for pattern, first, by in _WAYS:
         if re.fullmatch(rf"(?:{pattern}){_TAIL}", words, re.IGNORECASE):
             return first, by

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.answers import Answers
@@ -14,7 +15,7 @@ from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.view import BUTTONS, DIALOGS, View
+from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import Fit, content, fit, unsaid, word_set
 
 if TYPE_CHECKING:

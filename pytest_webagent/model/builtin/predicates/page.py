@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.predicates.excerpt import FAILED, is_page
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.model.builtin.view import DIALOGS
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.derivation import TRUTHS, Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.answers import says_the_same
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.model.builtin.view import FIELDS
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.money import is_bound
 from pytest_webagent.values.plain_text import flat, says

@@ -6,10 +6,10 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import TEXT_FIELDS
 from pytest_webagent.model.builtin.progress import Act, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens, word_set
 from pytest_webagent.values.days import calendar_day, days
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
@@ -14,7 +15,6 @@ from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
-from pytest_webagent.model.builtin.view import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 

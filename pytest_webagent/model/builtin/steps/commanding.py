@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.controls import holder_of
 from pytest_webagent.model.builtin.phrase import named as exactly
 from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import PRESSABLE, press, set_toggle
-from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, unsaid, veil, word_set
 
 if TYPE_CHECKING:

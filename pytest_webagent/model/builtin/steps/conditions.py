@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.refusal import Refusal, listed
-from pytest_webagent.model.builtin.view import BUTTONS, DIALOGS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, word_set
 
 if TYPE_CHECKING:

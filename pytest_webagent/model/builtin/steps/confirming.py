@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
 from pytest_webagent.model.builtin.instruction import Ask, Check, Click, Command
 from pytest_webagent.model.builtin.refusal import Refusal, listed
-from pytest_webagent.model.builtin.view import BUTTONS, DIALOGS, FIELDS
 from pytest_webagent.model.builtin.words import content, plain, tokens
 
 if TYPE_CHECKING:

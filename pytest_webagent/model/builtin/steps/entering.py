@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import TEXT_FIELDS
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.phrase import named
@@ -17,7 +18,6 @@ from pytest_webagent.model.builtin.steps.commanding import (
     named_whole,
 )
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
-from pytest_webagent.model.builtin.view import TEXT_FIELDS
 from pytest_webagent.model.builtin.words import tokens
 from pytest_webagent.values.days import calendar_day
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.told import Told
-from pytest_webagent.model.builtin.view import DIALOGS
 from pytest_webagent.model.builtin.words import (
     Fit,
     best_fitting,

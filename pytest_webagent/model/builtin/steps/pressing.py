@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
-from pytest_webagent.model.builtin.view import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.words import Fit, content
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import FIELDS, TEXT_FIELDS
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.view import FIELDS, TEXT_FIELDS
 from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens, unsaid
 
 if TYPE_CHECKING:

@@ -1,0 +1,45 @@
+"""Superlatives: the words for the two ends of an order, and what is compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Kind: TypeAlias = Literal["money", "date", "rating", "number", "length", "alphabet"]
+"""The kind of value that is compared."""
+End: TypeAlias = Literal["least", "most"]
+
+SUPERLATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
+    ("cheapest|least expensive|(?:lowest|best)[- ]priced", "money", "least"),
+    ("most expensive|priciest|dearest|costliest|highest[- ]priced", "money", "most"),
+    (r"most recently \w+|most recent|latest|newest|youngest", "date", "most"),
+    ("least recent|oldest|earliest", "date", "least"),
+    ("(?:highest|best|top)[- ]rated|best[- ]reviewed", "rating", "most"),
+    ("(?:lowest|worst|least)[- ]rated", "rating", "least"),
+    ("longest", "length", "most"),
+    ("shortest", "length", "least"),
+    ("largest|biggest|greatest", "number", "most"),
+    ("smallest|fewest", "number", "least"),
+    ("alphabetically first", "alphabet", "least"),
+    ("alphabetically last", "alphabet", "most"),
+)
+"""Regular expressions for those that say by themselves what is compared."""
+OF_A_COLUMN: Final[Mapping[str, End]] = {
+    **dict.fromkeys(
+        ["highest", "largest", "most", "biggest", "best", "greatest", "latest", "newest", "longest"], "most"
+    ),
+    **dict.fromkeys(
+        ["lowest", "smallest", "fewest", "least", "worst", "earliest", "oldest", "shortest"], "least"
+    ),
+}
+"""Those that need the name of what is compared: "with the lowest fee"."""
+
+
+def superlatives(end: End, kind: Kind | None = None) -> str:
+    """A regular expression for the superlatives of one end: of a kind, or of any, with "highest" and "lowest"."""
+    words = [pattern for pattern, own, own_end in SUPERLATIVES if own_end == end and kind in (None, own)]
+    if kind is None:
+        words.append("highest" if end == "most" else "lowest")
+    return "|".join(words)
