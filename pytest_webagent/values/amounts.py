@@ -90,6 +90,7 @@ _BODY = re.compile(r"(?:(?<![^\W\d_])[.,])?\d(?:[\d.,'’٫٬\s]*\d)?")
 _SIGNS = re.compile(r"[-–−+()]")
 
 _MOST_DIGITS = 20
+_HALF_A_YEAR = 183
 
 
 class UnreadableError(Exception):
@@ -144,7 +145,7 @@ def amounts(said: str, language: str = "") -> list[Amount]:
             behind = _MEASURE.match(line, quantity.end)
             measure = behind[1] if behind and behind[1] in MEASURES else ""
             per = _PER.match(line, quantity.end) if is_money(quantity) else None
-            found.append(Amount(quantity, measure, said, per[1].casefold() if per else ""))
+            found.append(Amount(quantity, measure, line, per[1].casefold() if per else ""))
     return found
 
 
@@ -264,6 +265,10 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
     times = [each for each in values if isinstance(each, time)]
     if len(times) == len(values):
         return times
+    if dated[0].missing == "year" and _far_apart(values):
+        raise UnreadableError(
+            f"{texts} cannot be put in order: without their years, some may be of the next year"
+        )
     moments = [each for each in values if isinstance(each, datetime)]
     if len(moments) == len(values) and len({each.tzinfo is None for each in moments}) == 1:
         return moments
@@ -272,6 +277,12 @@ def _moments(dated: Sequence[Day]) -> list[datetime] | list[time]:
     raise UnreadableError(
         f"{texts} cannot be put in order: some have a date, a time or a time zone that others lack"
     )
+
+
+def _far_apart(values: Sequence[date | time]) -> bool:
+    """Whether days of a year lie so far apart that another year is as likely."""
+    days_of = [each.timetuple().tm_yday for each in values if isinstance(each, date)]
+    return bool(days_of) and max(days_of) - min(days_of) > _HALF_A_YEAR
 
 
 def written(value: Decimal, like: Sequence[Amount], language: str) -> str:
@@ -284,10 +295,11 @@ def written(value: Decimal, like: Sequence[Amount], language: str) -> str:
     group = next((body.group for body in bodies if body.group), "")
     point = next((body.point for body in bodies if body.point), ".")
     measure = max((each.measure for each in like), key=len)
+    per = f" / {like[0].per}" if like[0].per else ""
     whole, _, fraction = f"{abs(value):f}".partition(".")
     ways = [
         f"{'-' if value < 0 else ''}{model.ahead}{f'{int(whole):,}'.replace(',', mark)}"
-        f"{sign + fraction if fraction else ''}{model.behind}{f' {measure}' if measure else ''}"
+        f"{sign + fraction if fraction else ''}{model.behind}{f' {measure}' if measure else ''}{per}"
         for sign, mark in ((point, group), (point, ""), (",", ""), (".", ""))
     ]
     wanted = like[0].quantity._replace(value=value, other=None)

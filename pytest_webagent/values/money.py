@@ -15,11 +15,6 @@ _FORMER: Final = re.compile(
     r"(?:was|rrp|list price|instead of|before|originally|msrp|save)\W*$", re.IGNORECASE
 )
 _TO: Final = re.compile(r"\s*[-–—]\s*")
-_BOUND: Final = re.compile(
-    r"\b(?:from|up to|starting|over|under|about|approx\w*|around|least|most|max\w*|min\w*|than|not|was|save|off|between)\b"
-    r"|[~<>≈±]|\d\+",
-    re.IGNORECASE,
-)
 
 
 def prices(text: str, language: str = "") -> list[Amount]:
@@ -41,8 +36,3 @@ def prices(text: str, language: str = "") -> list[Amount]:
 
 def _between(text: str, found: list[Amount], first: int) -> str:
     return text[found[first].quantity.end : found[first + 1].quantity.start]
-
-
-def is_bound(text: str, language: str = "") -> bool:
-    """Whether a text gives a bound, a rate or a saving rather than a value: "from $5", "up to 3", "$5 / month"."""
-    return _BOUND.search(text) is not None or any(each.per for each in amounts(text, language))

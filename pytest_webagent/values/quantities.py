@@ -101,17 +101,21 @@ def _values(quantity: Quantity) -> set[Decimal]:
 
 
 def _in_accounts(text: str, found: list[Quantity]) -> list[Quantity]:
-    """Takes an amount in brackets for negative; "(4.50)" may be, and "(5)" counts something."""
-    bracketed = re.fullmatch(r"\s*(\((.+)\))\s*", text, re.DOTALL)
-    if bracketed is None or len(found) != 1 or bracketed[2].strip() != found[0].text:
+    """Takes an amount in brackets, or before a minus, for negative; "(4.50)" may be, and "(5)" counts something."""
+    marked = re.fullmatch(r"\s*(?P<all>\((?P<bracketed>.+)\)|(?P<before>.+?)[-−])\s*", text, re.DOTALL)
+    if marked is None or len(found) != 1:
         return found
     amount = found[0]
+    if (marked["bracketed"] or marked["before"]).strip() != amount.text:
+        return found
     money = is_money(amount)
     if amount.value <= 0 or not (money or (not amount.unit and amount.value.as_tuple().exponent == -2)):
         return found
-    start, end = bracketed.span(1)
-    other = amount.value if not money else None if amount.other is None else -amount.other
-    return [amount._replace(value=-amount.value, text=bracketed[1], start=start, end=end, other=other)]
+    start, end = marked.span("all")
+    other = None if amount.other is None else -amount.other
+    if marked["bracketed"] and not money:
+        other = amount.value
+    return [amount._replace(value=-amount.value, text=marked["all"], start=start, end=end, other=other)]
 
 
 @lru_cache(maxsize=64)

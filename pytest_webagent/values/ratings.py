@@ -9,10 +9,12 @@ from typing import Final
 from pytest_webagent.values.amounts import Amount, amounts
 from pytest_webagent.values.quantities import Quantity
 
-_NUMBER: Final = r"(?P<number>\d(?:[.,]\d+)?)"
+_NUMBER: Final = r"(?<![\d.,])(?P<number>\d{1,3}(?:[.,]\d+)?)"
 _FORMS: Final = (
-    re.compile(rf"{_NUMBER}\s*(?:out of|of|/)\s*(?P<scale>5|10)\b", re.IGNORECASE),
-    re.compile(rf"{_NUMBER}\s*[- ]?(?:stars?\b|★)", re.IGNORECASE),
+    re.compile(rf"{_NUMBER}\s*(?:out of|of|/|von|sur|de|su|van)\s*(?P<scale>5|10|100)\b", re.IGNORECASE),
+    re.compile(
+        rf"{_NUMBER}\s*[- ]?(?:(?:stars?|sternen?|étoiles?|estrellas?|stell[ae]|sterren)\b|★)", re.IGNORECASE
+    ),
     re.compile(rf"(?:rated|rating|score)\W{{0,3}}{_NUMBER}", re.IGNORECASE),
 )
 _STARS: Final = re.compile(r"[★⭐]+")

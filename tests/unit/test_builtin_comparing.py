@@ -144,6 +144,45 @@ async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "total"),
+    [
+        ("$10/month", "$20/month", "$30 / month"),
+        ("10 boxes", "1 box", "11"),
+        ("10 boxes", "5 pallets", ""),
+        ("$10.00 CR", "$4.00 DR", ""),
+        ("$10", "from $5", ""),
+        ("$10", "$5 or less", ""),
+        ("100+", "90", ""),
+    ],
+)
+async def test_only_plain_numbers_of_one_thing_are_added_up(first, second, total):
+    tree = f"""
+- table "Items":
+  - row: [columnheader "Item", columnheader "Amount"]
+  - row: [cell "Ink", cell "{first}"]
+  - row: [cell "Pad", cell "{second}"]
+"""
+    call = await first_call("What is the sum of the amounts of all items?", page(rows(tree), language="en"))
+    assert (call.arguments["answer"] if call.arguments["status"] == "done" else "") == total
+
+
+@pytest.mark.parametrize("deed", ["shipped", "delivered", "cancelled"])
+async def test_the_date_of_one_deed_is_not_that_of_another(deed):
+    tree = """
+- table "Orders":
+  - row: [columnheader "Order", columnheader "Placed on"]
+  - row: [cell "1001", cell "3 March 2026"]
+  - row: [cell "1002", cell "4 March 2026"]
+"""
+    cards = """
+- heading "Order 1001" [level=2]
+- paragraph: Placed on 3 March 2026
+"""
+    for each in (page(rows(tree)), page(cards)):
+        await refusal(f"When was order 1001 {deed}?", each)
+
+
+@pytest.mark.parametrize(
     ("low", "high", "language"),
     [
         ("$200", "$1.5k", "en"),

@@ -7,8 +7,9 @@ import pytest
 
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import UnreadableError, amounts, keys
+from pytest_webagent.values.bounds import is_bound, refuse_bounds, refuse_different_things
 from pytest_webagent.values.days import calendar_day, days, settled
-from pytest_webagent.values.money import is_bound, prices
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.ratings import ratings
 
 
@@ -38,7 +39,7 @@ def test_prices_are_what_is_paid_now(text, found):
 @pytest.mark.parametrize(
     ("text", "bound"),
     [
-        *((text, True) for text in ("from $5", "up to 3", "$5 / month", "$5 a night", "~20")),
+        *((text, True) for text in ("from $5", "up to 3", "$5 / month", "$5 a night", "~20", "100+", "<5")),
         *((text, False) for text in ("$5", "20", "14 March 2026")),
     ],
 )
@@ -50,7 +51,8 @@ def test_a_bound_or_a_rate_is_no_plain_value(text, bound):
     ("text", "value", "scale"),
     [
         ("4.5 out of 5", "4.5", "of 5"),
-        ("4,5 von 5, 4,5 / 10", "4.5", "of 10"),
+        ("4,5 von 5 Sternen", "4.5", "of 5"),
+        ("10/10", "10", "of 10"),
         ("4 stars", "4", ""),
         ("★★★☆☆", "3", ""),
         ("Rated 3.7", "3.7", ""),
@@ -115,3 +117,43 @@ def test_moments_are_put_in_order():
     texts = ["3 March 2026, 11:00", "2026-03-03 14:00", "March 4, 2026, 9 a.m.", "12 April 2026 10:00"]
     moments = keys([day for text in texts for day in days(text)])
     assert moments == sorted(moments)
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (["$10", "from $5"], "no plain value"),
+        (["$10", "$5 or less"], "no plain value"),
+        (["10+", "5"], "no plain value"),
+        (["10 boxes", "5 pallets"], "different things"),
+        (["$10.00 CR", "$4.00 DR"], "different things"),
+        (["$10 paid", "$5"], "different things"),
+        (["1 box from stock", "5 boxes from stock"], ""),
+        (["$10 for a mug made from clay", "$12 for a mug made from clay"], ""),
+    ],
+)
+def test_bounds_and_numbers_of_different_things_are_neither_ranked_nor_added(texts, why):
+    found = [amount for text in texts for amount in amounts(text, "en")]
+
+    def refuse():
+        refuse_bounds(found)
+        refuse_different_things(found)
+
+    if why:
+        with pytest.raises(UnreadableError, match=why):
+            refuse()
+    else:
+        refuse()
+
+
+@pytest.mark.parametrize(
+    ("texts", "ordered"),
+    [(["3 March", "5 May", "1 February"], True), (["30 December", "3 January", "28 December"], False)],
+)
+def test_days_without_a_year_are_only_put_in_order_within_half_a_year(texts, ordered):
+    found = [day for text in texts for day in days(text)]
+    if ordered:
+        assert len(keys(found)) == 3
+    else:
+        with pytest.raises(UnreadableError, match="next year"):
+            keys(found)

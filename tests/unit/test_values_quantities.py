@@ -120,6 +120,11 @@ def test_scale_words_of_cldr_are_read_back(locale: str, style: str) -> None:
         ("(4.50)", "en", "-4.50", "4.50"),
         ("(5)", "en", "5", None),
         ("(1,234)", "en", "1234", None),
+        # So is a minus behind an amount.
+        ("12,50-", "de", "-12.50", None),
+        ("£9.00 −", "en", "-9.00", None),
+        ("€ 12,-", "nl", "12.00", None),
+        ("12-", "en", "12", None),
         ("1.234,– €", "en", "1234", None),
         ("$1.234 million", "en", "1234000", None),
         ("KWD 1.234", "", "1.234", "1234"),

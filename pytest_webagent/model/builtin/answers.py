@@ -22,8 +22,8 @@ from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain,
 from pytest_webagent.values import quantities as in_quantities
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
+from pytest_webagent.values.bounds import is_bound
 from pytest_webagent.values.days import calendar_day, days
-from pytest_webagent.values.money import is_bound
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
@@ -235,10 +235,13 @@ class Answers:
     def _date(self, question: say.Attribute) -> Told:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
         problem: Refusal | None = None
-        if question.of is not None and (told := self.properties.labelled(question.of.main.words)):
+        told = self.properties.labelled(question.of.main.words) if question.of is not None else NOTHING
+        if told and (not question.words or set(content(told.text)) & set(content(question.words.text))):
             if self._tells_time(told.text):
                 return told
-            raise Refusal(f"the page says {told.text!r} for {question.of.said}, which is no date")
+            raise Refusal(
+                f"the page says {told.text!r} for {question.of and question.of.said}, which is no date"
+            )
         for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
             try:
                 said = self.properties.of(words, question.of)

@@ -12,6 +12,7 @@ from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.told import Citing, Told
 from pytest_webagent.model.builtin.words import content, tokens
 from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
+from pytest_webagent.values.bounds import refuse_bounds, refuse_different_things
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.items import Item
@@ -86,6 +87,8 @@ class Gathering:
         try:
             read = [amount(each.text, language, question.target.said) for each in told]
             refuse_different_units(read)
+            refuse_bounds(read)
+            refuse_different_things(read)
         except UnreadableError as error:
             raise Refusal(
                 f"the {question.attribute} of {question.target.said} cannot be added up: {error}"

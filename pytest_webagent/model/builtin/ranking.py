@@ -10,6 +10,7 @@ from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, word_set
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import Amount, UnreadableError, amounts, keys
+from pytest_webagent.values.bounds import refuse_bounds, refuse_different_things
 from pytest_webagent.values.days import days
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.ratings import ratings
@@ -127,6 +128,10 @@ class Ranking:
             raise Refusal(f"not all can be compared: no {what} could be read off {listed(lacking)}")
         try:
             ranks = keys(worths)
+            numbers = [each for each in worths if isinstance(each, Amount)]
+            refuse_bounds(numbers)
+            if wanted.kind in ("money", "number") and all(sure for _, _, sure in told):
+                refuse_different_things(numbers)
         except UnreadableError as error:
             raise Refusal(f"the {what} cannot be compared: {error}") from error
         return [

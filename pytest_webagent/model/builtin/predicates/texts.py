@@ -11,8 +11,8 @@ from pytest_webagent.evidence.derivation import TRUTHS, Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.model.builtin.answers import says_the_same
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.values.bounds import is_bound
 from pytest_webagent.values.likeness import likeness
-from pytest_webagent.values.money import is_bound
 from pytest_webagent.values.plain_text import flat, says
 from pytest_webagent.values.quantities import quantities
 
