@@ -144,6 +144,32 @@ async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
 
 
 @pytest.mark.parametrize(
+    ("shown", "said", "status"),
+    [
+        ("4.50/5", "4.5/5", "done"),
+        ("9:15 PM", "21:15", "done"),
+        ("1.250 kg", "1.25 kg", "done"),
+        ("1.250 kg", "1.5 kg", "goal_not_met"),
+        ("was $80.00 now $60.00", "$80.00", "goal_not_met"),
+        ("1.5 kg", "1500 g", "not_understood"),
+        ("1 h 30 min", "90 min", "not_understood"),
+        ("3 March", "2026-03-03", "not_understood"),
+        ("03/04/2026", "3 April 2026", "not_understood"),
+        ("from $10", "$10", "not_understood"),
+    ],
+)
+async def test_a_check_is_decided_where_both_ways_to_write_it_are_sure(shown, said, status):
+    tree = f"""
+- table "Items":
+  - row: [columnheader "Item", columnheader "Figure"]
+  - row: [cell "Ink", cell "{shown}"]
+  - row: [cell "Pad", cell "7"]
+"""
+    call = await first_call(f"Check that the figure of Ink is {said}", page(rows(tree), language="en"))
+    assert call.arguments["status"] == status, call.arguments
+
+
+@pytest.mark.parametrize(
     ("first", "second", "total"),
     [
         ("$10/month", "$20/month", "$30 / month"),

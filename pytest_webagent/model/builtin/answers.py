@@ -21,9 +21,11 @@ from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 from pytest_webagent.values import quantities as in_quantities
 from pytest_webagent.values.ages import ages
-from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
-from pytest_webagent.values.bounds import is_bound
+from pytest_webagent.values.amounts import UnreadableError, amount, amounts, refuse_different_units, written
+from pytest_webagent.values.bounds import is_bound, refuse_bounds, refuse_different_things
 from pytest_webagent.values.days import calendar_day, days
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
@@ -262,6 +264,8 @@ class Answers:
         try:
             read = [amount(each.text, language, repr(each.text)) for each in told]
             refuse_different_units(read)
+            refuse_bounds(read)
+            refuse_different_things(read)
         except UnreadableError as error:
             raise Refusal(f"the two values cannot be compared: {error}") from error
         less = read[0].quantity.value - read[1].quantity.value
@@ -327,22 +331,24 @@ def says_the_same(expected: str, found: str, language: str, *, partly: bool = Fa
     Raises:
         Refusal: the page says it with more around it, which may change what it says.
     """
-    if plain(expected) == plain(found):
+    if plain(expected) == plain(found) or likeness(expected, found, language).same:
         return True
     doubt = Refusal(
         f"the page says {found!r}, and whether that is {expected!r} cannot be told; give the whole value, or say 'contains'"
     )
     wanted = quantities(expected)
     if len(wanted) == 1 and plain(wanted[0].text) == plain(expected):
-        shown = quantities(found, language)
-        shown = [each for each in shown if in_quantities.is_money(each)] or shown
+        shown = [each.quantity for each in prices(found, language)] or quantities(found, language)
         same = [each for each in shown if in_quantities.may_be_same(each, wanted[0])]
         sure = len(shown) == 1 and in_quantities.same_quantity(shown[0], wanted[0])
         if same and (not sure or is_bound(found, language)):
             raise doubt
         return bool(same)
+    if len({each.measure for text in (expected, found) for each in amounts(text, language)}) > 1:
+        raise doubt
     if day := calendar_day(expected):
-        if any(each.other is not None for each in days(found, language)):
+        shown_days = days(found, language)
+        if any(each.other is not None or each.missing for each in shown_days):
             raise doubt
         if shown_day := calendar_day(found, language):
             return day == shown_day
