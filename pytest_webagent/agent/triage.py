@@ -16,6 +16,7 @@ from pytest_webagent.agent.failure import one_line
 from pytest_webagent.agent.prompt import NOT_DONE
 from pytest_webagent.agent.repetition import canonical
 from pytest_webagent.browser.arrival import status_note
+from pytest_webagent.language.quotations import quotations
 from pytest_webagent.tools.vocabulary import single
 from pytest_webagent.trajectory import OUTCOMES, Triage
 
@@ -47,9 +48,9 @@ _ENTERING: Final = frozenset({"type", "selection", "check", "upload_file"})
 _FOR_TEXT: Final = frozenset({"wait", "scroll_to_text"})
 """Tools that look for a text on the page."""
 
+_LONGEST_QUOTATION = 60
 _REQUEST = re.compile(r"request: (\S+) (\S+) (was answered (\d{3})|failed: .*?)( \(\d+ times\))?")
 _SCRIPT = "page error: "
-_QUOTED = re.compile(r"""(?<!\w)(?:'([^'\n]{2,60})'|"([^"\n]{2,60})"|“([^”\n]{2,60})”)(?!\w)""")
 _NUMBER = re.compile(r"\d+")
 _CLAUSE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])|\s(?=\([A-Z][a-z])|;\s")
 _OUT_OF_USE = re.compile(r"\b(disabled|enabled|inactive|gr[ae]yed|locked)\b", re.IGNORECASE)
@@ -332,7 +333,7 @@ def _looked_for(story: _Story) -> list[str]:
         for action in step.actions
         if single(action.call).name == "type"
     }
-    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(story.result.goal)]
+    quoted = [text for text in quotations(story.result.goal) if 1 < len(text) <= _LONGEST_QUOTATION]
     # What the agent entered itself may stand in a field whose value is kept secret.
     asked = [text for text in quoted if _names(story.claim, text) and _flat(text) not in typed]
     return [text for text in dict.fromkeys((*tried, *asked)) if text.strip()]

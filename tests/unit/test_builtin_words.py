@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_webagent.language.quotations import quotations
 from pytest_webagent.model.builtin.words import Fit, Words, fit, unveil, veil
 
 
@@ -51,3 +52,17 @@ def test_quoted_words_are_a_whole_name(said, name, expected):
 )
 def test_quoting_can_be_undone(goal):
     assert unveil(veil(goal), "'").replace("'", "") == goal.translate(str.maketrans("", "", "'\"“”"))
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Click 'A, then B' and \"C\"", ["A, then B", "C"]),
+        ("Type “a’b” into «Nom», „Name“ and 「名前」", ["a’b", "Nom", "Name", "名前"]),
+        ("the men's shoes and Bob's 5\" screen", []),
+        ("Open 'Men's shoes'", ["Men's shoes"]),
+        ("Leave it ''", []),
+    ],
+)
+def test_what_a_text_quotes(text, quoted):
+    assert quotations(text) == quoted

@@ -10,7 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.judging.words import STOP, masked, negated, quotations, stem, word_set, words
+from pytest_webagent.evidence.judging.words import STOP, negated, stem, word_set, words
+from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:

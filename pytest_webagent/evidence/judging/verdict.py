@@ -32,9 +32,9 @@ from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
 from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.evidence.judging.views import goes_on, other_view
-from pytest_webagent.evidence.judging.words import masked
 from pytest_webagent.evidence.judging.wrong_row import beside_the_row, not_the_best, wrong_row, wrong_turn
 from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.language.quotations import masked
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:

@@ -8,10 +8,6 @@ from typing import Final
 from pytest_webagent.values.plain_text import plain
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_QUOTED = re.compile(
-    r"""(?<![\w'])'([^'\n]{1,200}(?:(?<=\w)'(?=\w)[^'\n]{1,200})*)'(?!\w)|"([^"\n]{1,200})"|“([^”\n]{1,200})”"""
-    r"""|„([^“”\n]{1,200})[“”]|«\s?([^»\n]{1,200}?)\s?»|‘([^’\n]{1,200})’(?!\w)|`([^`\n]{1,200})`"""
-)
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -74,18 +70,6 @@ ASKING: Final = stems("""report tell give read return say state note print outpu
 def negated(text: str) -> bool:
     """Whether a text denies something."""
     return _NEGATION.search(plain(text)) is not None
-
-
-def quotations(text: str) -> list[str]:
-    """What stands in quotation marks."""
-    return [
-        next(part for part in match.groups() if part is not None).strip() for match in _QUOTED.finditer(text)
-    ]
-
-
-def masked(text: str) -> str:
-    """The text with a sign in the place of each quotation."""
-    return _QUOTED.sub("\ue000", text)
 
 
 def place(text: str, phrase: str) -> re.Match[str] | None:

@@ -7,14 +7,12 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from pytest_webagent.language.quotations import QUOTED, inside
+
 LONGEST = 300
 """Characters of a text that count as somebody's name for a thing; what is longer is never matched."""
 
 _ASCII_WORD = re.compile(r"(?:(?<![a-z0-9])[+-](?=[0-9]))?[a-z0-9]+(?:'[a-z0-9]+)*[+#]*")
-_QUOTED = re.compile(
-    r"\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|「([^」]+)」|『([^』]+)』|`([^`]+)`"
-    r"|(?<![^\W_])'((?:[^']|(?<=[^\W_])'(?=[^\W_]))+)'(?![^\W_])"
-)
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＂": '"'})
 _SILENT = frozenset(("the", "a", "an", "of", "for", "to", "my", "your", "our", "this"))
 """Words within a name that people leave out or swap."""
@@ -112,11 +110,12 @@ def tokens_of(text: str) -> list[Token]:
     """The words and quoted parts of a `normal` text, in order."""
     tokens: list[Token] = []
     at = 0
-    for found in _QUOTED.finditer(text):
+    for found in QUOTED.finditer(text):
         _plain(text, at, found.start(), tokens)
-        inner = next(part for part in found.groups() if part is not None)
         comma = _comma(text, tokens, found.start())
-        tokens.append(Token(inner.strip(), found.start(), found.end(), quoted=True, after_comma=comma))
+        tokens.append(
+            Token(inside(found).strip(), found.start(), found.end(), quoted=True, after_comma=comma)
+        )
         at = found.end()
     _plain(text, at, len(text), tokens)
     return tokens or ([Token(text, 0, len(text))] if text else [])

@@ -11,7 +11,8 @@ from pytest_webagent.model.builtin.items import SAYS_NONE
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.roles import HINT_ROLES
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.words import Words, content, holds_phrase, tokens, word_set
+from pytest_webagent.model.builtin.words import Words, content, tokens, word_set
+from pytest_webagent.values import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,7 +86,7 @@ class Absence:
 
     def _says(self, words: Words, at: int) -> bool:
         said = (self.view[at].name, self.view.text(at), self.view[at].value or "")
-        return bool(words) and any(holds_phrase(text, words.text) for text in said)
+        return bool(words) and any(plain_text.says(text, words.text) for text in said)
 
     def of_roles(self, *roles: str) -> tuple[Derivation, ...]:
         """What shows that there is nothing of some roles."""

@@ -22,9 +22,9 @@ from pytest_webagent.model.builtin.words import (
     best_fitting,
     content,
     fit,
-    holds_phrase,
     tokens,
 )
+from pytest_webagent.values import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -88,7 +88,7 @@ class Lists:
         wanted = tokens(words.text)
         text = self.view.text(item.index)
         if words.exact:
-            return Fit.PART if holds_phrase(text, words.text) else Fit.NONE
+            return Fit.PART if plain_text.says(text, words.text) else Fit.NONE
         have = set(tokens(text))
         meaning = content(words.text) or wanted
         columns = " ".join(header for header, _, at in item.cells if at == item.name_at)

@@ -19,9 +19,9 @@ from pytest_webagent.model.builtin.words import (
     Words,
     content,
     fit,
-    holds_phrase,
     word_set,
 )
+from pytest_webagent.values import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -153,7 +153,7 @@ class Presence:
             return self._there(
                 at
                 for at in scope
-                if holds_phrase(view.text(at) or view[at].name, words.text)
+                if plain_text.says(view.text(at) or view[at].name, words.text)
                 or fit(words, view.name(at)) >= Fit.SAME
             )
         called = _CALLED.fullmatch(words.text)

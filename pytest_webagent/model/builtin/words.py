@@ -8,6 +8,8 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_webagent.language.quotations import QUOTED, inside
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,11 +19,6 @@ T = TypeVar("T")
 # private planes, where no pattern for spaces, commas, "and" or verbs can find anything in them.
 _VEIL = 0xF0000
 VEILED = "[\U000f0000-\U0010ffff]+"
-_QUOTED = re.compile(
-    r"(?<![^\s(\[,:;=\"'“‘])(?:"
-    r"\"([^\"]*)\"|“([^”]*)”|«\s*([^»]*?)\s*»|„([^“”]*)[“”]|`([^`]*)`|‘([^’]*(?:’\w[^’]*)*)’(?!\w)|'((?:[^']|'(?=\w))*)'(?!\w)"
-    r")"
-)
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
 _DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
@@ -101,10 +98,9 @@ def veil(goal: str) -> str:
     """The goal with each quoted text turned into one opaque word (without its quotes)."""
 
     def hide(found: re.Match[str]) -> str:
-        inner = next((part for part in found.groups() if part is not None), "")
-        return "".join(_move(character, 1) for character in inner) or chr(_VEIL)
+        return "".join(_move(character, 1) for character in inside(found)) or chr(_VEIL)
 
-    return _QUOTED.sub(hide, goal)
+    return QUOTED.sub(hide, goal)
 
 
 def unveil(text: str, quote: str = "") -> str:
@@ -132,11 +128,6 @@ def words_of(veiled: str) -> Words:
 def plain(text: str) -> str:
     """The text for a comparison: case, kinds of quotes and runs of spaces do not matter."""
     return " ".join(text.replace("’", "'").replace("\u00a0", " ").casefold().split())
-
-
-def holds_phrase(text: str, phrase: str) -> bool:
-    """Whether a text holds a phrase as whole words."""
-    return re.search(rf"(?<![^\W_]){re.escape(plain(phrase))}(?![^\W_])", plain(text)) is not None
 
 
 def without_articles(text: str) -> str:

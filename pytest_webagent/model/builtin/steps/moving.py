@@ -15,12 +15,12 @@ from pytest_webagent.model.builtin.words import (
     Fit,
     best_fitting,
     fit,
-    holds_phrase,
     plain,
     tokens,
     unsaid,
     word_set,
 )
+from pytest_webagent.values import plain_text
 
 _YES = word_set("yes ok okay confirm accept agree")
 _YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
@@ -144,7 +144,7 @@ def _whatever(scene: Scene, what: say.Target) -> int:
         found = [
             at
             for at in scene.view.shown
-            if said.exact and holds_phrase(scene.view[at].text or scene.view[at].name, said.text)
+            if said.exact and plain_text.says(scene.view[at].text or scene.view[at].name, said.text)
         ]
         if len({plain(scene.view.text(at)) for at in found}) == 1:
             return found[0]
