@@ -4,92 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-ROLES: Final = frozenset(
-    [
-        "alert",
-        "alertdialog",
-        "application",
-        "article",
-        "banner",
-        "blockquote",
-        "button",
-        "caption",
-        "cell",
-        "checkbox",
-        "code",
-        "columnheader",
-        "combobox",
-        "complementary",
-        "contentinfo",
-        "definition",
-        "deletion",
-        "dialog",
-        "directory",
-        "document",
-        "emphasis",
-        "feed",
-        "figure",
-        "form",
-        "generic",
-        "grid",
-        "gridcell",
-        "group",
-        "heading",
-        "img",
-        "insertion",
-        "link",
-        "list",
-        "listbox",
-        "listitem",
-        "log",
-        "main",
-        "mark",
-        "marquee",
-        "math",
-        "menu",
-        "menubar",
-        "menuitem",
-        "menuitemcheckbox",
-        "menuitemradio",
-        "meter",
-        "navigation",
-        "note",
-        "option",
-        "paragraph",
-        "progressbar",
-        "radio",
-        "radiogroup",
-        "region",
-        "row",
-        "rowgroup",
-        "rowheader",
-        "scrollbar",
-        "search",
-        "searchbox",
-        "separator",
-        "slider",
-        "spinbutton",
-        "status",
-        "strong",
-        "subscript",
-        "suggestion",
-        "superscript",
-        "switch",
-        "tab",
-        "table",
-        "tablist",
-        "tabpanel",
-        "term",
-        "textbox",
-        "time",
-        "timer",
-        "toolbar",
-        "tooltip",
-        "tree",
-        "treegrid",
-        "treeitem",
-    ]
+from pytest_webagent.values.plain_text import word_set
+
+ROLES: Final = word_set(
+    "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox "
+    "complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid "
+    "gridcell group heading iframe img insertion link list listbox listitem log main mark marquee math menu menubar "
+    "menuitem menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region "
+    "row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion "
+    "superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem"
 )
+"""All of them, and ``iframe``, as browsers call a frame."""
 TEXT_FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton"))
 """What is typed into."""
 FIELDS: Final = TEXT_FIELDS | {"slider", "listbox"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from pytest_webagent.values.plain_text import word_set
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -27,12 +29,8 @@ SUPERLATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
 )
 """Regular expressions for those that say by themselves what is compared."""
 OF_A_COLUMN: Final[Mapping[str, End]] = {
-    **dict.fromkeys(
-        ["highest", "largest", "most", "biggest", "best", "greatest", "latest", "newest", "longest"], "most"
-    ),
-    **dict.fromkeys(
-        ["lowest", "smallest", "fewest", "least", "worst", "earliest", "oldest", "shortest"], "least"
-    ),
+    **dict.fromkeys(word_set("highest largest most biggest best greatest latest newest longest"), "most"),
+    **dict.fromkeys(word_set("lowest smallest fewest least worst earliest oldest shortest"), "least"),
 }
 """Those that need the name of what is compared: "with the lowest fee"."""
 

@@ -8,79 +8,16 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from pytest_webagent.values.days import Day, days, settled
-from pytest_webagent.values.plain_text import flat, listed, plain, quoted
+from pytest_webagent.values.plain_text import flat, listed, plain, quoted, word_set
 from pytest_webagent.values.quantities import Quantity, is_money, quantities, same_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MEASURES: Final = frozenset(
-    [
-        "mg",
-        "g",
-        "kg",
-        "t",
-        "lb",
-        "lbs",
-        "oz",
-        "ml",
-        "cl",
-        "dl",
-        "l",
-        "L",
-        "gal",
-        "mm",
-        "cm",
-        "m",
-        "km",
-        "in",
-        "ft",
-        "yd",
-        "mi",
-        "B",
-        "kB",
-        "KB",
-        "MB",
-        "GB",
-        "TB",
-        "KiB",
-        "MiB",
-        "GiB",
-        "TiB",
-        "ms",
-        "s",
-        "sec",
-        "min",
-        "mins",
-        "h",
-        "hr",
-        "hrs",
-        "hour",
-        "hours",
-        "minute",
-        "minutes",
-        "second",
-        "seconds",
-        "day",
-        "days",
-        "week",
-        "weeks",
-        "month",
-        "months",
-        "year",
-        "years",
-        "W",
-        "kW",
-        "kWh",
-        "V",
-        "Hz",
-        "kHz",
-        "MHz",
-        "GHz",
-        "°C",
-        "°F",
-        "px",
-    ]
+MEASURES: Final = word_set(
+    "mg g kg t lb lbs oz ml cl dl l L gal mm cm m km in ft yd mi B kB KB MB GB TB KiB MiB GiB TiB ms s sec min mins "
+    "h hr hrs hour hours minute minutes second seconds day days week weeks month months year years W kW kWh V Hz kHz "
+    "MHz GHz °C °F px"
 )
 """Units of measure (SI, UCUM and the customary ones shops and dashboards write) that a number cannot do without."""
 _SINGULAR = re.compile(r"(?<=[a-z]{2})s$")

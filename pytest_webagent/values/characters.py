@@ -55,8 +55,3 @@ def _plain(sign: str) -> str:
     if sign.isspace():
         return " "
     return str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
-
-
-def is_cased(sign: str) -> bool:
-    """Whether a character is a letter of a script that sets its words apart, so that a digit beside it is part of a word."""
-    return unicodedata.category(sign) in {"Lu", "Ll", "Lt"}

@@ -29,6 +29,11 @@ _ALIKE: Final = str.maketrans(
 )
 
 
+def word_set(words: str) -> frozenset[str]:
+    """A set of words, written as a text."""
+    return frozenset(words.split())
+
+
 def flat(text: str) -> str:
     """A text on one line, with single spaces."""
     return " ".join(text.split())

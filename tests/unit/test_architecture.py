@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[2] / "pytest_webagent"
 
 LAYERS = {
     "messages": 0,
-    "aria_roles": 0,
     "errors": 0,
     "geometry": 0,
     "notices": 0,
@@ -29,6 +28,7 @@ LAYERS = {
     "policy": 2,
     "values": 1,
     "language": 2,
+    "aria_roles": 2,
     "browser": 3,
     "caching": 3,
     "budget": 3,

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import FIELDS, ITEMS
 from pytest_webagent.evidence.judging.places import MENUS, Place, in_menu, place_of, seen
-from pytest_webagent.evidence.judging.words import content, says, stems, word_set
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.evidence.judging.words import content, says, stems
+from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.evidence.judging.claims import claims, given
-from pytest_webagent.evidence.judging.words import content, negated, stem, word_set, words
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.evidence.judging.words import content, negated, stem, words
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.goals import Goal

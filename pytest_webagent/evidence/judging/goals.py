@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.judging.words import STOP, negated, stem, word_set, words
+from pytest_webagent.evidence.judging.words import STOP, negated, stem, words
 from pytest_webagent.language.quotations import masked, quotations
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.places import Place, place_of, seen
 from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
-from pytest_webagent.evidence.judging.words import ASKING, content, says, stems, word_set
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.evidence.judging.words import ASKING, content, says, stems
+from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

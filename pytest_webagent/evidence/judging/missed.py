@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head, named
 from pytest_webagent.evidence.judging.unsent import CALLS_OFF
-from pytest_webagent.evidence.judging.words import content, says, stem, stems, word_set, words
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.evidence.judging.words import content, says, stem, stems, words
+from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

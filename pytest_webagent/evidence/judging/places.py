@@ -6,8 +6,9 @@ import dataclasses
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS
-from pytest_webagent.evidence.judging.words import says, word_set
+from pytest_webagent.evidence.judging.words import says
 from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

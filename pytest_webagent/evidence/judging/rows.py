@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.words import content, says, word_set, words
+from pytest_webagent.evidence.judging.words import content, says, words
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.places import Place

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.judging.places import seen
-from pytest_webagent.evidence.judging.words import word_set
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,14 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a table."""
-    return frozenset(text.split())
 
 
 STOP: Final = word_set("""a an the this that these those it its they them their there here he she his her you your i me my

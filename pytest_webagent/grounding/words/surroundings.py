@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.aria_roles import CONTROLS, DATA_CELLS
 from pytest_webagent.grounding.words.text import name_of, words_of
-from pytest_webagent.grounding.words.vocabulary import COUNTED_PLACES, PARTLY_NAMED, word_set
+from pytest_webagent.grounding.words.vocabulary import COUNTED_PLACES, PARTLY_NAMED
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

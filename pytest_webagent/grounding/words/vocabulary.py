@@ -9,14 +9,11 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.aria_roles import FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.values.number_words import ORDINALS
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-def word_set(words: str) -> frozenset[str]:
-    """A set of words, written as a text."""
-    return frozenset(words.split())
 
 
 class Kind(NamedTuple):
@@ -114,7 +111,6 @@ NOUNS: Final[Mapping[tuple[str, ...], Kind]] = {
     tuple(noun.split()): kind for nouns, kind in _NOUNS for noun in nouns.split("|")
 }
 """What kind of element a noun says; one without roles leaves it open."""
-ICON: Final = NOUNS["icon",]
 SEARCH: Final = NOUNS["search", "field"]
 
 _SECTIONS = word_set(
@@ -178,17 +174,13 @@ RELATIONS: Final[Mapping[tuple[str, ...], Relation]] = {
 }
 LONGEST_PHRASE: Final = max(map(len, (*NOUNS, *CONTAINERS, *RELATIONS)))
 
-_ORDINALS: Final[Mapping[str, int]] = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "last": -1, "final": -1,
-}  # fmt: skip
 _ORDINAL = re.compile(r"([1-9][0-9]{0,3})(?:st|nd|rd|th)")
 
 
 def ordinal_of(word: str) -> int:
     """Which one of several a word says; -1 is the last, 0 says that it is no such word."""
     found = _ORDINAL.fullmatch(word)
-    return int(found[1]) if found else _ORDINALS.get(word, 0)
+    return int(found[1]) if found else ORDINALS.get(word, 0)
 
 
 NO_ORDINAL_BEFORE: Final = word_set("name names initial")

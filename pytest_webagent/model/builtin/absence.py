@@ -11,8 +11,9 @@ from pytest_webagent.model.builtin.items import SAYS_NONE
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.roles import HINT_ROLES
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.words import Words, content, tokens, word_set
+from pytest_webagent.model.builtin.words import Words, content, tokens
 from pytest_webagent.values import plain_text
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

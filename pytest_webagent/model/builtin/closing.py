@@ -21,7 +21,8 @@ from pytest_webagent.model.builtin.instruction import (
 )
 from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
-from pytest_webagent.model.builtin.words import content, plain, word_set
+from pytest_webagent.model.builtin.words import content, plain
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,8 +20,8 @@ from pytest_webagent.model.builtin.words import (
     plain,
     unsaid,
     without_articles,
-    word_set,
 )
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

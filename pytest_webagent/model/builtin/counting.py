@@ -12,8 +12,9 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.sayings import parts, says
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
-from pytest_webagent.model.builtin.words import Fit, content, fit, tokens, word_set
+from pytest_webagent.model.builtin.words import Fit, content, fit, tokens
 from pytest_webagent.values.days import days
+from pytest_webagent.values.plain_text import word_set
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.aria_roles import FIELDS, ITEMS
 from pytest_webagent.model.builtin.items import ADDS_UP, COUNTED, SAYS_NONE, Group, Item
 from pytest_webagent.model.builtin.tables import Tables
-from pytest_webagent.model.builtin.words import word_set
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

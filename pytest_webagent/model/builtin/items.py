@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pytest_webagent.model.builtin.words import content, plain, tokens, word_set
+from pytest_webagent.model.builtin.words import content, plain, tokens
+from pytest_webagent.values.plain_text import word_set
 
 ADDS_UP = re.compile(
     r"(?:(?:sub|grand|sub-|net|order|cart)?\s*totals?|sums?|summe|gesamt|averages?|mean)\s*(?:$|:.*$|\(.*$)",

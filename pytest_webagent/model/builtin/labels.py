@@ -11,7 +11,8 @@ from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
 from pytest_webagent.model.builtin.tables import current_text
 from pytest_webagent.model.builtin.told import Citing
-from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain, word_set
+from pytest_webagent.model.builtin.words import Fit, content, fit, likeness, plain
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.model.builtin.instruction import Place, Reading, Superlative, Target
 from pytest_webagent.model.builtin.words import Words, unveil, words_of
+from pytest_webagent.values.number_words import ORDINALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,21 +51,7 @@ HINTS: Mapping[str, str] = {
 }
 """Nouns that tell the kind of thing, and the kind."""
 
-ORDINALS: Mapping[str, int] = {
-    **{
-        word: nth
-        for nth, word in enumerate(
-            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 1
-        )
-    },
-    "top": 1,
-    "last": -1,
-    "final": -1,
-    "bottom": -1,
-    "second to last": -2,
-    "second last": -2,
-}
-
+_NTH_WORDS = ORDINALS | {"top": 1, "bottom": -1, "second to last": -2, "second last": -2}
 _COLUMN_KINDS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"price|cost|amount|total|salary|fee", re.IGNORECASE), "money"),
     (re.compile(r"date|time|created|updated|published|due|joined", re.IGNORECASE), "date"),
@@ -77,7 +64,7 @@ _ARTICLE = re.compile(
 _EVERY = re.compile(r"^(?:all of the|all the|all|every single|every|each of the|each)\s+", re.IGNORECASE)
 _NTH = re.compile(
     r"^(?:(?P<number>\d+)(?:st|nd|rd|th)|(?P<word>"
-    + "|".join(sorted(ORDINALS, key=len, reverse=True))
+    + "|".join(sorted(_NTH_WORDS, key=len, reverse=True))
     + r"))\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
@@ -211,7 +198,7 @@ def _without_places(phrase: str, *, acting: bool = False) -> Iterator[Reading]:
     for words, hint in _named(bare):
         yield Reading(words=words, hint=hint, whole=bool(nth or best))
     if nth:
-        ordinal = int(nth["number"]) if nth["number"] else ORDINALS[nth["word"].lower()]
+        ordinal = int(nth["number"]) if nth["number"] else _NTH_WORDS[nth["word"].lower()]
         for words, hint in _named(nth["rest"]):
             yield Reading(words=words, hint=hint, ordinal=ordinal)
     if best:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.words import Fit, best_fitting, content, fit, word_set
+from pytest_webagent.model.builtin.words import Fit, best_fitting, content, fit
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

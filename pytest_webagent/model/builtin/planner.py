@@ -26,7 +26,8 @@ from pytest_webagent.model.builtin.steps import (
 )
 from pytest_webagent.model.builtin.told import NOTHING, Told, joined
 from pytest_webagent.model.builtin.view import View
-from pytest_webagent.model.builtin.words import plain, word_set
+from pytest_webagent.model.builtin.words import plain
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -197,13 +198,8 @@ class Planner:
         drawn = sight.act(scene, progress.current)
         if drawn is not None and (progress.sighted or not self._may_come()):
             return drawn
-        if (
-            drawn is None
-            and page.pixels_below > 0
-            and grows
-            and progress.screens < _MOST_SCREENS
-            and page.dialog is None
-        ):
+        goes_on = page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS
+        if drawn is None and goes_on and page.dialog is None:
             self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
             return Act(
                 tool="scroll",

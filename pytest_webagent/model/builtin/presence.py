@@ -14,14 +14,9 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, listed
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.words import (
-    Fit,
-    Words,
-    content,
-    fit,
-    word_set,
-)
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit
 from pytest_webagent.values import plain_text
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -13,8 +13,9 @@ from pytest_webagent.model.builtin.sayings import parts
 from pytest_webagent.model.builtin.superlatives import told_of_best
 from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, tokens
 from pytest_webagent.values.bounds import is_bound
+from pytest_webagent.values.plain_text import word_set
 from pytest_webagent.values.ratings import ratings
 
 if TYPE_CHECKING:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.tables import current_text
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import Amount, UnreadableError, amounts, keys
 from pytest_webagent.values.bounds import refuse_bounds, refuse_different_things
 from pytest_webagent.values.days import days
 from pytest_webagent.values.money import prices
+from pytest_webagent.values.plain_text import word_set
 from pytest_webagent.values.ratings import ratings
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pytest_webagent.aria_roles import TEXT_FIELDS, TOGGLES
-from pytest_webagent.model.builtin.words import content, word_set
+from pytest_webagent.model.builtin.words import content
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

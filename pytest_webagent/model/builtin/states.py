@@ -10,7 +10,8 @@ from pytest_webagent.model.builtin.claims import Claims
 from pytest_webagent.model.builtin.presence import CONTROLS
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing, Told, joined
-from pytest_webagent.model.builtin.words import Fit, Words, content, plain, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, plain
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin import instruction as say

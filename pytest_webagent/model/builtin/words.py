@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from pytest_webagent.language.quotations import QUOTED, inside
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,11 +24,6 @@ _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE
 _DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
 _SYMBOLS = re.compile(r"^[^\w$€£#@+-]+|[^\w)\]%+!?.$€£]+$")
-
-
-def word_set(words: str) -> frozenset[str]:
-    """A set of words, written as a text."""
-    return frozenset(words.split())
 
 
 STOP_WORDS = word_set(

@@ -10,7 +10,8 @@ from pytest_webagent.model.builtin.grammar import describing
 from pytest_webagent.model.builtin.grammar.noticing import notice
 from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, Slots, asks
 from pytest_webagent.model.builtin.phrase import is_empty, superlative, target
-from pytest_webagent.model.builtin.words import Words, plain, tokens, word_set, words_of
+from pytest_webagent.model.builtin.words import Words, plain, tokens, words_of
+from pytest_webagent.values.plain_text import word_set
 
 ASKING = re.compile(
     r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.grammar.asking import question
 from pytest_webagent.model.builtin.instruction import Attribute, Check, Exists, Instruction, State
 from pytest_webagent.model.builtin.phrase import HINTS, is_empty, target
-from pytest_webagent.model.builtin.words import word_set, words_of
+from pytest_webagent.model.builtin.words import words_of
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Question

@@ -9,8 +9,9 @@ from pytest_webagent.model.builtin.grammar.filling import refers
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.instruction import AnswerDialog, Instruction, SwitchTab, Tool, WaitFor
-from pytest_webagent.model.builtin.words import Words, unveil, word_set, words_of
-from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.model.builtin.words import Words, unveil, words_of
+from pytest_webagent.values.number_words import NUMBERS, ORDINALS
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,7 +66,7 @@ _GOING = re.compile(
 )
 _LOADING = re.compile(r"(?:the\s+)?(?:page|site|screen|results page|next page)", re.IGNORECASE)
 _TIME = re.compile(r"(?:a (?:moment|bit|while|second)|\d+|ms|seconds?)\b")
-_NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, **NUMBERS}
+_NUMBERS = NUMBERS | {word: nth for word, nth in ORDINALS.items() if nth > 0}
 
 
 def chord(words: str, *, said_key: bool) -> str | None:

@@ -11,7 +11,8 @@ from pytest_webagent.model.builtin.predicates.excerpt import part_of
 from pytest_webagent.model.builtin.predicates.page import Page
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.words import content, word_set
+from pytest_webagent.model.builtin.words import content
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers

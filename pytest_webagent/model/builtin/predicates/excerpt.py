@@ -16,7 +16,8 @@ from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing
 from pytest_webagent.model.builtin.view import View
-from pytest_webagent.model.builtin.words import Fit, content, fit, unsaid, word_set
+from pytest_webagent.model.builtin.words import Fit, content, fit, unsaid
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,8 +13,8 @@ from pytest_webagent.model.builtin.predicates.values import called, things
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.statement import InState
 from pytest_webagent.model.builtin.states import CONTROL_STATES
-from pytest_webagent.model.builtin.words import Fit, Words, word_set
-from pytest_webagent.values.plain_text import says
+from pytest_webagent.model.builtin.words import Fit, Words
+from pytest_webagent.values.plain_text import says, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.answers import Answers

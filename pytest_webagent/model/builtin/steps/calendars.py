@@ -10,8 +10,9 @@ from pytest_webagent.aria_roles import TEXT_FIELDS
 from pytest_webagent.model.builtin.progress import Act, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.words import tokens, word_set
+from pytest_webagent.model.builtin.words import tokens
 from pytest_webagent.values.days import calendar_day, days
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target

@@ -12,7 +12,8 @@ from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.steps.pressing import PRESSABLE, press, set_toggle
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, unsaid, veil, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit, unsaid, veil
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Command, Target

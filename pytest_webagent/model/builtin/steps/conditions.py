@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.model.builtin.refusal import Refusal, listed
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, word_set
+from pytest_webagent.model.builtin.words import Fit, Words, content, fit
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Exists, Reading

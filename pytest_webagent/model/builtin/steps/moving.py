@@ -11,16 +11,9 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.told import Told
-from pytest_webagent.model.builtin.words import (
-    Fit,
-    best_fitting,
-    fit,
-    plain,
-    tokens,
-    unsaid,
-    word_set,
-)
+from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
 from pytest_webagent.values import plain_text
+from pytest_webagent.values.plain_text import word_set
 
 _YES = word_set("yes ok okay confirm accept agree")
 _YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
