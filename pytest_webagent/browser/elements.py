@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import CONTROLS
+from pytest_webagent.aria_roles import CONTROLS, FIELDS
 from pytest_webagent.browser.aria_tree import descendants
-from pytest_webagent.browser.fields import FIELD_ROLES
 from pytest_webagent.observation import Box, Element, Size
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.identity import Identity
 
-_NAMED_BY_CONTENT = (CONTROLS - FIELD_ROLES - {"listbox"}) | {
+_NAMED_BY_CONTENT = (CONTROLS - FIELDS) | {
     "heading",
     "cell",
     "gridcell",

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 QUOTED: Final = re.compile(
-    r"(?<![^\s(\[,:;=\"'“‘])(?:\"([^\"\n]*)\"|“([^”\n]*)”|«\s*([^»\n]*?)\s*»|„([^“”\n]*)[“”]|`([^`\n]*)`"
-    r"|‘([^’\n]*(?:’\w[^’\n]*)*)’(?!\w)|'((?:[^'\n]|'(?=\w))*)'(?!\w))|「([^」\n]+)」|『([^』\n]+)』"
+    r"(?<![^\s(\[,:;=\"'“‘])(?:\"([^\"]*)\"|“([^”]*)”|«\s*([^»]*?)\s*»|„([^“”]*)[“”]|`([^`]*)`"
+    r"|‘([^’]*(?:’\w[^’]*)*)’(?!\w)|'((?:[^']|'(?=\w))*)'(?!\w))|「([^」]+)」|『([^』]+)』"
 )
 """A quotation, with what is quoted in one of its groups: an apostrophe within a word ends none, and 5\" begins none."""
 

@@ -27,7 +27,7 @@ _AGO: Final = re.compile(
 def ages(text: str) -> list[Amount]:
     """The times before now in a text, in seconds below zero, so that the latest is the greatest."""
     return [
-        Amount(Quantity(Decimal(-_seconds(match)), "", match[0], *match.span()), "ago", match[0])
+        Amount(Quantity(Decimal(-_seconds(match)), "", match[0], 0, len(match[0])), "ago", match[0])
         for match in _AGO.finditer(text)
     ]
 

@@ -41,6 +41,7 @@ class Amount(NamedTuple):
     measure: str
     """The unit of measure behind it, such as ``kg``; a currency or percent sign is part of the quantity."""
     said: str
+    """The line it stands in, where the quantity starts and ends."""
     per: str = ""
     """What an amount of money is for: ``month`` in "$5 / month"."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.values.amounts import UnreadableError, amounts
+from pytest_webagent.values.amounts import UnreadableError, amount, amounts, refuse_different_units
 from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
@@ -27,6 +27,19 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 def is_bound(text: str, language: str = "") -> bool:
     """Whether a text gives a bound, a rate or a saving rather than a value: "from $5", "up to 3", "$5 / month"."""
     return _BOUND.search(text) is not None or any(each.per for each in amounts(text, language))
+
+
+def summands(texts: Iterable[str], language: str) -> list[Amount]:
+    """The one plain number in each text, all of one unit and of one thing, to be added or subtracted.
+
+    Raises:
+        UnreadableError: they are not.
+    """
+    found = [amount(each, language, quoted(each)) for each in texts]
+    refuse_different_units(found)
+    refuse_bounds(found)
+    refuse_different_things(found)
+    return found
 
 
 def refuse_bounds(found: Iterable[Amount]) -> None:

@@ -23,16 +23,17 @@ def prices(text: str, language: str = "") -> list[Amount]:
     paid = [
         place
         for place, each in enumerate(found)
-        if is_money(each.quantity) and not _FORMER.search(text[: each.quantity.start])
+        if is_money(each.quantity) and not _FORMER.search(each.said[: each.quantity.start])
     ]
     ends = {
         place
         for at in paid
         for place in (at - 1, at + 1)
-        if 0 <= place < len(found) and _TO.fullmatch(_between(text, found, min(at, place)))
+        if 0 <= place < len(found) and _TO.fullmatch(_between(found, min(at, place)))
     }
     return [found[place] for place in sorted({*paid, *ends})]
 
 
-def _between(text: str, found: list[Amount], first: int) -> str:
-    return text[found[first].quantity.end : found[first + 1].quantity.start]
+def _between(found: list[Amount], first: int) -> str:
+    one, other = found[first], found[first + 1]
+    return one.said[one.quantity.end : other.quantity.start] if one.said == other.said else ""

@@ -24,14 +24,15 @@ def ratings(text: str, language: str = "") -> list[Amount]:
     """The ratings in a text, in the first of the forms that it has; their measure is the scale, where it is named."""
     for form in _FORMS:
         found = [
-            Amount(rated.quantity, scale and f"of {scale}", match[0].strip())
+            Amount(rated.quantity._replace(start=start, end=start + len(match["number"])), scale, match[0])
             for match in form.finditer(text)
-            for scale in [match.groupdict().get("scale") or ""]
+            for start in [match.start("number") - match.start()]
+            for scale in [f"of {match['scale']}" if match.groupdict().get("scale") else ""]
             for rated in amounts(match["number"], language)
         ]
         if found:
             return found
     return [
-        Amount(Quantity(Decimal(len(stars[0])), "", stars[0], *stars.span()), "", stars[0])
+        Amount(Quantity(Decimal(len(stars[0])), "", stars[0], 0, len(stars[0])), "", stars[0])
         for stars in _STARS.finditer(text)
     ]

@@ -6,6 +6,18 @@ from builtin_pages import answer, first_call, page, refusal, rows
 from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.evidence.working.working_out import work_out
 
+
+def items(column, ink, pad):
+    """A page with a table of two things."""
+    tree = f"""
+- table "Items":
+  - row: [columnheader "Item", columnheader "{column}"]
+  - row: [cell "Ink", cell "{ink}"]
+  - row: [cell "Pad", cell "{pad}"]
+"""
+    return page(rows(tree), language="en")
+
+
 BOATS = """
 - heading "Boats" [level=1]
 - table "Boats":
@@ -159,13 +171,7 @@ async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
     ],
 )
 async def test_a_check_is_decided_where_both_ways_to_write_it_are_sure(shown, said, status):
-    tree = f"""
-- table "Items":
-  - row: [columnheader "Item", columnheader "Figure"]
-  - row: [cell "Ink", cell "{shown}"]
-  - row: [cell "Pad", cell "7"]
-"""
-    call = await first_call(f"Check that the figure of Ink is {said}", page(rows(tree), language="en"))
+    call = await first_call(f"Check that the figure of Ink is {said}", items("Figure", shown, "7"))
     assert call.arguments["status"] == status, call.arguments
 
 
@@ -182,13 +188,7 @@ async def test_a_check_is_decided_where_both_ways_to_write_it_are_sure(shown, sa
     ],
 )
 async def test_only_plain_numbers_of_one_thing_are_added_up(first, second, total):
-    tree = f"""
-- table "Items":
-  - row: [columnheader "Item", columnheader "Amount"]
-  - row: [cell "Ink", cell "{first}"]
-  - row: [cell "Pad", cell "{second}"]
-"""
-    call = await first_call("What is the sum of the amounts of all items?", page(rows(tree), language="en"))
+    call = await first_call("What is the sum of the amounts of all items?", items("Amount", first, second))
     assert (call.arguments["answer"] if call.arguments["status"] == "done" else "") == total
 
 

@@ -62,6 +62,7 @@ def test_quoting_can_be_undone(goal):
         ("the men's shoes and Bob's 5\" screen", []),
         ("Open 'Men's shoes'", ["Men's shoes"]),
         ("Leave it ''", []),
+        ("Type 'Dear Ann,\nthank you' into Notes", ["Dear Ann,\nthank you"]),
     ],
 )
 def test_what_a_text_quotes(text, quoted):

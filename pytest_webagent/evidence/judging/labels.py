@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import DATA_CELLS
+from pytest_webagent.aria_roles import CELLS, DATA_CELLS
 from pytest_webagent.evidence.judging.claims import claims
 from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
@@ -110,7 +110,7 @@ def _column(cell: Place) -> str:
 
 
 def _cells(row: Place) -> list[int]:
-    roles = DATA_CELLS | {"columnheader"}
+    roles = CELLS
     return [index for index in row.page.children(row.at) if row.page.elements[index].role in roles]
 
 

@@ -21,8 +21,8 @@ from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
 from pytest_webagent.values import quantities as in_quantities
 from pytest_webagent.values.ages import ages
-from pytest_webagent.values.amounts import UnreadableError, amount, amounts, refuse_different_units, written
-from pytest_webagent.values.bounds import is_bound, refuse_bounds, refuse_different_things
+from pytest_webagent.values.amounts import UnreadableError, amounts, written
+from pytest_webagent.values.bounds import is_bound, summands
 from pytest_webagent.values.days import calendar_day, days
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.money import prices
@@ -237,13 +237,15 @@ class Answers:
     def _date(self, question: say.Attribute) -> Told:
         """When something was done, by a date that is called so: "Placed", "Date placed"."""
         problem: Refusal | None = None
-        told = self.properties.labelled(question.of.main.words) if question.of is not None else NOTHING
-        if told and (not question.words or set(content(told.text)) & set(content(question.words.text))):
+        # "Placed on 3 March" below "Order 7" is not when it was delivered.
+        if (
+            question.of is not None
+            and (told := self.properties.labelled(question.of.main.words))
+            and (not question.words or set(content(told.text)) & set(content(question.words.text)))
+        ):
             if self._tells_time(told.text):
                 return told
-            raise Refusal(
-                f"the page says {told.text!r} for {question.of and question.of.said}, which is no date"
-            )
+            raise Refusal(f"the page says {told.text!r} for {question.of.said}, which is no date")
         for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
             try:
                 said = self.properties.of(words, question.of)
@@ -262,10 +264,7 @@ class Answers:
         told = [self.answer(question.first), self.answer(question.second)]
         language = self.view.page.language
         try:
-            read = [amount(each.text, language, repr(each.text)) for each in told]
-            refuse_different_units(read)
-            refuse_bounds(read)
-            refuse_different_things(read)
+            read = summands((each.text for each in told), language)
         except UnreadableError as error:
             raise Refusal(f"the two values cannot be compared: {error}") from error
         less = read[0].quantity.value - read[1].quantity.value

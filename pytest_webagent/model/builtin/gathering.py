@@ -11,8 +11,8 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import ELEMENTS
 from pytest_webagent.model.builtin.told import Citing, Told
 from pytest_webagent.model.builtin.words import content, tokens
-from pytest_webagent.values.amounts import UnreadableError, amount, refuse_different_units, written
-from pytest_webagent.values.bounds import refuse_bounds, refuse_different_things
+from pytest_webagent.values.amounts import UnreadableError, written
+from pytest_webagent.values.bounds import summands
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.items import Item
@@ -85,10 +85,7 @@ class Gathering:
         told = [self.properties.of_item(item, question.attribute) for item in items]
         language = self.view.page.language
         try:
-            read = [amount(each.text, language, question.target.said) for each in told]
-            refuse_different_units(read)
-            refuse_bounds(read)
-            refuse_different_things(read)
+            read = summands((each.text for each in told), language)
         except UnreadableError as error:
             raise Refusal(
                 f"the {question.attribute} of {question.target.said} cannot be added up: {error}"

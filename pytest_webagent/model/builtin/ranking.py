@@ -90,8 +90,7 @@ class Ranking:
             ] > 1:
                 raise ambiguous(said, [f"a list with {keyed[0].item.name!r}" for keyed in ranked])
             ranked = [keyed for keyed in ranked if len(keyed) == longest]
-        keys = [each.key for each in ranked[0]]
-        top = (min if wanted.pick == "least" else max)(keys)
+        top = (min if wanted.pick == "least" else max)(each.key for each in ranked[0])
         winners = [each.item for each in ranked[0] if each.key == top]
         if len(winners) > 1:
             raise ambiguous(said, [f"'{item.name}'" for item in winners])
