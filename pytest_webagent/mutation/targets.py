@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working import picking
-from pytest_webagent.evidence.working.reading import Reading
 from pytest_webagent.mutation.mutation import general
+from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import flat
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import FIELDS, ITEMS
-from pytest_webagent.evidence.judging.places import MENUS, Place, in_menu, place_of, seen
-from pytest_webagent.evidence.judging.words import content, says, stems
+from pytest_webagent.language.words import content, says, stems
+from pytest_webagent.page.places import MENUS, Place, in_menu, place_of, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:

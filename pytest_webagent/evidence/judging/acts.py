@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
+from pytest_webagent.evidence.judging.cited import cited
 from pytest_webagent.evidence.judging.goals import DEEDS
-from pytest_webagent.evidence.judging.places import CHOICES, Place, cited, place_of
-from pytest_webagent.evidence.judging.words import content, says, stem, stems, words
 from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.words import content, says, stem, stems, words
+from pytest_webagent.page.places import CHOICES, Place, place_of
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.evidence.judging.words import STOP, content, negated, says, stem, stems, words
 from pytest_webagent.language.quotations import quotations
+from pytest_webagent.language.words import STOP, content, negated, says, stem, stems, words
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import relation_before

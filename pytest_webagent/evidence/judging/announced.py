@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
-from pytest_webagent.evidence.judging.words import content, stems
+from pytest_webagent.language.words import content, stems
+from pytest_webagent.page.places import seen
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.evidence.judging.claims import claims, given
-from pytest_webagent.evidence.judging.words import content, negated, stem, words
+from pytest_webagent.language.words import content, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pytest_webagent.evidence.judging import goals, places
+from pytest_webagent.evidence.judging import cited, goals
 from pytest_webagent.evidence.judging.acts import (
     can_change,
     done_to,
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.acts import Done
     from pytest_webagent.evidence.judging.answers import Agreement
     from pytest_webagent.evidence.judging.goals import Goal
-    from pytest_webagent.evidence.judging.places import Place
     from pytest_webagent.evidence.judging.story import Act, Story
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
 
 Status: TypeAlias = Literal["done", "goal_not_met"]
 
@@ -135,11 +135,11 @@ class Case:
 
     def cited(self, finding: Finding) -> list[Place]:
         """The elements a finding is about."""
-        return places.cited(finding, self.story)
+        return cited.cited(finding, self.story)
 
     def elsewhere(self, finding: Finding, page: Observation) -> Finding | None:
         """What the same derivation comes to on another page; None where the part it looks in is not there."""
-        return places.elsewhere(finding, page, self.story)
+        return cited.elsewhere(finding, page, self.story)
 
     @property
     def shown(self) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import DIALOGS
-from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_error, is_refusal
 from pytest_webagent.evidence.judging.unsent import asks, dialog_asks, pending
-from pytest_webagent.evidence.judging.words import says
+from pytest_webagent.language.words import says
+from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:

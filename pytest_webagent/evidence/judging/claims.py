@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from pytest_webagent.evidence.judging.words import STOP, content, negated, place, says, stems, words
 from pytest_webagent.language.quotations import masked, quotations
+from pytest_webagent.language.words import STOP, content, negated, place, says, stems, words
 from pytest_webagent.values.days import days, same_day
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.judging.words import content, words
+from pytest_webagent.language.words import content, words
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.places import Place, seen
-from pytest_webagent.evidence.judging.words import content, says, stems
 from pytest_webagent.language.quotations import masked, quotations
+from pytest_webagent.language.words import content, says, stems
+from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.days import days
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS

@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.evidence.judging.words import STOP, negated, stem, words
 from pytest_webagent.language.quotations import masked, quotations
+from pytest_webagent.language.words import STOP, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:

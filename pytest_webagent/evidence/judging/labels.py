@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CELLS, DATA_CELLS
 from pytest_webagent.evidence.judging.claims import claims
-from pytest_webagent.evidence.judging.places import Place, in_menu, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, named
-from pytest_webagent.evidence.judging.words import ASKING, content, says
+from pytest_webagent.language.words import ASKING, content, says
+from pytest_webagent.page.places import Place, in_menu, is_head, seen
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, place_of, seen
 from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
-from pytest_webagent.evidence.judging.words import ASKING, content, says, stems
+from pytest_webagent.language.words import ASKING, content, says, stems
+from pytest_webagent.page.places import Place, place_of, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:

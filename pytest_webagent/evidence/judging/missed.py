@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head, named
 from pytest_webagent.evidence.judging.unsent import CALLS_OFF
-from pytest_webagent.evidence.judging.words import content, says, stem, stems, words
+from pytest_webagent.language.words import content, says, stem, stems, words
+from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:

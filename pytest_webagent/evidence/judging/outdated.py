@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import SEARCHING
-from pytest_webagent.evidence.judging.places import Place, seen
-from pytest_webagent.evidence.judging.words import content, says
+from pytest_webagent.language.words import content, says
+from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
-from pytest_webagent.evidence.judging.places import seen
 from pytest_webagent.evidence.judging.trouble import any_failed_request, is_refusal
-from pytest_webagent.evidence.judging.words import content
+from pytest_webagent.language.words import content
+from pytest_webagent.page.places import seen
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.words import content, says, words
+from pytest_webagent.language.words import content, says, words
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from pytest_webagent.evidence.judging.places import Place
+    from pytest_webagent.page.places import Place
 
 POINTS_BESIDE = re.compile(
     r"\b(?:below|above|under|after|before|next to|previous|following|except|other|another|not|than|instead|besides|beside|without|"

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from pytest_webagent.evidence.judging.places import seen
+from pytest_webagent.page.places import seen
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_webagent.evidence.judging.places import Place
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
 
 _NONE = re.compile(
     r"\b(?:no|0|zero|without(?: any)?|keine?|ohne|sin|sans|aucune?)\s+(?:\w+\s+)?(?:errors?|problems?|failures?|issues?|fehler|errores|erreurs?)\b"

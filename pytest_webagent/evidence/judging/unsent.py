@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import FILLING, LOOKING, typed
-from pytest_webagent.evidence.judging.places import CHOICES, Place, seen
 from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.judging.words import stem, stems, words
+from pytest_webagent.language.words import stem, stems, words
+from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.evidence.judging.acts import typed
-from pytest_webagent.evidence.judging.places import Place, seen
 from pytest_webagent.evidence.judging.trouble import is_error
-from pytest_webagent.evidence.judging.words import content, says
+from pytest_webagent.language.words import content, says
+from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:

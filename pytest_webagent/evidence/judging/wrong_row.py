@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.left import explained, left, picks
-from pytest_webagent.evidence.judging.places import Place, is_head, seen
 from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, SPEAKS_OF_ALL, head, is_total, named
-from pytest_webagent.evidence.judging.words import content, says
 from pytest_webagent.language.superlatives import superlatives
+from pytest_webagent.language.words import content, says
+from pytest_webagent.page.places import Place, is_head, seen
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import quantities
 

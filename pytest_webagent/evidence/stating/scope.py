@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.evidence.judging.places import CHOICES, Place, seen
 from pytest_webagent.evidence.judging.rows import is_total
-from pytest_webagent.evidence.judging.words import content, stem, words
 from pytest_webagent.evidence.stating.sight import denied, family, tokens
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import superlatives
+from pytest_webagent.language.words import content, stem, words
+from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.evidence.judging.words import content, stem, words
 from pytest_webagent.evidence.stating.sight import denied
-from pytest_webagent.evidence.working.states import STATES, state_of
+from pytest_webagent.language.words import content, stem, words
+from pytest_webagent.page.states import STATES, state_of
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from pytest_webagent.evidence.judging.agreement import unproven
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.claims import Claim, Saying, claims, covers, strange_names
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.evidence.judging.words import content, negated
 from pytest_webagent.evidence.stating import about, absent, scope, states
 from pytest_webagent.evidence.stating.sight import View, denied
+from pytest_webagent.language.words import content, negated
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.relations import relation_before
 

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.evidence.derivation import TRUTHS
+from pytest_webagent.evidence.judging.cited import cited
 from pytest_webagent.evidence.judging.claims import Saying, as_a_whole
-from pytest_webagent.evidence.judging.places import cited
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.evidence.judging.words import content, negated, says, words
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
 from pytest_webagent.evidence.typed.shape import slug
-from pytest_webagent.evidence.working.states import state_of
+from pytest_webagent.language.words import content, negated, says, words
+from pytest_webagent.page.states import state_of
 from pytest_webagent.values.days import days
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.quantities import quantities

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent import aria_roles
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.underivable import UnderivableError
-from pytest_webagent.evidence.working.states import in_state
+from pytest_webagent.page.states import in_state
 from pytest_webagent.values.plain_text import either, flat, listed, plain, quoted, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Derivation
-    from pytest_webagent.evidence.working.reading import Reading
     from pytest_webagent.geometry import Box
+    from pytest_webagent.page.reading import Reading
 
 ROLES: Final = aria_roles.ROLES | {"text", "canvas", "video", "embed", "object"}
 """Roles an element can have: those of WAI-ARIA, and what stands for bare text and pictures."""

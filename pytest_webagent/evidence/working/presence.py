@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.underivable import RefutedError, UnderivableError
 from pytest_webagent.evidence.working import picking
-from pytest_webagent.evidence.working.states import in_state, told_states
+from pytest_webagent.page.states import in_state, told_states
 from pytest_webagent.values.plain_text import flat, listed, quoted, says
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.derivation import Derivation
     from pytest_webagent.evidence.working.picking import Match
-    from pytest_webagent.evidence.working.reading import Reading
+    from pytest_webagent.page.reading import Reading
 
 _SHORTEST = 2
 

@@ -14,7 +14,7 @@ from pytest_webagent.evidence.working import picking
 from pytest_webagent.evidence.working.comparing import compared, in_relation, rising
 from pytest_webagent.evidence.working.patterns import literal, part
 from pytest_webagent.evidence.working.presence import found, not_found
-from pytest_webagent.evidence.working.reading import Reading
+from pytest_webagent.page.reading import Reading
 from pytest_webagent.values import amounts
 from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import flat, listed, quoted, says

@@ -11,8 +11,8 @@ from pytest_webagent.model.builtin.words import content
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pytest_webagent.evidence.working.reading import Reading
     from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.page.reading import Reading
 
 LANDMARKS_ASIDE = frozenset(["navigation", "banner", "contentinfo"])
 _LONGEST_NAME = 160
@@ -29,7 +29,7 @@ class View:
     @cached_property
     def reading(self) -> Reading:
         """What the elements say to whoever works out an answer."""
-        from pytest_webagent.evidence.working.reading import Reading
+        from pytest_webagent.page.reading import Reading
 
         return Reading(self.page)
 

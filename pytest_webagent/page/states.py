@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.evidence.underivable import UnderivableError
+from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_webagent.evidence.working.reading import Reading
+    from pytest_webagent.page.reading import Reading
 
 _TICKS = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"))
 _CHOICES = frozenset(
@@ -109,13 +109,13 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
     """Whether an element is in a state.
 
     Raises:
-        UnderivableError: there is no such state, or no element of this role has it.
+        UnreadableError: there is no such state, or no element of this role has it.
     """
     word = plain(word)
     negated = word.startswith("not ")
     state, wanted = STATES.get(word.removeprefix("not "), (None, True))
     if state is None:
-        raise UnderivableError(
+        raise UnreadableError(
             f"there is no state {word!r}; the states are {', '.join(STATES)}, each also with 'not '"
         )
     element = reading[at]
@@ -124,7 +124,7 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
         and element.role not in state.roles
         and not _keys(element.states) & {state.key, state.opposite}
     ):
-        raise UnderivableError(f"{reading.words(at)} cannot be {word}: a {element.role} has no such state")
+        raise UnreadableError(f"{reading.words(at)} cannot be {word}: a {element.role} has no such state")
     return _is(reading, at, state.key) == (wanted != negated)
 
 
@@ -157,7 +157,7 @@ def _is(reading: Reading, at: int, key: str) -> bool:
     if key in ("checked", "pressed"):
         # What is partly checked is neither checked nor unchecked.
         if f"{key}=mixed" in states:
-            raise UnderivableError(f'{reading.words(at)} is partly {key}; the state for that is "mixed"')
+            raise UnreadableError(f'{reading.words(at)} is partly {key}; the state for that is "mixed"')
         return key in states or f"{key}=true" in states
     if key == "selected" and reading[at].role == "radio":
         return "checked" in states or "selected" in states
