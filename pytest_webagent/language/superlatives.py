@@ -28,6 +28,15 @@ SUPERLATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
     ("alphabetically last", "alphabet", "most"),
 )
 """Regular expressions for those that say by themselves what is compared."""
+COMPARATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
+    ("cheaper|less expensive", "money", "least"),
+    ("dearer|pricier|costlier|more expensive", "money", "most"),
+    ("newer|later|more recent", "date", "most"),
+    ("older|earlier", "date", "least"),
+    ("larger|bigger|greater|higher|longer|heavier|taller|faster|more", "number", "most"),
+    ("smaller|fewer|lower|shorter|lighter|less", "number", "least"),
+)
+"""Those that compare two."""
 OF_A_COLUMN: Final[Mapping[str, End]] = {
     **dict.fromkeys(word_set("highest largest most biggest best greatest latest newest longest"), "most"),
     **dict.fromkeys(word_set("lowest smallest fewest least worst earliest oldest shortest"), "least"),

@@ -84,7 +84,20 @@ class Place(NamedTuple):
             and not page.elements[index].hidden
             and not is_head(page, index)
         ]
-        return found if own.role in ITEMS else [each for each in found if each.shape() == shape]
+        return (
+            found
+            if own.role in ITEMS
+            else [each for each in found if each.shape() == shape or self._headed_as(each)]
+        )
+
+    def _headed_as(self, other: Place) -> bool:
+        """Whether both begin with a heading of one level, as the cards of a list do."""
+        firsts = [each.page.elements[at] for each in (self, other) for at in each.page.children(each.at)[:1]]
+        return (
+            len(firsts) == 2
+            and firsts[0].role == firsts[1].role == "heading"
+            and firsts[0].states == firsts[1].states
+        )
 
     def rows(self) -> tuple[int, ...]:
         """The children of its parent; for a row, those of all row groups of its table."""

@@ -165,14 +165,13 @@ def listed(says, *names):
 
 
 @pytest.mark.parametrize(
-    ("says", "stands"),
-    [("3 products", False), ("Products: 3", False), ("48 products", True), ("3 products sold today", True)],
+    "says", ["3 products", "Products: 3", "48 products", "3 products sold today"]
 )
-def test_a_count_of_some_of_a_list_is_doubted_where_the_page_says_how_many_are_in_it(says, stands):
+def test_a_count_of_some_of_a_list_does_not_stand_whatever_the_page_says_of_their_number(says):
     seen = listed(says, "Hanami", "Iron", "Everyday")
     counted = Derivation(op="count", elements=(number(seen, "link", "Hanami"), number(seen, "link", "Iron")))
     goal = "Open the list and tell me how many products are listed."
-    assert verdict(goal, "2", [counted], [seen]).stands == stands
+    assert not verdict(goal, "2", [counted], [seen]).stands
 
 
 def test_a_count_of_all_in_a_list_stands():

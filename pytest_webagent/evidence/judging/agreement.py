@@ -10,6 +10,8 @@ from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.trouble import is_refusal
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.words import STOP, content, negated, says, stem, stems, words
+from pytest_webagent.page.names import names
+from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import relation_before
@@ -127,9 +129,17 @@ def _only_named(around: Sequence[str], case: Case) -> str:
     own = [text for finding in held for text in (_named_by(finding, case), *finding.parts)]
     # Who cites the name by its id must cite the state; a text that is searched for may stand anywhere in a card.
     by_id = all(finding.derivation.op == "exists" and finding.derivation.elements for finding in held)
-    told = content(" ".join(text for text in (own if by_id else around) if text not in wheres))
-    names = content(" ".join(_named_by(each, case) for each in held))
-    if not asked or asked[-1] in told or not names <= content(goal.text):
+    names_of = [
+        text
+        for place in case.places
+        for at, text in names(place.page).around(place)
+        if not Place(place.page, at).siblings()
+    ]
+    told = content(
+        " ".join([*names_of, *(text for text in (own if by_id else around) if text not in wheres)])
+    )
+    named = content(" ".join(_named_by(each, case) for each in held))
+    if not asked or asked[-1] in told or not named <= content(goal.text):
         return ""
     return (
         f'the answer is "{case.answer}", but the evidence says no more than "{case.shown}", which the goal says itself. Cite '

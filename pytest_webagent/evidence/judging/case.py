@@ -100,6 +100,16 @@ class Case:
         return frozenset(act.element.name for act in self.story.acts if act.element is not None)
 
     @cached_property
+    def pressed_controls(self) -> list[Place]:
+        """What was acted on, whether or not it can have changed something."""
+        return [each.place for each in self.done]
+
+    @cached_property
+    def scope_of_all(self) -> str:
+        """What the goal says, without what was typed."""
+        return without_typed(self.goal.text, self.story)
+
+    @cached_property
     def scope(self) -> str:
         """What the goal says of what is to be done, without what was typed."""
         return without_typed(self.goal.doing, self.story)

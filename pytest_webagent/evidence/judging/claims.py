@@ -242,7 +242,10 @@ def free_text(answer: str, said: Sequence[Saying], goal: Goal) -> bool:
             if not known or not new - content(saying.text):
                 return not negated(beside) or negated(goal.text)
     told = content(" ".join(saying.text for saying in said))
-    return bool(new) and new <= told and negated(answer) == any(negated(saying.text) for saying in said)
+    said_so = bool(new) and new <= told
+    # "It was blocked" of "Blocked": what is left out says nothing.
+    whole = bool(content(answer)) and content(answer) <= told
+    return (said_so or whole) and negated(answer) == any(negated(saying.text) for saying in said)
 
 
 def strange_names(answer: str, known: Sequence[str]) -> list[Claim]:

@@ -45,6 +45,8 @@ _TELLS: Final = word_set("""answer calculate compare compute count describe dete
 _WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
     wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
     cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
+_GERMAN: Final = word_set("ist sind der die das den dem ein eine kostet kosten hat haben wird steht sagt zeigt bedeutet für von auf bei mit ich wir")
+"""Words by one of which "was" is German for "what"."""
 _PLAINLY: Final = _WHAT | word_set("calculate compute count determine report return tell")
 _CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
 _WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
@@ -172,7 +174,7 @@ def asked(question: str) -> str:
 @lru_cache(maxsize=64)
 def read(text: str) -> Goal:
     """What a goal wants."""
-    kinds: list[tuple[Kind, str]] = []
+    kinds: list[tuple[Kind, str, bool]] = []
     verbs: list[str] = []
     deeds: set[str] = set()
     plainly = text.replace(_QUOTATION, " ").strip()
@@ -180,28 +182,28 @@ def read(text: str) -> Goal:
     # A sentence or a comma within a quotation is part of a name.
     for sentence in _SENTENCES.split(masked(plainly)):
         read_as = [
-            (*_kind(clause, within), _restored(clause, within))
-            for clause, within in _clauses(sentence, names)
+            (*_kind(clause, within), _restored(clause, within), joined)
+            for clause, within, joined in _clauses(sentence, names)
         ]
         if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
-            whole = " ".join(clause for _, _, clause in read_as)
-            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole)]
+            whole = " ".join(clause for _, _, clause, _ in read_as)
+            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole, False)]
         if _CONDITION & set(words(sentence)[:1]):
             # Whether it is to be done is only known from what was done.
             read_as = [
-                ("unknown" if kind in ("deed", "fill") else kind, verb, clause)
-                for kind, verb, clause in read_as
+                ("unknown" if kind in ("deed", "fill") else kind, verb, clause, joined)
+                for kind, verb, clause, joined in read_as
             ]
-        deeds |= {stem(verb) for kind, verb, _ in read_as if kind == "deed"}
-        kinds += [(kind, clause) for kind, _, clause in read_as]
-        verbs += [verb for _, verb, _ in read_as]
-    asking = [at for at, (kind, _) in enumerate(kinds) if kind in ("value", "truth")]
-    changing = [at for at, (kind, _) in enumerate(kinds) if kind in ("deed", "fill")]
-    unknown = not any(kind not in ("", "unknown") for kind, _ in kinds) or any(
-        kind == "unknown" for kind, _ in kinds
+        deeds |= {stem(verb) for kind, verb, _, _ in read_as if kind == "deed"}
+        kinds += [(kind, clause, joined) for kind, _, clause, joined in read_as]
+        verbs += [verb for _, verb, _, _ in read_as]
+    asking = [at for at, (kind, *_) in enumerate(kinds) if kind in ("value", "truth")]
+    changing = [at for at, (kind, *_) in enumerate(kinds) if kind in ("deed", "fill")]
+    unknown = not any(kind not in ("", "unknown") for kind, *_ in kinds) or any(
+        kind == "unknown" for kind, *_ in kinds
     )
-    doing = _not_asking(kinds)
+    doing = [clause for clause, asks in _told_apart(kinds) if not asks]
     asks: Asks = "" if not asking else "value" if any(kinds[at][0] == "value" for at in asking) else "truth"
     return Goal(
         text,
@@ -210,20 +212,19 @@ def read(text: str) -> Goal:
         fills_only=bool(changing) and not unknown and not deeds,
         deeds=frozenset(deeds),
         asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
-        asking=" ".join(kinds[at][1] for at in asking),
+        asking=" and ".join(clause for clause, asks in _told_apart(kinds) if asks),
         goes=bool(set(verbs[:1]) & _FINDS),
         doing=". ".join(doing),
         verbs=frozenset(map(_first_word, doing)) - {""},
     )
 
 
-def _not_asking(kinds: list[tuple[Kind, str]]) -> list[str]:
-    """The clauses that do not ask; what goes on with a question ("and B") belongs to it."""
+def _told_apart(kinds: list[tuple[Kind, str, bool]]) -> list[tuple[str, bool]]:
+    """Each clause, and whether it asks; what goes on with a question ("and B") belongs to it."""
     found, asks = [], False
-    for kind, clause in kinds:
-        asks = kind in ("value", "truth") or (asks and not kind)
-        if not asks:
-            found.append(clause)
+    for kind, clause, joined in kinds:
+        asks = kind in ("value", "truth") or (asks and joined and not kind)
+        found.append((clause, asks))
     return found
 
 
@@ -232,11 +233,15 @@ def _first_word(clause: str) -> str:
     return stem(first) if len(first) > 2 and first not in STOP and first.isalpha() else ""
 
 
-def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str]]]:
-    """The clauses of a sentence, with a sign for each quotation, and what is quoted in each."""
-    return [
-        (part, [next(quotations) for _ in range(part.count(_QUOTATION))]) for part in _PARTS.split(sentence)
-    ]
+def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str], bool]]:
+    """The clauses of a sentence, with a sign for each quotation, what is quoted in each, and whether an "and" joins it on."""
+    found, start, joined = [], 0, False
+    for end in (*_PARTS.finditer(sentence), None):
+        part = sentence[start : end.start() if end else None]
+        found.append((part, [next(quotations) for _ in range(part.count(_QUOTATION))], joined))
+        if end is not None:
+            start, joined = end.end(), end[0].strip().isalpha()
+    return found
 
 
 def _restored(clause: str, names: list[str]) -> str:
@@ -251,6 +256,8 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     if not found:
         return "", ""
     first, rest = found[0], found[1:]
+    if first == "was" and not _GERMAN & set(rest):
+        return "truth", ""
     if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
         return "value", ""
     if first in _CONDITION or _NOTHING & set(rest[:2]) or bare.startswith(("do not", "don't", "never")):
@@ -259,6 +266,9 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
         return "truth", ""
     if first in ("check", "confirm") and (_WHETHER & set(rest[:2]) or _HOLDS & set(rest)):
         return "truth", ""
+    if first in ("return", "report") and (names or "as" in rest) and rest[:1] != ["the"]:
+        # A book is returned and a sender reported; of a value there is no name yet.
+        return "deed", first
     if first == "give" and (rest[:1] in (["me"], ["us"]) or "of" in rest[2:5]):
         return "value", ""
     if first in _IS:

@@ -44,14 +44,15 @@ def other_row(case: Case) -> str:
     scope = case.scope
     if POINTS_BESIDE.search(plain(scope)):
         return ""
-    for _, place in case.doing:
+    for _, place in case.done:
         item = place.item()
         own = named(item, scope) if item is not None else []
         if item is None or (own and own[0] != head(item)):
             continue
         for sibling in item.siblings():
             theirs = head(sibling)
-            if says(scope, theirs) and not any(says(text, theirs) for text in case.spoken):
+            touched = [*case.own, *(each.around for each in case.done)]
+            if says(scope, theirs) and not any(says(text, theirs) for text in touched):
                 return (
                     f'the goal speaks of "{theirs}", but what was done was done in the {item.element.role} {quoted(item.said)} '
                     f'and nothing in that of "{theirs}". Do it there, and cite what shows it there'
@@ -151,6 +152,13 @@ def _group(place: Place) -> Place:
 def called_off(case: Case) -> str:
     """Catches "deleted" where the last thing pressed was "Cancel"."""
     goal, name = case.goal, case.doing[-1].place.element.name if case.doing else ""
+    if (
+        case.story.acts
+        and case.story.acts[-1].tool == "dismiss_dialog"
+        and not goal.calls_off
+        and "cancel" not in goal.verbs
+    ):
+        return "the last thing done was to dismiss the dialog, which calls off what was begun: do it, and accept what the page asks"
     if not name or goal.calls_off or "cancel" in goal.verbs or stem(plain(name)) not in CALLS_OFF:
         return ""
     return f'the last thing pressed was "{name}", which calls off what was begun: do it, and cite what the page says then'

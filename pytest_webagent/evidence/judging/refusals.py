@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
-from pytest_webagent.evidence.judging.trouble import any_failed_request, is_refusal
+from pytest_webagent.evidence.judging.trouble import LOUD, any_failed_request, is_refusal
 from pytest_webagent.language.words import content
 from pytest_webagent.page.places import seen
 from pytest_webagent.values.plain_text import plain
@@ -60,6 +60,11 @@ def _in_the_way(finding: Finding, case: Case) -> bool:
     if _DISABLED in derivation.state:
         return True
     if any(_DISABLED in place.element.states for place in case.cited(finding)):
+        return True
+    if case.deeds and any(
+        place.within(LOUD) is not None and place.element.new for place in case.cited(finding)
+    ):
+        # Whatever its language: it came upon what was tried.
         return True
     if derivation.op == "note":
         return any_failed_request(finding.text)

@@ -30,6 +30,7 @@ _ACCEPT: Final = _SUBMIT | stems(
 )
 CALLS_OFF: Final = stems("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
 _CANCEL: Final = CALLS_OFF | stems("no keep dismiss nein verwerfen zurück non descartar")
+_CLOSES: Final = stems("close back schließen fermer cerrar chiudi sluiten x")
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
 _ASKS_FIELD = re.compile(
     r"\b(?:field|input|box|value|holds?|contains?|filled|entered|typed|form|prefilled|default|chosen|selected|feld)\b"
@@ -52,7 +53,8 @@ def dialog_asks(dialog: Place) -> bool:
     field = any(each.role in _ASKING_FIELDS for each in inside)
     names = [_name(each) for each in inside if each.role == "button" and not each.hidden]
     cancel = any(name & _CANCEL for name in names)
-    return any((field and name & _SUBMIT) or (cancel and name & _ACCEPT) for name in names)
+    others = [name for name in names if name and not name & (_CANCEL | _CLOSES)]
+    return any((field and name & _SUBMIT) or cancel for name in others)
 
 
 def pending(place: Place, story: Story) -> bool:

@@ -19,6 +19,8 @@ from pytest_webagent.evidence.judging.dictated import dictated
 from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
 from pytest_webagent.evidence.judging.labels import counted_short, no_number, wrong_label
 from pytest_webagent.evidence.judging.left import not_all, rows_left_out
+from pytest_webagent.evidence.judging.meant import left_out
+from pytest_webagent.evidence.judging.meant import not_the_best as best_of_all
 from pytest_webagent.evidence.judging.missed import (
     called_off,
     last_step,
@@ -28,7 +30,9 @@ from pytest_webagent.evidence.judging.missed import (
     untouched,
 )
 from pytest_webagent.evidence.judging.outdated import old_page
+from pytest_webagent.evidence.judging.parts import other_unit, part_missing, which_of_two
 from pytest_webagent.evidence.judging.refusals import unfounded
+from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
 from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
 from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.evidence.judging.views import goes_on, other_view
@@ -111,6 +115,15 @@ DONE: Final = (
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
+    Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited"),
+    Rule(other_subject, "what is said of one thing is read where that thing is open"),
+    Rule(part_missing, "all that is asked for is told"),
+    Rule(other_unit, "an amount is told in the unit of the page"),
+    Rule(which_of_two, "of two things that are offered, the one is told that the page says"),
+    Rule(other_label, "what is asked for by its label is read from beside that label"),
+    Rule(former, "what is struck through is no longer so"),
+    Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others"),
+    Rule(best_of_all, "the cheapest is cheaper than all others that are meant"),
     Rule(wrong_row, "what is asked of one row is read from that row"),
     Rule(wrong_label, "what is asked for by its label is read from beside that label"),
     Rule(no_number, "a number or an amount is not what is written on a button"),

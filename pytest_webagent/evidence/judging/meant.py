@@ -1,0 +1,367 @@
+"""The things of a list that a question means: all, those that say its words, or those that its figures bound."""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from pytest_webagent.aria_roles import DATA_CELLS
+from pytest_webagent.evidence.judging.question import question
+from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by, kinds_of
+from pytest_webagent.evidence.judging.rows import head, is_total
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
+from pytest_webagent.language.words import content, negated, says, stem, stems, words
+from pytest_webagent.page.names import column, item_texts, names
+from pytest_webagent.page.places import Place, place_of, seen
+from pytest_webagent.values.amounts import UnreadableError, keys, worth
+from pytest_webagent.values.days import days
+from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.quantities import is_money, quantities
+from pytest_webagent.values.relations import relation_before
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.case import Case
+    from pytest_webagent.evidence.judging.question import Question
+    from pytest_webagent.language.superlatives import End, Kind
+    from pytest_webagent.values.amounts import Worth
+    from pytest_webagent.values.relations import Relation
+
+_HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_LISTING: Final = frozenset(("join", "text", "value", "exists"))
+_OVER_MANY: Final = frozenset(("count", "sum", "min", "max"))
+_OF_LISTS: Final = stems(
+    """row item entry entrie record result list listed table page card name all every each which many much number count total sum
+    together altogether combined overall currently there these those both two three four five same highest lowest most least
+    cheaper dearer expensive more less fewer higher lower older newer larger smaller longer shorter than between"""
+)
+"""Words of a question that pick nothing out of a list."""
+
+
+class Listed(NamedTuple):
+    """A list of a page, and the things of it that a question means."""
+
+    items: tuple[Place, ...]
+    meant: tuple[Place, ...]
+    by: frozenset[str]
+    """The words by which they are told from the others; empty where all are meant."""
+    sure: bool
+    """Whether all words of the question are explained; else it may mean fewer of them."""
+
+
+def left_out(case: Case) -> str:
+    """Catches a count, a sum or a list with a thing too few, one too many, or one exchanged."""
+    asking = case.goal.asking
+    if not asking or case.goal.asks != "value" or BESIDE.search(plain(asking)):
+        return ""
+    cited = _cited_items(case)
+    if len(cited) < 1 or not _of_several(case, cited):
+        return ""
+    found = listed(cited, question(asking))
+    if found is None:
+        return ""
+    have, meant = {each.at for each in cited}, {each.at for each in found.meant}
+    why = f' says "{_spoken(found.by, asking)}"' if found.by else " is of the same list"
+    missing = [each for each in found.meant if each.at not in have]
+    strange = [each for each in cited if each.at not in meant]
+    if missing and (found.sure or _named(missing[0], asking)):
+        return (
+            f"the evidence leaves out the {missing[0].element.role} {quoted(missing[0].said)}, which{why}: "
+            f"{len(meant)} of {len(found.items)} are meant. Cite all that the goal asks about, and no others"
+        )
+    if strange:
+        return (
+            f"the evidence has the {strange[0].element.role} {quoted(strange[0].said)} in it, which does not say "
+            f'"{_spoken(found.by, asking)}": {len(meant)} of {len(found.items)} are meant. Cite all that the goal asks about, and no others'
+        )
+    return ""
+
+
+def _named(item: Place, asking: str) -> bool:
+    return bool(head(item)) and says(asking, head(item))
+
+
+def _spoken(by: frozenset[str], asking: str) -> str:
+    return " ".join(each for each in words(asking) if stem(each) in by)
+
+
+def _of_several(case: Case, cited: Sequence[Place]) -> bool:
+    """Whether the answer is worked out over several things: more than one is cited, or the operation is one over many."""
+    return len(cited) > 1 or any(
+        each.derivation.op in ("count", "sum") and each.derivation.elements for each in case.held
+    )
+
+
+def _cited_items(case: Case) -> list[Place]:
+    """The rows, cards or list items of one list that the evidence is about; none where it is about anything else."""
+    over = [each for each in case.held if each.derivation.op in _OVER_MANY and each.derivation.elements]
+    held = over or [each for each in case.held if each.derivation.op in _LISTING]
+    found: dict[int, Place] = {}
+    for finding in held:
+        for place in _places(finding, case):
+            item = place.item()
+            if item is None or item.lone_control():
+                return []
+            found[item.at] = item
+    items = list(found.values())
+    alike = items and {each.at for each in items} <= {items[0].at, *(each.at for each in items[0].siblings())}
+    return items if alike and not any(map(is_total, items)) else []
+
+
+def _places(finding: Finding, case: Case) -> list[Place]:
+    told = finding.derivation
+    page = case.page(finding)
+    if told.op not in _OVER_MANY or page is None:
+        return case.cited(finding)
+    return [
+        Place(page, page.index_of(element))
+        for each in told.elements
+        if (element := page.find(each)) is not None
+    ]
+
+
+def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
+    """The list that cited things are of, and those of it that are meant; None where that cannot be told."""
+    first = cited[0]
+    # A row that only heads others has fewer texts than they have.
+    full = len(list(item_texts(first))) / 2
+    items = [
+        first,
+        *(each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full),
+    ]
+    items.sort(key=lambda each: each.at)
+    if len(items) < 2 or negated(asked.text):
+        return None
+    bounded = _bounded(items, asked)
+    if bounded is None:
+        return None
+    wanted = asked.words - _OF_LISTS - _superlative_words(asked.text)
+    told = _told(items, wanted)
+    common = frozenset.intersection(*told)
+    if wanted & common:
+        # What all say in some way tells nothing, and may be meant in another.
+        return None
+    picking = frozenset().union(*told)
+    if asked.wanted == "count" and (wanted - picking) & _columns(first):
+        # "How many are insured?" is told by a column, in words of its own.
+        return None
+    most = [each for each in dict.fromkeys(told) if each and not any(each < other for other in told)]
+    if len(most) > 1 and not (
+        all(len(each) == 1 for each in most) or re.search(r"\b(?:and|or|und|et|y|e|oder)\b", asked.text)
+    ):
+        return None
+    rest = wanted - picking - _explained(first, asked) - _kinds_of_things(asked) - _beside_figures(asked.text)
+    if rest and not most:
+        return None
+    meant = tuple(
+        each for each, own in zip(items, told, strict=True) if (not most or own in most) and each in bounded
+    )
+    return Listed(tuple(items), meant, picking, not rest) if meant else None
+
+
+def _columns(item: Place) -> frozenset[str]:
+    """The words above the columns of a row but the first."""
+    cells = [each for each in item.below() if each.element.role in DATA_CELLS]
+    return content(" ".join(column(each) for each in cells[1:]))
+
+
+def _told(items: Sequence[Place], wanted: frozenset[str]) -> list[frozenset[str]]:
+    """The wanted words that each thing says; where one says a word in a text of nothing else, no other counts: "Returned"."""
+    # A bare "2" is of anything.
+    texts = [
+        [said for text in item_texts(each) if not _is_small_number(said := content(text))] for each in items
+    ]
+    whole = [frozenset().union(*(each for each in own if each <= wanted)) for own in texts]
+    alone = frozenset().union(*whole)
+    return [
+        (wanted & frozenset().union(*own)) - (alone - mine) for own, mine in zip(texts, whole, strict=True)
+    ]
+
+
+def _is_small_number(said: frozenset[str]) -> bool:
+    return all(each.isdigit() and len(each) < 3 for each in said)
+
+
+def _kinds_of_things(asked: Question) -> frozenset[str]:
+    """The words for what is listed: "orders", "room types"."""
+    said = words(asked.text)
+    at = next(
+        (
+            at
+            for at, word in enumerate(said)
+            if word in ("many", "viele", "combien", "number", "cuántos", "cuántas")
+        ),
+        None,
+    )
+    counted = [] if at is None else [stem(word) for word in said[at + 1 : at + 3] if word != "of"]
+    return frozenset((*counted, *(part.noun for part in asked.parts)))
+
+
+def _beside_figures(text: str) -> frozenset[str]:
+    """What figures are of, and how they are meant: "exactly two people"."""
+    said = words(text)
+    numbers = [at for at, word in enumerate(said) if word.isdigit() or word in NUMBERS]
+    return frozenset(stem(said[each]) for at in numbers for each in (at - 1, at + 1) if 0 <= each < len(said))
+
+
+def _bounded(items: Sequence[Place], asked: Question) -> list[Place] | None:
+    """Those whose figure stands in the relations to others that a question says; None where that cannot be told."""
+    found = list(items)
+    language = items[0].page.language
+    text = asked.text
+    for each in (*quantities(text), *days(text)):
+        relation = relation_before(text[: each.start])
+        if relation is None or relation not in _HOLDS:
+            continue
+        kept = []
+        for item in found:
+            own = _figure(item, each.text, language)
+            if own is None:
+                return None
+            if _HOLDS[relation](*own):
+                kept.append(item)
+        found = kept
+    return found
+
+
+def _figure(item: Place, bound: str, language: str) -> tuple[Any, Any] | None:
+    """The one figure of a thing that can be compared with a bound, and the bound."""
+    found: list[tuple[Any, Any]] = []
+    for text in dict.fromkeys(item_texts(item)):
+        try:
+            own, other = keys([_worth(text, language), _worth(bound, "")], bare=False)
+        except UnreadableError:
+            continue
+        if not isinstance(own, str):
+            found.append((own, other))
+    return found[0] if len(found) == 1 else None
+
+
+def _worth(text: str, language: str) -> Worth:
+    return worth(text, language, quoted(text))
+
+
+def _superlative_words(text: str) -> frozenset[str]:
+    said = plain(text)
+    found = [match[0] for pattern, _, _ in SUPERLATIVES for match in re.finditer(rf"\b(?:{pattern})\b", said)]
+    return content(" ".join([*found, *(each for each in words(said) if each in OF_A_COLUMN)]))
+
+
+def _explained(item: Place, asked: Question) -> frozenset[str]:
+    """The words that say only which list is meant, and which column."""
+    page = item.page
+    known = [text for _, text in names(page).around(item)]
+    known += [
+        place.said
+        for place in seen(page)
+        if place.element.role in ("heading", "columnheader", "term", "caption")
+    ]
+    known += [
+        place.element.name
+        for place in seen(page)
+        if place.element.role in ("table", "list", "region", "grid", "tab")
+    ]
+    return content(" ".join([page.title, *known]))
+
+
+def not_the_best(case: Case) -> str:
+    """Catches a "cheapest" or "oldest" that another of the same list is more, and the lesser of two that are compared."""
+    asking = case.goal.asking
+    asked = question(asking) if asking else None
+    end, kind = _end(asking)
+    if asked is None or not end or BESIDE.search(plain(asking)):
+        return ""
+    for item, way in _answered_items(case):
+        found = listed([item], asked)
+        if found is None or item.at not in {each.at for each in found.meant} or len(found.meant) < 2:
+            continue
+        values = {each.at: value for each in found.meant if (value := _measure(each, way, kind, asked))}
+        if len(values) < len(found.meant):
+            continue
+        try:
+            ranks = dict(
+                zip(values, keys([_worth(text, item.page.language) for text in values.values()]), strict=True)
+            )
+        except UnreadableError:
+            continue
+        best = (max if end == "most" else min)(ranks.values())  # type: ignore[type-var]
+        if ranks[item.at] != best:
+            other = next(each for each in found.meant if ranks[each.at] == best)
+            return (
+                f"{quoted(item.said)} is not what the goal asks for: it has {quoted(values[item.at])}, and the {other.element.role} "
+                f"{quoted(other.said)} has {quoted(values[other.at])}. Cite it with {'min' if end == 'least' else 'max'} over all of them"
+            )
+    return ""
+
+
+def _end(asking: str) -> tuple[End | None, Kind | None]:
+    """Which end of an order a question asks for, and of what kind of value."""
+    said = plain(masked(asking))
+    known = [*SUPERLATIVES, *(COMPARATIVES if re.search(r"\b(?:or|oder|ou|o)\b", said) else ())]
+    for pattern, kind, end in known:
+        if re.search(rf"\b(?:{pattern})\b", said):
+            return end, kind
+    word = next((each for each in words(said) if each in OF_A_COLUMN), None)
+    return (OF_A_COLUMN[word], None) if word else (None, None)
+
+
+def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], ...] | None]]:
+    """The things of lists that the answer names, with the way in them to the figure that is cited, if one is."""
+    answered = [
+        (place, item)
+        for _, places in answered_by(case)
+        for place in places
+        if (item := place.item()) is not None
+    ]
+    ranked = [
+        place
+        for finding in case.held
+        if (page := case.page(finding)) is not None
+        for each in (finding.derivation.by or finding.derivation.elements)
+        if (place := place_of(page, each)) is not None
+    ]
+    for _, item in answered:
+        if not item.lone_control():
+            ways = [
+                each.path(own.at)
+                for each in ranked
+                if (own := each.item()) is not None
+                and own.at in {item.at, *(sibling.at for sibling in item.siblings())}
+                and own.at != each.at
+                and kinds_of(each.said, each.page.language)
+            ]
+            yield item, ways[0] if ways else None
+
+
+def _measure(item: Place, way: tuple[tuple[str, int], ...] | None, kind: Kind | None, asked: Question) -> str:
+    """What a thing is compared by: what is called what the goal says, what is cited of another, or the only value of the kind."""
+    page, language = item.page, item.page.language
+    inside = [
+        each
+        for each in names(page).values
+        if item.at in page.ancestors(each.at) and kinds_of(each.holds, language)
+    ]
+    wanted = asked.words.difference(*(part.head for part in asked.parts))
+    called = [each for each in inside if content(" ".join(names(page).labels(each))) & wanted]
+    if len(called) == 1:
+        return called[0].holds
+    of_kind = [each for each in inside if _of(kind, each.holds, language)]
+    if len(of_kind) == 1 or way is None:
+        return of_kind[0].holds if len(of_kind) == 1 else ""
+    return next((each.holds for each in item.below() if each.path(item.at) == way), "")
+
+
+def _of(kind: Kind | None, text: str, language: str) -> bool:
+    if kind == "date":
+        return bool(days(text, language))
+    return kind == "money" and any(is_money(each) for each in quantities(text, language))

@@ -1,0 +1,145 @@
+"""Whether all that is asked for is told, in its unit, and of two things the right one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.question import question
+from pytest_webagent.evidence.judging.rivals import answered_by
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.words import STOP, content, says, words
+from pytest_webagent.page.names import names
+from pytest_webagent.values.amounts import amounts
+from pytest_webagent.values.currencies import same_unit
+from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.quantities import is_money
+from pytest_webagent.values.units import unit_after
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.evidence.judging.case import Case
+    from pytest_webagent.evidence.judging.question import Asked
+    from pytest_webagent.values.amounts import Amount
+
+_ASKS: Final = word_set(
+    "what which who whom whose when where how why wann wo wer wie quand où qui combien cuándo dónde quién quando dove chi"
+)
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
+
+
+def part_missing(case: Case) -> str:
+    """Catches one of two things told where the goal asks for both."""
+    if case.goal.asks != "value" or _OR.search(plain(masked(case.goal.asking))):
+        return ""
+    told = [place for _, places in answered_by(case) for place in places]
+    single = {
+        plain(place.said)
+        for place in told
+        if not place.page.children(place.at) and len(amounts(place.said, place.page.language)) < 2
+    }
+    if not told or len(single) != 1 or not _nothing_else(case, single.pop()):
+        return ""
+    rest = [part for part in question(case.goal.asking).parts if _on_the_page(part, case)]
+    questions = [word for word in words(case.goal.asking) if word in _ASKS]
+    if len(rest) < 2 and len(questions) < 2:
+        return ""
+    return (
+        f"the goal asks for more than one thing, and the answer tells only {quoted(told[0].said)}: give all that is asked for, and cite "
+        "what says each"
+    )
+
+
+def _nothing_else(case: Case, said: str) -> bool:
+    """Whether an answer tells one thing, and for the rest what the goal says."""
+    rest = content(case.answer) - content(said) - content(case.goal.text)
+    more = [
+        finding
+        for finding in case.held
+        if finding.text and plain(finding.text) not in said and says(case.answer, finding.text)
+    ]
+    return not more and not any(word.isdigit() for word in rest) and len(rest) <= 1
+
+
+def _on_the_page(part: Asked, case: Case) -> bool:
+    """Whether something on the page is called what is asked for."""
+    pages = {id(place.page): place.page for place in case.places}.values()
+    return any(
+        part.head <= content(" ".join((*names(page).labels(each), each.element.name)))
+        for page in pages
+        for each in names(page).values
+    )
+
+
+def other_unit(case: Case) -> str:
+    """Catches "46 square feet" where the page says 46 m², and "870 euros" where it says pounds."""
+    language = case.now.language
+    for mine in amounts(case.answer, language):
+        unit = _unit(mine, case.answer, language)
+        theirs = [
+            (_unit(each, place.said, language), place.said)
+            for finding in case.held
+            for place in case.cited(finding)
+            for each in amounts(place.said, language)
+            if each.quantity.value == mine.quantity.value
+        ]
+        # A pound is money and a weight.
+        alike = [other for other, _ in theirs if is_money(mine.quantity) == (other == other.upper())]
+        if (
+            unit
+            and alike
+            and len(alike) == len(theirs)
+            and not any(not other or same_unit(unit, other) for other in alike)
+        ):
+            return f"the answer says {quoted(mine.said)}, and the page says {quoted(theirs[0][1])}: answer in the unit of the page"
+    return ""
+
+
+def which_of_two(case: Case) -> str:
+    """Catches "sold out" to "in stock or sold out?" where the evidence says "in stock"."""
+    for one, two in _choices(case.goal.asking):
+        mine, other = (one, two) if _tells(case.answer, one) and not _tells(case.answer, two) else (two, one)
+        if not _tells(case.answer, mine) or _tells(case.answer, other):
+            continue
+        shown = " ".join(
+            text for finding in case.held for text in (finding.text, *finding.parts, finding.derivation.state)
+        )
+        if _tells(shown, other) and not _tells(shown, mine):
+            return f'the answer is "{mine}", and the evidence says "{other}"'
+    return ""
+
+
+def _choices(asking: str) -> Iterator[tuple[str, str]]:
+    """The two things that a question offers, by the words on both sides of its "or"."""
+    said = words(asking)
+    for at, word in enumerate(said):
+        if word not in ("or", "oder", "ou", "o") or not 0 < at < len(said) - 1:
+            continue
+        right = _run(said[at + 1 :])
+        left = list(reversed(_run(list(reversed(said[:at])))))
+        if left and right:
+            yield " ".join(left), " ".join(right)
+
+
+def _run(said: list[str]) -> list[str]:
+    """The first words of a row of words, from the first that says something to the next that says nothing."""
+    start = next((at for at, word in enumerate(said) if word not in STOP), len(said))
+    end = next((at for at in range(start, len(said)) if said[at] in STOP - _PARTICLES), len(said))
+    return said[start:end][:_LONGEST]
+
+
+def _tells(text: str, option: str) -> bool:
+    return content(option) <= content(text)
+
+
+_PARTICLES: Final = frozenset(("out", "off", "on", "up", "down"))
+_LONGEST: Final = 4
+
+
+def _unit(each: Amount, text: str, language: str) -> str:
+    """The currency or unit of measure of an amount in a text; empty where it has none that is known."""
+    if is_money(each.quantity):
+        return each.quantity.unit
+    at = text.find(each.quantity.text)
+    return unit_after(text[at + len(each.quantity.text) :], language) if at >= 0 else ""

@@ -1,0 +1,304 @@
+"""Rivals: what else on the page explains more of the words of a question than what is cited does."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.evidence.judging.question import question
+from pytest_webagent.language.words import content, negated, says
+from pytest_webagent.page.names import names
+from pytest_webagent.page.places import Place, in_menu
+from pytest_webagent.values.amounts import amounts
+from pytest_webagent.values.days import days
+from pytest_webagent.values.likeness import likeness
+from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.evidence.judging.case import Case
+    from pytest_webagent.evidence.judging.question import Asked, Question
+
+_HOLDERS: Final = word_set(
+    "group region form dialog alertdialog article complementary tabpanel list listitem"
+)
+_FORMER = re.compile(
+    r"\b(?:old|original\w*|former\w*|regular|usual|list|full|recommended|crossed|struck|before|was|reduced from)\b"
+)
+_OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
+BESIDE = re.compile(
+    r"\b(?:below|above|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
+    r"neben|außer|à côté)\b"
+)
+"""How a question speaks of what stands beside the thing it names."""
+
+
+def other_thing(case: Case) -> str:
+    """Catches a value of another row, card, field or part of the page than the question names."""
+    if not case.goal.asking or negated(case.goal.asking) or BESIDE.search(plain(case.goal.asking)):
+        return ""
+    asked = question(case.goal.asking)
+    found = ""
+    for finding, places in answered_by(case):
+        for place in places:
+            rival = _rival(place, finding, asked, figures=case.goal.asks == "value")
+            if rival is None:
+                return ""
+            other, more = rival
+            told = " ".join(each for each in re.findall(r"[^\W_]+", case.goal.asking) if content(each) & more)
+            found = found or (
+                f'the goal speaks of "{told}", and {quoted(finding.text or place.said)} does not stand under that name; '
+                f"{quoted(other.holds)} does. Cite that, or what says it of the thing the goal names"
+            )
+    return found
+
+
+def other_label(case: Case) -> str:
+    """Catches a value of the right row, card or form under another label than the one that the question names."""
+    asked = question(case.goal.asking)
+    if case.goal.asks != "value" or not asked.parts or BESIDE.search(plain(case.goal.asking)):
+        return ""
+    found = ""
+    for finding, places in answered_by(case):
+        for place in places:
+            better = [_labelled_better(place, finding, part, asked) for part in asked.parts]
+            if None in better:
+                return ""
+            other = next(each for each in better if each is not None)
+            label = names(other.page).labels(other) or (other.said,)
+            found = found or (
+                f"the goal asks for {quoted(label[0])}, which is {quoted(other.holds)}; {quoted(finding.text or place.said)} is "
+                f"{_called(place)}. Cite what the goal asks for"
+            )
+    return found
+
+
+def _called(place: Place) -> str:
+    label = names(place.page).labels(place)
+    return f"under {quoted(label[0])}" if label else "not called so"
+
+
+def _labelled_better(place: Place, finding: Finding, part: Asked, asked: Question) -> Place | None:
+    """What is called what is asked for, beside a value that is not, or that is called more than that."""
+    page, own = place.page, _label_words(place)
+    mine = own & part.head
+    for other in _beside(place):
+        theirs = _label_words(other)
+        # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
+        if place.said in names(page).labels(other):
+            continue
+        if says(other.holds, finding.text or place.said) or not theirs & part.head:
+            continue
+        named = theirs & part.head > mine if mine else {part.noun, part.first} & theirs
+        # "Limit 1 %" beside "0.8 %": both are of what is asked for, and one is called something else besides.
+        bare = theirs & asked.words == own & asked.words and theirs <= asked.words and not own <= asked.words
+        kinds = kinds_of(finding.text or place.said, page.language)
+        if named or (bare and kinds and kinds & kinds_of(other.holds, page.language)):
+            return other
+    return None
+
+
+def _beside(place: Place) -> Iterator[Place]:
+    """The other values of the row, card or group that a value stands in."""
+    item = place.item()
+    holder = item if item is not None and item.at != place.at else place.within(_HOLDERS)
+    inside = {place.at, *place.page.descendants(place.at), *place.page.ancestors(place.at)}
+    for other in names(place.page).values if holder is not None else ():
+        if holder is None or other.at in inside or holder.at not in place.page.ancestors(other.at):
+            continue
+        if (other.item() or holder).at == (item or holder).at and (
+            not other.element.clickable or other.element.value
+        ):
+            yield other
+
+
+def _label_words(place: Place) -> frozenset[str]:
+    """The words that a value is called by: its labels, and its own beside figures."""
+    own = (
+        _without_figures(place.said, place.page.language) if kinds_of(place.said, place.page.language) else ""
+    )
+    return content(" ".join((own, *names(place.page).labels(place))))
+
+
+def former(case: Case) -> str:
+    """Catches what is struck through, such as an old price, where the current one stands beside it."""
+    if case.goal.of_earlier or _FORMER.search(plain(case.goal.asking)):
+        return ""
+    for finding, places in answered_by(case):
+        for place in places:
+            kinds = kinds_of(finding.text or place.said, place.page.language)
+            if place.within(("deletion",)) is None:
+                return ""
+            for other in _beside(place):
+                if other.within(("deletion",)) is None and kinds & kinds_of(other.holds, place.page.language):
+                    return f"{quoted(place.said)} is struck through, and {quoted(other.holds)} stands beside it: cite what is so now"
+    return ""
+
+
+def answered_by(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
+    """The pieces of evidence that an answer is the outcome of, with the elements that say so."""
+    held = [each for each in case.held if each.derivation.op in _OF_ONE]
+    same = [
+        each
+        for each in held
+        if each.text
+        and (says(case.answer, each.text) or likeness(case.answer, each.text, each.language).same)
+    ]
+    same = same or [each for each in held if each.text and says(each.text, case.answer)]
+    for finding in same or held:
+        places = [
+            leaf
+            for place in case.cited(finding)
+            for leaf in leaves(place, finding.text or finding.derivation.text)
+        ]
+        if places:
+            yield finding, [each for place in places for each in (place, *_twins(place))]
+
+
+def _twins(place: Place) -> Iterator[Place]:
+    """What says the same in the same row or card: a price and a sum of one piece."""
+    item = place.item()
+    for other in item.below() if item is not None and item.at != place.at else ():
+        if other.at != place.at and other.element.role == place.element.role and other.said == place.said:
+            yield other
+
+
+def leaves(place: Place, text: str) -> list[Place]:
+    """The smallest elements in a cited one that say a text of it; itself where none does."""
+    if not text:
+        return [place]
+    inside = [
+        each
+        for each in place.below()
+        if not each.element.hidden and (says(each.said, text) or plain(each.holds) == plain(text))
+    ]
+    around = {above for each in inside for above in each.page.ancestors(each.at)}
+    return [each for each in inside if each.at not in around] or [place]
+
+
+def _rival(
+    place: Place, finding: Finding, asked: Question, *, figures: bool
+) -> tuple[Place, frozenset[str]] | None:
+    """What explains all that a place explains, and more, and says something else; and what more it explains."""
+    best: tuple[Place, frozenset[str]] | None = None
+    for other, alike in _others(place, finding, figures=figures):
+        shared = {at for at, _ in names(place.page).around(place)} & {
+            at for at, _ in names(place.page).around(other)
+        }
+        own = explained(place, asked.words, but=shared)
+        # What stands in the same place of each row is what is told of it, and no name.
+        theirs = explained(other, asked.words, own=not alike, but=shared)
+        more = theirs - own - of_both(place, shared)
+        if not more or not own <= theirs or says(other.holds, finding.text or place.said):
+            continue
+        if likeness(finding.text or place.said, other.holds, finding.language).same:
+            continue
+        if best is None or len(more) > len(best[1]):
+            best = other, more
+    return best
+
+
+def of_both(place: Place, shared: set[int]) -> frozenset[str]:
+    """The words of the names that two elements share; rows and cards that both stand in name neither."""
+    known = ((at, text) for at, text in names(place.page).around(place) if at in shared)
+    return content(" ".join(text for at, text in known if not Place(place.page, at).siblings()))
+
+
+def _others(place: Place, finding: Finding, *, figures: bool) -> Iterator[tuple[Place, bool]]:
+    """What could be meant in the place of an element: the same of other rows or cards, and figures of the same kind."""
+    page = place.page
+    for item in place.around():
+        way = place.path(item.at)
+        pair = set(item.shape()) <= {"term", "definition"}
+        for sibling in item.siblings() if not pair else ():
+            if item.at != place.at:
+                yield from (
+                    (each, True) for each in sibling.below() if each.path(sibling.at) == way and each.said
+                )
+    kinds = kinds_of(finding.text or place.said, page.language)
+    inside = {place.at, *page.descendants(place.at), *page.ancestors(place.at)}
+    for other in names(page).values if kinds and figures else ():
+        pressed = other.element.clickable and other.element.value is None
+        if other.at in inside or pressed or in_menu(other):
+            continue
+        if kinds & kinds_of(other.holds, page.language):
+            yield other, False
+
+
+def explained(
+    place: Place, wanted: frozenset[str], *, own: bool = True, but: Collection[int] = ()
+) -> frozenset[str]:
+    """The words that the names of an element explain, and, with `own`, those of its text beside figures and dates."""
+    known = names(place.page)
+    texts = [_without_figures(place.said, place.page.language)] if own else []
+    texts += [place.element.name] if place.element.value is not None else []
+    around = (text for at, text in known.around(place) if at not in but)
+    return wanted & content(" ".join((*texts, *known.labels(place), *around)))
+
+
+def _without_figures(text: str, language: str) -> str:
+    for each in (*quantities(text, language), *days(text, language)):
+        text = text.replace(each.text, " ")
+    return text
+
+
+def kinds_of(text: str, language: str) -> frozenset[str]:
+    """What kinds of figures a text has: amounts by their unit, numbers, days; no codes such as "#771"."""
+    dated = days(text, language)
+    for each in dated:
+        text = text.replace(each.text, " ")
+    found = {
+        f"of {each.quantity.unit or each.measure}"
+        for each in amounts(text, language)
+        if each.quantity.unit or not each.said[: each.quantity.start].endswith("#")
+    }
+    return frozenset(found | ({"day"} if dated else set()))
+
+
+def other_subject(case: Case) -> str:
+    """Catches what a panel, a dialog or a conversation says that is open for another thing than the goal names."""
+    scope = plain(case.scope_of_all)
+    if BESIDE.search(scope) or not case.held:
+        return ""
+    found = ""
+    for finding in case.held:
+        for place in case.cited(finding):
+            subject = _subject(place, case)
+            other = (
+                next((each for each in _siblings_called(subject, case) if says(scope, each)), "")
+                if subject
+                else ""
+            )
+            if not other or says(scope, subject):
+                return ""
+            found = found or (
+                f'the goal speaks of "{other}", and {quoted(finding.text or place.said)} is said of "{subject}". Open what the goal '
+                "names, and cite what the page says then"
+            )
+    return found
+
+
+def _subject(place: Place, case: Case) -> str:
+    """The name of what a part of the page is open for: of a row, an option or a button, which its heading says."""
+    heads = [heading.said for each in place.around() for heading in names(place.page).heads(each)][:1]
+    heads += [
+        each.element.name for each in place.around() if each.at != place.at and each.element.role in _HOLDERS
+    ][:1]
+    opened = [each.element.name for each in case.pressed_controls]
+    return next((name for name in opened for head in heads if content(name) and says(head, name)), "")
+
+
+def _siblings_called(subject: str, case: Case) -> list[str]:
+    """The names of what could have been opened instead: the controls of the same kind beside that one, and those of other rows."""
+    found: dict[str, None] = {}
+    for control in case.pressed_controls:
+        if control.element.name != subject:
+            continue
+        for other in names(control.page).values:
+            alike = other.element.role == control.element.role and other.element.clickable
+            if alike and other.element.name != subject and content(other.element.name):
+                found[other.element.name] = None
+    return list(found)

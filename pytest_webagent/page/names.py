@@ -1,0 +1,209 @@
+"""What the elements of a page are called: by their labels, and by the names of all they stand in."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, TOGGLES
+from pytest_webagent.page.places import Place, is_head
+from pytest_webagent.values.plain_text import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.observation import Observation
+
+A_NAME: Final = 8
+"""Most words of a text that names or labels something; longer ones say many words in passing."""
+_SPOKEN: Final = word_set("text generic paragraph strong emphasis term time code mark heading caption img")
+_GROUPS: Final = word_set(
+    "region group radiogroup form table grid treegrid list dialog alertdialog article tabpanel complementary search figure "
+    "iframe toolbar listbox"
+)
+"""Roles of what has a name on behalf of all that stands in it."""
+_SMALL: Final = 8
+"""Most texts of a piece of a page in which one text labels another."""
+
+
+class Names:
+    """The names of the elements of one page, each worked out when it is asked for."""
+
+    def __init__(self, page: Observation) -> None:
+        self.page = page
+        self._labels: dict[int, tuple[str, ...]] = {}
+
+    @cached_property
+    def values(self) -> tuple[Place, ...]:
+        """All that a page says or holds, each by the innermost visible element that does."""
+        return tuple(
+            Place(self.page, at)
+            for at, element in enumerate(self.page.elements)
+            if not element.hidden
+            and (element.value or element.text or (element.name and not self.page.children(at)))
+        )
+
+    def labels(self, place: Place) -> tuple[str, ...]:
+        """What a value is called: by its column and the head of its row, its term, its field, or the text beside it."""
+        if place.at not in self._labels:
+            self._labels[place.at] = tuple(dict.fromkeys(text for text in self._labelled(place) if text))
+        return self._labels[place.at]
+
+    def _labelled(self, place: Place) -> Iterator[str]:
+        for each in place.around():
+            role, parent = each.element.role, each.element.parent
+            if role in DATA_CELLS:
+                yield column(each)
+                yield row_head(each)
+                return
+            if role == "definition":
+                yield term(each)
+                return
+            if role in FIELDS | TOGGLES:
+                yield each.element.name or each.element.placeholder
+                return
+            yield self._beside(each)
+            if each.siblings() or role in _GROUPS or parent is None or self._size(parent) > _SMALL:
+                return
+
+    def _beside(self, place: Place) -> str:
+        """The text before an element that labels it; under a figure, the text below it."""
+        shown = [at for at in self.page.children(place.element.parent) if self._text(at)]
+        if place.at not in shown:
+            return ""
+        at = shown.index(place.at)
+        before = self._label_text(shown[at - 1]) if at else ""
+        if before and (before.endswith((":", "=")) or (len(shown) <= _SMALL and not _has_figure(before))):
+            return before.rstrip(" :=")
+        if at == 0 and 1 < len(shown) < _SMALL and _has_figure(place.said):
+            after = self._label_text(shown[1])
+            return "" if _has_figure(after) else after
+        return ""
+
+    def _label_text(self, at: int) -> str:
+        text = self._text(at).strip()
+        return text if self.page.elements[at].role in _SPOKEN and len(text.split()) <= A_NAME else ""
+
+    def _text(self, at: int) -> str:
+        return "" if self.page.elements[at].hidden else Place(self.page, at).said
+
+    def _size(self, at: int) -> int:
+        """How many texts stand in an element."""
+        below = (self.page.elements[each] for each in self.page.descendants(at))
+        return sum(1 for each in below if each.text or each.value)
+
+    def around(self, place: Place) -> tuple[tuple[int, str], ...]:
+        """The names of all that an element stands in, from the inside out: its row or card, groups, headings.
+
+        Each with the index of what gives it: two elements with the same index there share the name.
+        """
+        found: dict[tuple[int, str], None] = {}
+        for each in place.around():
+            if each.at != place.at:
+                found |= dict.fromkeys((each.at, text) for text in self._own(each, place) if text)
+            found |= dict.fromkeys((heading.at, heading.said) for heading in self.heads(each))
+        return tuple(found)
+
+    def _own(self, holder: Place, place: Place) -> Iterator[str]:
+        if holder.siblings() and not holder.lone_control():
+            yield from item_texts(holder, place)
+        if holder.element.role in _GROUPS:
+            yield holder.element.name
+
+    def heads(self, place: Place) -> Iterator[Place]:
+        """The headings before an element beside which it stands, the nearest of each level."""
+        lowest = 7
+        for at in reversed(self.page.children(place.element.parent)):
+            heading = self._heading(at) if at < place.at else None
+            if heading is not None and (found := level(heading)) < lowest:
+                lowest = found
+                yield heading
+
+    def _heading(self, at: int) -> Place | None:
+        """A heading, or the only one in a small piece of a page that is there for it."""
+        inside = [
+            each
+            for each in (at, *self.page.descendants(at))
+            if self.page.elements[each].role in ("heading", "caption")
+        ]
+        alone = len(inside) == 1 and (inside[0] == at or self._size(at) < _SMALL // 2)
+        return Place(self.page, inside[0]) if alone and not self.page.elements[inside[0]].hidden else None
+
+
+def names(page: Observation) -> Names:
+    """The names of a page, kept with it."""
+    kept = page.__dict__.get("names")
+    if not isinstance(kept, Names):
+        kept = page.__dict__["names"] = Names(page)
+    return kept
+
+
+def column(cell: Place) -> str:
+    """What stands at the head of the column of a cell; empty where columns cannot be told."""
+    page, row = cell.page, cell.element.parent
+    if row is None or page.elements[row].role != "row":
+        return ""
+    cells = _cells(Place(page, row))
+    found = [each for each in Place(page, row).rows() if is_head(page, each)]
+    if len(found) != 1 or cell.at not in cells:
+        return ""
+    columns = _cells(Place(page, found[0]))
+    if len(columns) == len(cells):
+        return Place(page, columns[cells.index(cell.at)]).said
+    # Where cells are joined, only what stands right below a head is under it.
+    box = cell.element.box
+    over = [
+        each
+        for each in columns
+        if box is not None
+        and (head := page.elements[each].box) is not None
+        and box.x < head.x + head.width
+        and head.x < box.x + box.width
+    ]
+    return Place(page, over[0]).said if len(over) == 1 else ""
+
+
+def row_head(cell: Place) -> str:
+    """The marked head of the row of a cell; in a table of two columns that have no heads, what the row begins with."""
+    page, row = cell.page, cell.element.parent
+    cells = _cells(Place(page, row)) if row is not None and page.elements[row].role == "row" else []
+    if not cells or cells[0] == cell.at or row is None:
+        return ""
+    pair = len(cells) == 2 and not any(is_head(page, each) for each in Place(page, row).rows())
+    marked = page.elements[cells[0]].role == "rowheader"
+    return Place(page, cells[0]).said if marked or pair else ""
+
+
+def _cells(row: Place) -> list[int]:
+    return [index for index in row.page.children(row.at) if row.page.elements[index].role in CELLS]
+
+
+def term(definition: Place) -> str:
+    """The term of a definition."""
+    page = definition.page
+    before = [at for at in page.children(definition.element.parent) if at < definition.at]
+    return next((Place(page, at).said for at in reversed(before) if page.elements[at].role == "term"), "")
+
+
+def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
+    """The short texts of a row, card or list item, without those of its buttons and of one element in it."""
+    page = item.page
+    without = {but.at, *page.descendants(but.at)} if but is not None else set()
+    for index in (item.at, *page.descendants(item.at)):
+        element = page.elements[index]
+        if index in without or element.hidden or element.role == "button":
+            continue
+        leaf = not page.children(index)
+        for text in (element.text, element.name if leaf else "", element.value or ""):
+            if text and len(text.split()) <= A_NAME:
+                yield text
+
+
+def level(heading: Place) -> int:
+    """The level of a heading, 1 to 6."""
+    marks = (state[6:] for state in heading.element.states if state.startswith("level="))
+    return next((int(mark) for mark in marks if mark.isdigit()), 2)
+
+
+def _has_figure(text: str) -> bool:
+    return any(map(str.isdigit, text))
