@@ -22,6 +22,8 @@ _GROUPS: Final = word_set(
     "iframe toolbar listbox"
 )
 """Roles of what has a name on behalf of all that stands in it."""
+_A_TILE: Final = 3
+"""Most texts of a figure with its heading and a remark."""
 _SMALL: Final = 8
 """Most texts of a piece of a page in which one text labels another."""
 
@@ -73,6 +75,9 @@ class Names:
             return ""
         at = shown.index(place.at)
         before = self._label_text(shown[at - 1]) if at else ""
+        if at and self.page.elements[shown[at - 1]].role == "heading" and len(shown) > _A_TILE:
+            # It heads more than this.
+            before = ""
         if before and (before.endswith((":", "=")) or (len(shown) <= _SMALL and not _has_figure(before))):
             return before.rstrip(" :=")
         if at == 0 and 1 < len(shown) < _SMALL and _has_figure(place.said):
@@ -186,17 +191,34 @@ def term(definition: Place) -> str:
 
 
 def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
-    """The short texts of a row, card or list item, without those of its buttons and of one element in it."""
+    """The short texts of a row, card or list item, without those of one element in it, and of buttons that all have."""
     page = item.page
     without = {but.at, *page.descendants(but.at)} if but is not None else set()
     for index in (item.at, *page.descendants(item.at)):
         element = page.elements[index]
-        if index in without or element.hidden or element.role == "button":
+        if index in without or element.hidden:
+            continue
+        if (
+            element.role == "button"
+            and not any(map(str.isdigit, element.name))
+            and not _is_key(Place(page, index), item)
+        ):
             continue
         leaf = not page.children(index)
-        for text in (element.text, element.name if leaf else "", element.value or ""):
+        for text in (
+            element.text,
+            element.name if leaf or element.role == "button" else "",
+            element.value or "",
+        ):
             if text and len(text.split()) <= A_NAME:
                 yield text
+
+
+def _is_key(button: Place, item: Place) -> bool:
+    """Whether a button is what a row begins with: what it is called, rather than what can be done."""
+    return next(
+        (each.element.role for each in item.below() if each.element.name or each.element.text), ""
+    ) == "button" or (button.path(item.at)[-1:] == (("cell", 0),))
 
 
 def level(heading: Place) -> int:

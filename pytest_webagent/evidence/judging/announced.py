@@ -57,7 +57,7 @@ def only_announced(case: Case) -> str:
         if finding.derivation.op not in ("text", "exists") or not places:
             return ""
         for place in places:
-            if place.page is not case.now or place.within(LOUD) is None or _says_so(place.said, goal):
+            if place.page is not case.now or place.within(LOUD) is None or says_so(place.said, goal):
                 return ""
     pages = case.story.pages[: case.last_change]
     before = [page for page in pages if path_of(page.url) == path_of(case.now.url)]
@@ -69,7 +69,8 @@ def only_announced(case: Case) -> str:
     )
 
 
-def _says_so(text: str, goal: Goal) -> bool:
+def says_so(text: str, goal: Goal) -> bool:
+    """Whether a message says that what a goal wants was done."""
     said = content(text)
     verbs = goal.verbs | goal.deeds
     # "Cancelled" is of "cancel", "deletion" of "delete".

@@ -70,7 +70,7 @@ def _came_back(finding: Finding, case: Case) -> bool:
         return False
     places = case.cited(finding)
     between = [page for page in case.story.pages[case.first_change :] if page.url == case.now.url]
-    return bool(places) and any(not any(_was(each, finding, page) for each in places) for page in between)
+    return bool(places) and any(not any(was(each, finding, page) for each in places) for page in between)
 
 
 def _no_change(finding: Finding, case: Case) -> str:
@@ -111,12 +111,12 @@ def _not_since(place: Place, finding: Finding, before: Sequence[Observation], ca
         return f'the field "{place.element.name}" holds what was filled in, but that was not submitted'
     if place.whole and not finding.derivation.pattern:
         return f"the {place.element.role} of a page is always there"
-    if any(_was(place, finding, page) for page in before):
+    if any(was(place, finding, page) for page in before):
         return f'"{finding.text or place.said}" was there before anything was done'
     return ""
 
 
-def _was(place: Place, finding: Finding, page: Observation) -> bool:
+def was(place: Place, finding: Finding, page: Observation) -> bool:
     """Whether an earlier page says the same at a place like this one; for a row, in a row that says the same."""
     item = place.item()
     around = item.said if item is not None and item.at != place.at else None

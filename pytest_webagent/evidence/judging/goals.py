@@ -45,7 +45,9 @@ _TELLS: Final = word_set("""answer calculate compare compute count describe dete
 _WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
     wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
     cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
-_GERMAN: Final = word_set("ist sind der die das den dem ein eine kostet kosten hat haben wird steht sagt zeigt bedeutet für von auf bei mit ich wir")
+_GERMAN: Final = word_set(
+    "ist sind der die das den dem ein eine kostet kosten hat haben wird steht sagt zeigt bedeutet für von auf bei mit ich wir"
+)
 """Words by one of which "was" is German for "what"."""
 _PLAINLY: Final = _WHAT | word_set("calculate compute count determine report return tell")
 _CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
@@ -67,6 +69,7 @@ _LEADING = re.compile(
     r"can you|could you|would you|try to|to|bitte|dann|let's|let us|as a \w+)\b[,:]?\s+)+"
 )
 _PARTS = re.compile(r"[,;]\s+|\s+(?:and|then|und|dann|et|puis|y|luego)\s+|:\s+")
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _TROUBLE = re.compile(
     r"\b(?:error\w*|refus\w*|invalid\w*|fail\w*|not|\w+n't|cannot|messages?|warn\w*|what happens|wrong\w*|reject\w*|declin\w*|"
@@ -241,6 +244,9 @@ def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[s
         found.append((part, [next(quotations) for _ in range(part.count(_QUOTATION))], joined))
         if end is not None:
             start, joined = end.end(), end[0].strip().isalpha()
+    if sentence.rstrip().endswith("?") and len(found) > 1 and _OR.search(found[-1][0]):
+        # "Which is larger, the one or the other?"
+        found[-1] = (*found[-1][:2], True)
     return found
 
 
@@ -256,9 +262,8 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     if not found:
         return "", ""
     first, rest = found[0], found[1:]
-    if first == "was" and not _GERMAN & set(rest):
-        return "truth", ""
-    if first in _WHAT and not (first in _CONDITION and not _IS & set(rest[:1])):
+    english_was = first == "was" and not _GERMAN & set(rest)
+    if first in _WHAT and not english_was and not (first in _CONDITION and not _IS & set(rest[:1])):
         return "value", ""
     if first in _CONDITION or _NOTHING & set(rest[:2]) or bare.startswith(("do not", "don't", "never")):
         return "", ""

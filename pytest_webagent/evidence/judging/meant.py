@@ -17,10 +17,10 @@ from pytest_webagent.page.names import column, item_texts, names
 from pytest_webagent.page.places import Place, place_of, seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
-from pytest_webagent.values.number_words import NUMBERS
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted, word_set
 from pytest_webagent.values.quantities import is_money, quantities
 from pytest_webagent.values.relations import relation_before
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -48,6 +48,15 @@ _OF_LISTS: Final = stems(
 """Words of a question that pick nothing out of a list."""
 
 
+_PICKS = re.compile(
+    r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
+)
+"""Words that pick some out by what cannot be told from what the things of a list say."""
+_A_SIGN: Final = 3
+"""Most letters of the sign of a unit, which a word of a question may be as well."""
+_MANY: Final = word_set("many viele number cuántos cuántas quanti quante")
+
+
 class Listed(NamedTuple):
     """A list of a page, and the things of it that a question means."""
 
@@ -65,7 +74,7 @@ def left_out(case: Case) -> str:
     if not asking or case.goal.asks != "value" or BESIDE.search(plain(asking)):
         return ""
     cited = _cited_items(case)
-    if len(cited) < 1 or not _of_several(case, cited):
+    if not cited or not _of_several(case, cited) or _end(asking)[0]:
         return ""
     found = listed(cited, question(asking))
     if found is None:
@@ -106,16 +115,29 @@ def _cited_items(case: Case) -> list[Place]:
     """The rows, cards or list items of one list that the evidence is about; none where it is about anything else."""
     over = [each for each in case.held if each.derivation.op in _OVER_MANY and each.derivation.elements]
     held = over or [each for each in case.held if each.derivation.op in _LISTING]
-    found: dict[int, Place] = {}
-    for finding in held:
-        for place in _places(finding, case):
-            item = place.item()
-            if item is None or item.lone_control():
-                return []
-            found[item.at] = item
-    items = list(found.values())
-    alike = items and {each.at for each in items} <= {items[0].at, *(each.at for each in items[0].siblings())}
-    return items if alike and not any(map(is_total, items)) else []
+    places = [place for finding in held for place in _places(finding, case)]
+    return _of_one_list(places)
+
+
+def _of_one_list(places: Sequence[Place]) -> list[Place]:
+    """The things of the innermost list that each of the places stands in one of."""
+    for first in places[0].around() if places else ():
+        beside = {first.at, *(each.at for each in first.siblings())}
+        if len(beside) < 2 or first.lone_control():
+            continue
+        items = {
+            own.at: own
+            for place in places
+            if (own := next((each for each in place.around() if each.at in beside), None))
+        }
+        within = all(any(each.at in items for each in place.around()) for place in places)
+        if (
+            within
+            and all(place.page is first.page for place in places)
+            and not any(map(is_total, items.values()))
+        ):
+            return list(items.values())
+    return []
 
 
 def _places(finding: Finding, case: Case) -> list[Place]:
@@ -140,7 +162,7 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
         *(each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full),
     ]
     items.sort(key=lambda each: each.at)
-    if len(items) < 2 or negated(asked.text):
+    if len(items) < 2 or negated(asked.text) or _PICKS.search(asked.text):
         return None
     bounded = _bounded(items, asked)
     if bounded is None:
@@ -148,9 +170,7 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     wanted = asked.words - _OF_LISTS - _superlative_words(asked.text)
     told = _told(items, wanted)
     common = frozenset.intersection(*told)
-    if wanted & common:
-        # What all say in some way tells nothing, and may be meant in another.
-        return None
+    told = [each - common for each in told]
     picking = frozenset().union(*told)
     if asked.wanted == "count" and (wanted - picking) & _columns(first):
         # "How many are insured?" is told by a column, in words of its own.
@@ -160,7 +180,7 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
         all(len(each) == 1 for each in most) or re.search(r"\b(?:and|or|und|et|y|e|oder)\b", asked.text)
     ):
         return None
-    rest = wanted - picking - _explained(first, asked) - _kinds_of_things(asked) - _beside_figures(asked.text)
+    rest = (wanted & _qualifying(asked)) - picking - _explained(first, asked)
     if rest and not most:
         return None
     meant = tuple(
@@ -192,26 +212,16 @@ def _is_small_number(said: frozenset[str]) -> bool:
     return all(each.isdigit() and len(each) < 3 for each in said)
 
 
-def _kinds_of_things(asked: Question) -> frozenset[str]:
-    """The words for what is listed: "orders", "room types"."""
+def _qualifying(asked: Question) -> frozenset[str]:
+    """The words that narrow down what is listed: "overdue" of "the overdue tasks", and the figures of a question."""
     said = words(asked.text)
-    at = next(
-        (
-            at
-            for at, word in enumerate(said)
-            if word in ("many", "viele", "combien", "number", "cuántos", "cuántas")
-        ),
-        None,
-    )
-    counted = [] if at is None else [stem(word) for word in said[at + 1 : at + 3] if word != "of"]
-    return frozenset((*counted, *(part.noun for part in asked.parts)))
-
-
-def _beside_figures(text: str) -> frozenset[str]:
-    """What figures are of, and how they are meant: "exactly two people"."""
-    said = words(text)
-    numbers = [at for at, word in enumerate(said) if word.isdigit() or word in NUMBERS]
-    return frozenset(stem(said[each]) for at in numbers for each in (at - 1, at + 1) if 0 <= each < len(said))
+    found = frozenset().union(*(part.head - {part.noun} for part in asked.parts))
+    at = next((at for at, word in enumerate(said) if word in _MANY), None)
+    if at is not None:
+        run = said[at + 1 : at + 4]
+        plural = max((place for place, word in enumerate(run) if word.endswith("s")), default=0)
+        found |= frozenset(map(stem, run[:plural]))
+    return found
 
 
 def _bounded(items: Sequence[Place], asked: Question) -> list[Place] | None:
@@ -286,7 +296,16 @@ def not_the_best(case: Case) -> str:
         if found is None or item.at not in {each.at for each in found.meant} or len(found.meant) < 2:
             continue
         values = {each.at: value for each in found.meant if (value := _measure(each, way, kind, asked))}
-        if len(values) < len(found.meant):
+        units = {unit for word in words(asked.text) if len(word) > _A_SIGN and (unit := unit_after(word))}
+        if units:
+            values = {
+                at: value
+                for at, value in values.items()
+                if any(unit_after(value[end:]) in units for end in _ends(value))
+            }
+        elif len(values) < len(found.meant):
+            continue
+        if item.at not in values:
             continue
         try:
             ranks = dict(
@@ -296,7 +315,7 @@ def not_the_best(case: Case) -> str:
             continue
         best = (max if end == "most" else min)(ranks.values())  # type: ignore[type-var]
         if ranks[item.at] != best:
-            other = next(each for each in found.meant if ranks[each.at] == best)
+            other = next(each for each in found.meant if ranks.get(each.at) == best)
             return (
                 f"{quoted(item.said)} is not what the goal asks for: it has {quoted(values[item.at])}, and the {other.element.role} "
                 f"{quoted(other.said)} has {quoted(values[other.at])}. Cite it with {'min' if end == 'least' else 'max'} over all of them"
@@ -355,10 +374,19 @@ def _measure(item: Place, way: tuple[tuple[str, int], ...] | None, kind: Kind | 
     called = [each for each in inside if content(" ".join(names(page).labels(each))) & wanted]
     if len(called) == 1:
         return called[0].holds
+    cited = (
+        next((each.holds for each in item.below() if each.path(item.at) == way), "")
+        if way is not None
+        else ""
+    )
+    if cited and (kind != "money" or _of(kind, cited, language)):
+        return cited
     of_kind = [each for each in inside if _of(kind, each.holds, language)]
-    if len(of_kind) == 1 or way is None:
-        return of_kind[0].holds if len(of_kind) == 1 else ""
-    return next((each.holds for each in item.below() if each.path(item.at) == way), "")
+    return of_kind[0].holds if len(of_kind) == 1 else ""
+
+
+def _ends(value: str) -> list[int]:
+    return [at + 1 for at, sign in enumerate(value) if sign.isdigit()]
 
 
 def _of(kind: Kind | None, text: str, language: str) -> bool:

@@ -29,7 +29,7 @@ _LAST_ABROAD: Final = stems("""bestellen kaufen buchen bezahlen bestätigen absc
     confirmer valider réserver acheter comprar pagar confirmar reservar pedir acquista paga conferma prenota bestel betaal
     bevestig""")
 _OF_DEEDS: Final = stems("""order booking purchase payment reservation registration transfer now step and""")
-_ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
+ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
 _GOES_ON: Final = stems("next continue")
 _ENDED = re.compile(
     r"\b(?:thanks?|confirmed|placed|booked|reserved|received|paid|sent|completed|success\w*|danke?|bestätigt|erfolgreich"
@@ -179,7 +179,7 @@ def last_step(case: Case) -> str:
         name, said = place.element.name, [stem(word) for word in words(place.element.name)]
         if place.element.role != "button" or "disabled" in place.element.states or name in seen_before:
             continue
-        if not said or set(said) & _ANOTHER or (said[0] in _GOES_ON and not fields):
+        if not said or set(said) & ANOTHER or (said[0] in _GOES_ON and not fields):
             continue
         abroad = bool(_LAST_ABROAD & set(said)) and now.language[:2] not in ("", "en")
         if abroad or (said[0] in _LAST_STEP and content(name) <= known):

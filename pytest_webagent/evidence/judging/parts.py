@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.question import question
+from pytest_webagent.evidence.judging.question import ASKS, question
 from pytest_webagent.evidence.judging.rivals import answered_by
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import STOP, content, says, words
 from pytest_webagent.page.names import names
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.currencies import same_unit
-from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import is_money
 from pytest_webagent.values.units import unit_after
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.question import Asked
     from pytest_webagent.values.amounts import Amount
 
-_ASKS: Final = word_set(
-    "what which who whom whose when where how why wann wo wer wie quand où qui combien cuándo dónde quién quando dove chi"
-)
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 
 
@@ -34,15 +31,17 @@ def part_missing(case: Case) -> str:
     if case.goal.asks != "value" or _OR.search(plain(masked(case.goal.asking))):
         return ""
     told = [place for _, places in answered_by(case) for place in places]
+    said = [(finding.text or place.said, place) for finding, places in answered_by(case) for place in places]
     single = {
-        plain(place.said)
-        for place in told
-        if not place.page.children(place.at) and len(amounts(place.said, place.page.language)) < 2
+        plain(text)
+        for text, place in said
+        if (text != place.said or not place.page.children(place.at))
+        and len(amounts(text, place.page.language)) < 2
     }
     if not told or len(single) != 1 or not _nothing_else(case, single.pop()):
         return ""
     rest = [part for part in question(case.goal.asking).parts if _on_the_page(part, case)]
-    questions = [word for word in words(case.goal.asking) if word in _ASKS]
+    questions = [word for word in words(case.goal.asking) if word in ASKS]
     if len(rest) < 2 and len(questions) < 2:
         return ""
     return (
@@ -65,11 +64,10 @@ def _nothing_else(case: Case, said: str) -> bool:
 def _on_the_page(part: Asked, case: Case) -> bool:
     """Whether something on the page is called what is asked for."""
     pages = {id(place.page): place.page for place in case.places}.values()
-    return any(
-        part.head <= content(" ".join((*names(page).labels(each), each.element.name)))
-        for page in pages
-        for each in names(page).values
+    labels = (
+        content(text) for page in pages for each in names(page).values for text in names(page).labels(each)
     )
+    return any(label and (part.head <= label or label <= part.head) for label in labels)
 
 
 def other_unit(case: Case) -> str:
@@ -93,6 +91,24 @@ def other_unit(case: Case) -> str:
             and not any(not other or same_unit(unit, other) for other in alike)
         ):
             return f"the answer says {quoted(mine.said)}, and the page says {quoted(theirs[0][1])}: answer in the unit of the page"
+    return ""
+
+
+_SHARE = re.compile(r"(?P<part>\d[\d.,\s]*)[^\d\W]*\s*(?:of|von|de|di|sur|/|out of)\s*(?P<whole>\d[\d.,]*)")
+_OF_THE_WHOLE = re.compile(
+    r"\b(?:total|all|capacity|limit|maximum|max|quota|allowance|altogether|size|in all|overall|out of|included|possible|insgesamt|gesamt\w*|grenze|límite|limite|massimo)\b"
+)
+
+
+def share_for_whole(case: Case) -> str:
+    """Catches the 5 of "3 of 5" where the question is not after the whole."""
+    if case.goal.asks != "value" or _OF_THE_WHOLE.search(plain(case.goal.asking)):
+        return ""
+    for finding, places in answered_by(case):
+        for place in places:
+            found = _SHARE.search(place.said)
+            if found and says(finding.text, found["whole"]) and not says(finding.text, found["part"].strip()):
+                return f"{quoted(place.said)} says {found['part'].strip()} of {found['whole']}, and the goal does not ask for the whole: answer with what is so"
     return ""
 
 

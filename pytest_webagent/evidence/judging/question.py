@@ -23,6 +23,10 @@ _CUES: Final = word_set(
 _WHAT: Final = word_set(
     "what what's which welcher welche welches welchen quel quelle quels quelles qué cuál cuáles quale quali"
 )
+ASKS: Final = _WHAT | word_set(
+    "who whom whose when where why how wann wo wer wie quand où qui combien cuándo dónde quién quando chi"
+)
+"""Words that begin a question."""
 _JOINING: Final = word_set("and then please und bitte et y e")
 _SEEN: Final = word_set("much many listed shown displayed visible see page answer please")
 """Words of a question that do not tell what is asked for."""
@@ -104,10 +108,15 @@ def _wanted(text: str) -> Wanted:
 def _parts(text: str) -> list[Asked]:
     found: list[Asked] = []
     said = words(text)
+    asks = bool(ASKS & set(said[1:]))
     at = 0
     while at < len(said):
         first = at == 0 or said[at - 1] in _JOINING
-        begins = said[at] in _WHAT or (first and said[at] in _CUES) or (found and said[at] in _JOINING)
+        begins = (
+            said[at] in _WHAT
+            or (first and (at == 0 or said[at] in _CUES) and not (asks and at == 0))
+            or (found and said[at] in _JOINING)
+        )
         at += 1
         if not begins:
             continue

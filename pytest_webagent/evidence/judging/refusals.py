@@ -61,9 +61,10 @@ def _in_the_way(finding: Finding, case: Case) -> bool:
         return True
     if any(_DISABLED in place.element.states for place in case.cited(finding)):
         return True
-    if case.deeds and any(
-        place.within(LOUD) is not None and place.element.new for place in case.cited(finding)
-    ):
+    pages = case.pages[: case.last_change]
+    before = {plain(place.said) for page in pages for place in seen(page) if place.element.role in LOUD}
+    loud = [place for place in case.cited(finding) if place.within(LOUD) is not None]
+    if case.deeds and loud and not any(plain(place.said) in before for place in loud):
         # Whatever its language: it came upon what was tried.
         return True
     if derivation.op == "note":

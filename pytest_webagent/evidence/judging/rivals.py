@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.question import question
+from pytest_webagent.evidence.judging.question import Asked, question
 from pytest_webagent.language.words import content, negated, says
 from pytest_webagent.page.names import names
-from pytest_webagent.page.places import Place, in_menu
+from pytest_webagent.page.places import Place, in_menu, place_of, seen
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.days import days
 from pytest_webagent.values.likeness import likeness
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.case import Case
-    from pytest_webagent.evidence.judging.question import Asked, Question
+    from pytest_webagent.evidence.judging.question import Question
 
 _HOLDERS: Final = word_set(
     "group region form dialog alertdialog article complementary tabpanel list listitem"
@@ -59,12 +59,13 @@ def other_thing(case: Case) -> str:
 def other_label(case: Case) -> str:
     """Catches a value of the right row, card or form under another label than the one that the question names."""
     asked = question(case.goal.asking)
-    if case.goal.asks != "value" or not asked.parts or BESIDE.search(plain(case.goal.asking)):
+    if case.goal.asks != "value" or BESIDE.search(plain(case.goal.asking)):
         return ""
+    parts = asked.parts or (Asked(asked.words, "", ""),)
     found = ""
-    for finding, places in answered_by(case):
+    for finding, places in (*answered_by(case), *_worked_with(case)):
         for place in places:
-            better = [_labelled_better(place, finding, part, asked) for part in asked.parts]
+            better = [_labelled_better(place, finding, part, asked) for part in parts]
             if None in better:
                 return ""
             other = next(each for each in better if each is not None)
@@ -74,6 +75,19 @@ def other_label(case: Case) -> str:
                 f"{_called(place)}. Cite what the goal asks for"
             )
     return found
+
+
+def _worked_with(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
+    """The elements that a sum, a difference or an extreme is worked out from, each for itself."""
+    for finding in case.held:
+        told, page = finding.derivation, case.page(finding)
+        if page is None or told.op not in ("sum", "difference", "min", "max"):
+            continue
+        ids = told.by or (told.elements if told.op in ("sum", "difference") else ())
+        for each in ids[:1]:
+            place = place_of(page, each)
+            if place is not None:
+                yield finding._replace(text=place.holds), [place]
 
 
 def _called(place: Place) -> str:
@@ -88,17 +102,24 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asked: Questio
     for other in _beside(place):
         theirs = _label_words(other)
         # What a thing is called stands before its price and labels it in a way: it may be what is asked for.
-        if place.said in names(page).labels(other):
+        if place.said in names(page).labels(other) or says(other.holds, finding.text or place.said):
             continue
-        if says(other.holds, finding.text or place.said) or not theirs & part.head:
-            continue
-        named = theirs & part.head > mine if mine else {part.noun, part.first} & theirs
-        # "Limit 1 %" beside "0.8 %": both are of what is asked for, and one is called something else besides.
-        bare = theirs & asked.words == own & asked.words and theirs <= asked.words and not own <= asked.words
         kinds = kinds_of(finding.text or place.said, page.language)
-        if named or (bare and kinds and kinds & kinds_of(other.holds, page.language)):
+        alike = bool(kinds & kinds_of(other.holds, page.language))
+        if alike and _named_more(own, theirs, asked.words):
+            return other
+        if kinds and not alike and not part.head <= theirs:
+            continue
+        if theirs & part.head and (theirs & part.head > mine if mine else {part.noun, part.first} & theirs):
             return other
     return None
+
+
+def _named_more(own: frozenset[str], other: frozenset[str], wanted: frozenset[str]) -> bool:
+    """Whether another label says more of a question, or as much without a word that the question has not: "limit 1 %"."""
+    if own & wanted == other & wanted:
+        return not own <= wanted and other <= wanted
+    return own & wanted < other & wanted
 
 
 def _beside(place: Place) -> Iterator[Place]:
@@ -116,11 +137,11 @@ def _beside(place: Place) -> Iterator[Place]:
 
 
 def _label_words(place: Place) -> frozenset[str]:
-    """The words that a value is called by: its labels, and its own beside figures."""
-    own = (
-        _without_figures(place.said, place.page.language) if kinds_of(place.said, place.page.language) else ""
-    )
-    return content(" ".join((own, *names(place.page).labels(place))))
+    """The words that a value is called by: its labels, or else its own beside figures."""
+    labels = names(place.page).labels(place)
+    if not labels and kinds_of(place.said, place.page.language):
+        return content(_without_figures(place.said, place.page.language))
+    return content(" ".join(labels))
 
 
 def former(case: Case) -> str:
@@ -261,44 +282,50 @@ def kinds_of(text: str, language: str) -> frozenset[str]:
 def other_subject(case: Case) -> str:
     """Catches what a panel, a dialog or a conversation says that is open for another thing than the goal names."""
     scope = plain(case.scope_of_all)
-    if BESIDE.search(scope) or not case.held:
+    if BESIDE.search(scope):
         return ""
+    pieces = [places for _, places in answered_by(case)] if case.goal.asks == "value" else []
+    pieces = pieces or [places for each in case.held if (places := case.cited(each))]
     found = ""
-    for finding in case.held:
-        for place in case.cited(finding):
-            subject = _subject(place, case)
-            other = (
-                next((each for each in _siblings_called(subject, case) if says(scope, each)), "")
-                if subject
-                else ""
-            )
-            if not other or says(scope, subject):
-                return ""
-            found = found or (
-                f'the goal speaks of "{other}", and {quoted(finding.text or place.said)} is said of "{subject}". Open what the goal '
-                "names, and cite what the page says then"
-            )
+    for place in (place for places in pieces for place in places):
+        subject = _subject(place, case)
+        other = (
+            next((each for each in _others_called(subject, case) if says(scope, each)), "") if subject else ""
+        )
+        if not other or says(scope, subject):
+            return ""
+        found = found or (
+            f'the goal speaks of "{other}", and {quoted(place.holds)} is said of "{subject}". Open what the goal names, and cite what '
+            "the page says then"
+        )
     return found
 
 
 def _subject(place: Place, case: Case) -> str:
-    """The name of what a part of the page is open for: of a row, an option or a button, which its heading says."""
+    """The name of what a part of the page is open for: of a row, an option or a button that was pressed, which its heading says."""
     heads = [heading.said for each in place.around() for heading in names(place.page).heads(each)][:1]
     heads += [
         each.element.name for each in place.around() if each.at != place.at and each.element.role in _HOLDERS
     ][:1]
-    opened = [each.element.name for each in case.pressed_controls]
+    heads += [place.said] if place.element.role == "heading" else []
+    opened = [_key(each) for each in case.pressed_controls]
     return next((name for name in opened for head in heads if content(name) and says(head, name)), "")
 
 
-def _siblings_called(subject: str, case: Case) -> list[str]:
-    """The names of what could have been opened instead: the controls of the same kind beside that one, and those of other rows."""
-    found: dict[str, None] = {}
-    for control in case.pressed_controls:
-        if control.element.name != subject:
-            continue
-        for other in names(control.page).values:
-            alike = other.element.role == control.element.role and other.element.clickable
-            if alike and other.element.name != subject and content(other.element.name):
-                found[other.element.name] = None
-    return list(found)
+def _others_called(subject: str, case: Case) -> list[str]:
+    """The names of what could have been opened instead: the controls of the same kind on the page of that one."""
+    controls = [each for each in case.pressed_controls if _key(each) == subject]
+    beside = (
+        _key(other)
+        for control in controls[:1]
+        for other in seen(control.page)
+        if other.element.role == control.element.role and other.element.clickable
+    )
+    return [each for each in dict.fromkeys(beside) if each != subject and content(each)]
+
+
+def _key(control: Place) -> str:
+    """What a control is called by: the first text on it."""
+    return next(
+        (each.said for each in control.below() if each.said and content(each.said)), control.element.name
+    )

@@ -30,6 +30,7 @@ _ACCEPT: Final = _SUBMIT | stems(
 )
 CALLS_OFF: Final = stems("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
 _CANCEL: Final = CALLS_OFF | stems("no keep dismiss nein verwerfen zurück non descartar")
+_AGREES: Final = stems("yes ja oui sí sì sim tak")
 _CLOSES: Final = stems("close back schließen fermer cerrar chiudi sluiten x")
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
 _ASKS_FIELD = re.compile(
@@ -53,7 +54,8 @@ def dialog_asks(dialog: Place) -> bool:
     field = any(each.role in _ASKING_FIELDS for each in inside)
     names = [_name(each) for each in inside if each.role == "button" and not each.hidden]
     cancel = any(name & _CANCEL for name in names)
-    others = [name for name in names if name and not name & (_CANCEL | _CLOSES)]
+    # "Yes, cancel it" accepts.
+    others = [name for name in names if name and (name & _AGREES or not name & (_CANCEL | _CLOSES))]
     return any((field and name & _SUBMIT) or cancel for name in others)
 
 

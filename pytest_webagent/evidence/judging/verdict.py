@@ -15,6 +15,7 @@ from pytest_webagent.evidence.judging.announced import error_for_success, only_a
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.evidence.judging.claims import unlisted
+from pytest_webagent.evidence.judging.deeds import nothing_new, some_of_all, unchosen, unpressed
 from pytest_webagent.evidence.judging.dictated import dictated
 from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
 from pytest_webagent.evidence.judging.labels import counted_short, no_number, wrong_label
@@ -30,9 +31,10 @@ from pytest_webagent.evidence.judging.missed import (
     untouched,
 )
 from pytest_webagent.evidence.judging.outdated import old_page
-from pytest_webagent.evidence.judging.parts import other_unit, part_missing, which_of_two
+from pytest_webagent.evidence.judging.parts import other_unit, part_missing, share_for_whole, which_of_two
 from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
+from pytest_webagent.evidence.judging.truths import misjudged, other_value
 from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
 from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.evidence.judging.views import goes_on, other_view
@@ -118,7 +120,10 @@ DONE: Final = (
     Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited"),
     Rule(other_subject, "what is said of one thing is read where that thing is open"),
     Rule(part_missing, "all that is asked for is told"),
+    Rule(misjudged, "a comparison is answered as the figures stand"),
+    Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
     Rule(other_unit, "an amount is told in the unit of the page"),
+    Rule(share_for_whole, "a part is not the whole"),
     Rule(which_of_two, "of two things that are offered, the one is told that the page says"),
     Rule(other_label, "what is asked for by its label is read from beside that label"),
     Rule(former, "what is struck through is no longer so"),
@@ -146,6 +151,10 @@ DONE: Final = (
     Rule(other_field, "a field that the goal names to be filled in is filled in", sure_change),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(other_option, "an option that the goal names is chosen", sure_change),
+    Rule(unchosen, "a choice that the goal names is made"),
+    Rule(unpressed, "a button that does what the goal says is pressed", change_due),
+    Rule(some_of_all, "what is wanted of all is done to all", sure_change),
+    Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
     Rule(last_step, "what has several steps is done when the last of them is", sure_change),
     Rule(too_few, "what is wanted several times is done several times", sure_change),
     Rule(called_off, "what was cancelled last is not done", sure_change),
