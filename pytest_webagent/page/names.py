@@ -65,6 +65,8 @@ class Names:
                 yield each.element.name or each.element.placeholder
                 return
             yield self._beside(each)
+            if role in _GROUPS and self._size(each.at) <= _A_TILE:
+                yield each.element.name
             if each.siblings() or role in _GROUPS or parent is None or self._size(parent) > _SMALL:
                 return
 
@@ -78,6 +80,9 @@ class Names:
         if at and self.page.elements[shown[at - 1]].role == "heading" and len(shown) > _A_TILE:
             # It heads more than this.
             before = ""
+        if ": " in before:
+            # It is a labelled value itself.
+            return ""
         if before and (before.endswith((":", "=")) or (len(shown) <= _SMALL and not _has_figure(before))):
             return before.rstrip(" :=")
         if at == 0 and 1 < len(shown) < _SMALL and _has_figure(place.said):

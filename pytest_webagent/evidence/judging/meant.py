@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pytest_webagent.aria_roles import DATA_CELLS
 from pytest_webagent.evidence.judging.question import question
 from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by, kinds_of
-from pytest_webagent.evidence.judging.rows import head, is_total
+from pytest_webagent.evidence.judging.rows import head, is_sum, is_total
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.words import content, negated, says, stem, stems, words
@@ -48,6 +48,7 @@ _OF_LISTS: Final = stems(
 """Words of a question that pick nothing out of a list."""
 
 
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _PICKS = re.compile(
     r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
 )
@@ -62,6 +63,9 @@ class Listed(NamedTuple):
 
     items: tuple[Place, ...]
     meant: tuple[Place, ...]
+    """Those that are meant for sure."""
+    may: tuple[Place, ...]
+    """Those that may be meant."""
     by: frozenset[str]
     """The words by which they are told from the others; empty where all are meant."""
     sure: bool
@@ -73,16 +77,24 @@ def left_out(case: Case) -> str:
     asking = case.goal.asking
     if not asking or case.goal.asks != "value" or BESIDE.search(plain(asking)):
         return ""
+    for finding in case.held:
+        sums = [part for part in finding.parts if is_sum(part)]
+        if (
+            finding.derivation.op == "count"
+            and not finding.derivation.elements
+            and 0 < len(sums) < len(finding.parts)
+        ):
+            return f"the count has the row {quoted(sums[0])} in it, which sums up the others: give the `elements` that are meant"
     cited = _cited_items(case)
-    if not cited or not _of_several(case, cited) or _end(asking)[0]:
+    if not cited or not _of_several(case, cited) or _end(asking)[0] or _OR.search(plain(masked(asking))):
         return ""
     found = listed(cited, question(asking))
     if found is None:
         return ""
-    have, meant = {each.at for each in cited}, {each.at for each in found.meant}
+    have, meant, may = ({each.at for each in group} for group in (cited, found.meant, found.may))
     why = f' says "{_spoken(found.by, asking)}"' if found.by else " is of the same list"
     missing = [each for each in found.meant if each.at not in have]
-    strange = [each for each in cited if each.at not in meant]
+    strange = [each for each in cited if each.at not in may]
     if missing and (found.sure or _named(missing[0], asking)):
         return (
             f"the evidence leaves out the {missing[0].element.role} {quoted(missing[0].said)}, which{why}: "
@@ -121,10 +133,14 @@ def _cited_items(case: Case) -> list[Place]:
 
 def _of_one_list(places: Sequence[Place]) -> list[Place]:
     """The things of the innermost list that each of the places stands in one of."""
+    rich = False
     for first in places[0].around() if places else ():
         beside = {first.at, *(each.at for each in first.siblings())}
         if len(beside) < 2 or first.lone_control():
             continue
+        if rich and len(list(item_texts(first))) > 1:
+            # The things are of different lists.
+            return []
         items = {
             own.at: own
             for place in places
@@ -137,6 +153,7 @@ def _of_one_list(places: Sequence[Place]) -> list[Place]:
             and not any(map(is_total, items.values()))
         ):
             return list(items.values())
+        rich = rich or len(list(item_texts(first))) > 1
     return []
 
 
@@ -162,20 +179,27 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
         *(each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full),
     ]
     items.sort(key=lambda each: each.at)
-    if len(items) < 2 or negated(asked.text) or _PICKS.search(asked.text):
+    if len(items) < 2 or negated(asked.text) or _PICKS.search(plain(asked.text)):
         return None
     bounded = _bounded(items, asked)
     if bounded is None:
         return None
     wanted = asked.words - _OF_LISTS - _superlative_words(asked.text)
     told = _told(items, wanted)
-    common = frozenset.intersection(*told)
-    told = [each - common for each in told]
-    picking = frozenset().union(*told)
+    common = frozenset.intersection(*(each.any for each in told))
+    told = [_Told(each.alone - common, each.any - common) for each in told]
+    picking = frozenset().union(*(each.any for each in told))
+    if common and not picking:
+        # What all say in some way tells nothing, and may be meant in another.
+        return None
     if asked.wanted == "count" and (wanted - picking) & _columns(first):
         # "How many are insured?" is told by a column, in words of its own.
         return None
-    most = [each for each in dict.fromkeys(told) if each and not any(each < other for other in told)]
+    most = [
+        each
+        for each in dict.fromkeys(each.any for each in told)
+        if each and not any(each < other.any for other in told)
+    ]
     if len(most) > 1 and not (
         all(len(each) == 1 for each in most) or re.search(r"\b(?:and|or|und|et|y|e|oder)\b", asked.text)
     ):
@@ -183,10 +207,25 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     rest = (wanted & _qualifying(asked)) - picking - _explained(first, asked)
     if rest and not most:
         return None
-    meant = tuple(
-        each for each, own in zip(items, told, strict=True) if (not most or own in most) and each in bounded
-    )
-    return Listed(tuple(items), meant, picking, not rest) if meant else None
+    may = [
+        each
+        for each, own in zip(items, told, strict=True)
+        if (not most or own.any in most) and each in bounded
+    ]
+    # Where one says "Returned" and another "Partly returned", only the first surely is.
+    surely = frozenset().union(*(each.alone for each in told))
+    must = [
+        each for each in may if not (told[items.index(each)].any & surely) - told[items.index(each)].alone
+    ]
+    return Listed(tuple(items), tuple(must), tuple(may), picking, not rest) if must else None
+
+
+class _Told(NamedTuple):
+    """The words of a question that a thing says."""
+
+    alone: frozenset[str]
+    """In texts that say nothing else."""
+    any: frozenset[str]
 
 
 def _columns(item: Place) -> frozenset[str]:
@@ -195,16 +234,22 @@ def _columns(item: Place) -> frozenset[str]:
     return content(" ".join(column(each) for each in cells[1:]))
 
 
-def _told(items: Sequence[Place], wanted: frozenset[str]) -> list[frozenset[str]]:
-    """The wanted words that each thing says; where one says a word in a text of nothing else, no other counts: "Returned"."""
+def _told(items: Sequence[Place], wanted: frozenset[str]) -> list[_Told]:
+    """The wanted words that each thing says."""
     # A bare "2" is of anything.
     texts = [
         [said for text in item_texts(each) if not _is_small_number(said := content(text))] for each in items
     ]
     whole = [frozenset().union(*(each for each in own if each <= wanted)) for own in texts]
-    alone = frozenset().union(*whole)
     return [
-        (wanted & frozenset().union(*own)) - (alone - mine) for own, mine in zip(texts, whole, strict=True)
+        _Told(
+            mine,
+            mine
+            | frozenset(
+                each for each in wanted & frozenset().union(*own) if not _is_small_number(frozenset((each,)))
+            ),
+        )
+        for own, mine in zip(texts, whole, strict=True)
     ]
 
 

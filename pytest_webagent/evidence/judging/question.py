@@ -9,7 +9,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.words import STOP, stem, stems, words
-from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain, word_set
 
 Wanted: TypeAlias = Literal["value", "count", "sum", "difference", "best"]
@@ -91,7 +90,6 @@ def question(asking: str) -> Question:
     """The parts of the clauses of a goal that ask."""
     text = plain(masked(asking))
     said = frozenset(stem(each) for each in words(asking) if each not in STOP | _CUES | _SEEN)
-    said |= {str(NUMBERS[each]) for each in words(asking) if each in NUMBERS and each != "one"}
     return Question(asking, said - _KINDLESS, _wanted(text), tuple(_parts(text)))
 
 
@@ -108,12 +106,13 @@ def _wanted(text: str) -> Wanted:
 def _parts(text: str) -> list[Asked]:
     found: list[Asked] = []
     said = words(text)
-    asks = bool(ASKS & set(said[1:]))
+    asks = bool(ASKS & set(said))
     at = 0
     while at < len(said):
         first = at == 0 or said[at - 1] in _JOINING
         begins = (
             said[at] in _WHAT
+            or (said[at] in ASKS and said[at + 1 : at + 2] and said[at + 1] in _COPULAS)
             or (first and (at == 0 or said[at] in _CUES) and not (asks and at == 0))
             or (found and said[at] in _JOINING)
         )

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.question import Asked, question
+from pytest_webagent.evidence.judging.rows import head
 from pytest_webagent.language.words import content, negated, says
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, in_menu, place_of, seen
@@ -14,6 +15,7 @@ from pytest_webagent.values.days import days
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 from pytest_webagent.values.quantities import quantities
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -25,9 +27,14 @@ if TYPE_CHECKING:
 _HOLDERS: Final = word_set(
     "group region form dialog alertdialog article complementary tabpanel list listitem"
 )
+_WHEN = re.compile(r"\b(?:when|wann|quand|cuándo|quando|wanneer)\b")
+_MOMENTS: Final = frozenset(("date", "datetime", "time"))
+POINTS_BACK = re.compile(r"\b(?:its?|their|theirs|that|this|these|those|there|them|his|her)\b")
 _FORMER = re.compile(
     r"\b(?:old|original\w*|former\w*|regular|usual|list|full|recommended|crossed|struck|before|was|reduced from)\b"
 )
+_A_SENTENCE: Final = 12
+"""Most words of a text that could be meant instead; longer ones say many words in passing."""
 _OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
 BESIDE = re.compile(
     r"\b(?:below|above|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
@@ -38,20 +45,24 @@ BESIDE = re.compile(
 
 def other_thing(case: Case) -> str:
     """Catches a value of another row, card, field or part of the page than the question names."""
-    if not case.goal.asking or negated(case.goal.asking) or BESIDE.search(plain(case.goal.asking)):
-        return ""
     asked = question(case.goal.asking)
+    # "Find the order of B and report its total" asks of B; what is done in a row is shown by that row.
+    of_all = not asked.words or POINTS_BACK.search(plain(asked.text)) is not None
+    scope = case.scope_of_all if of_all else case.goal.asking
+    if asked.wanted == "best" or negated(scope) or BESIDE.search(plain(scope)):
+        return ""
+    asked = question(scope) if of_all else asked
     found = ""
     for finding, places in answered_by(case):
         for place in places:
-            rival = _rival(place, finding, asked, figures=case.goal.asks == "value")
-            if rival is None:
+            rival = _rival(place, finding, asked, figures=case.goal.asks == "value" and not of_all)
+            if rival is None or says(case.answer, rival[0].holds):
                 return ""
             other, more = rival
-            told = " ".join(each for each in re.findall(r"[^\W_]+", case.goal.asking) if content(each) & more)
+            told = " ".join(each for each in re.findall(r"[^\W_]+", scope) if content(each) & more)
             found = found or (
-                f'the goal speaks of "{told}", and {quoted(finding.text or place.said)} does not stand under that name; '
-                f"{quoted(other.holds)} does. Cite that, or what says it of the thing the goal names"
+                f'the goal speaks of "{told}", and {quoted(finding.text or place.said)} is {_named_by(place)}; {quoted(other.holds)} is '
+                f"{_named_by(other)}. Cite that, or what else says it of what the goal names"
             )
     return found
 
@@ -61,14 +72,17 @@ def other_label(case: Case) -> str:
     asked = question(case.goal.asking)
     if case.goal.asks != "value" or BESIDE.search(plain(case.goal.asking)):
         return ""
-    parts = asked.parts or (Asked(asked.words, "", ""),)
+    if not asked.parts:
+        return ""
     found = ""
     for finding, places in (*answered_by(case), *_worked_with(case)):
         for place in places:
-            better = [_labelled_better(place, finding, part, asked) for part in parts]
+            better = [_labelled_better(place, finding, part, asked) for part in asked.parts]
             if None in better:
                 return ""
             other = next(each for each in better if each is not None)
+            if says(case.answer, other.holds):
+                return ""
             label = names(other.page).labels(other) or (other.said,)
             found = found or (
                 f"the goal asks for {quoted(label[0])}, which is {quoted(other.holds)}; {quoted(finding.text or place.said)} is "
@@ -90,6 +104,16 @@ def _worked_with(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
                 yield finding._replace(text=place.holds), [place]
 
 
+def _named_by(place: Place) -> str:
+    """Where a value stands, by what it is called there: its row or card, else its label or its heading."""
+    item = place.item()
+    if item is not None and not item.lone_control():
+        return f"in the {item.element.role} {quoted(item.said)}"
+    known = names(place.page)
+    name = next((text for text in (*known.labels(place), *(text for _, text in known.around(place)))), "")
+    return f"under {quoted(name)}" if name else "under no name"
+
+
 def _called(place: Place) -> str:
     label = names(place.page).labels(place)
     return f"under {quoted(label[0])}" if label else "not called so"
@@ -108,7 +132,10 @@ def _labelled_better(place: Place, finding: Finding, part: Asked, asked: Questio
         alike = bool(kinds & kinds_of(other.holds, page.language))
         if alike and _named_more(own, theirs, asked.words):
             return other
-        if kinds and not alike and not part.head <= theirs:
+        figures = kinds_of(other.holds, page.language)
+        dated = _WHEN.search(plain(asked.text)) is not None and bool(figures & _MOMENTS - kinds)
+        whole = part.head <= theirs or dated
+        if (kinds and not alike and not whole) or (figures and not kinds):
             continue
         if theirs & part.head and (theirs & part.head > mine if mine else {part.noun, part.first} & theirs):
             return other
@@ -137,8 +164,11 @@ def _beside(place: Place) -> Iterator[Place]:
 
 
 def _label_words(place: Place) -> frozenset[str]:
-    """The words that a value is called by: its labels, or else its own beside figures."""
-    labels = names(place.page).labels(place)
+    """The words that a value is called by: its labels and its name, or else its own words beside figures."""
+    labels = [*names(place.page).labels(place)]
+    own = place.element.name
+    if own and own != place.said and place.page.children(place.at):
+        labels.append(own)
     if not labels and kinds_of(place.said, place.page.language):
         return content(_without_figures(place.said, place.page.language))
     return content(" ".join(labels))
@@ -162,6 +192,11 @@ def former(case: Case) -> str:
 def answered_by(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
     """The pieces of evidence that an answer is the outcome of, with the elements that say so."""
     held = [each for each in case.held if each.derivation.op in _OF_ONE]
+    if any(
+        each.derivation.op not in _OF_ONE and each.text and plain(each.text) in plain(case.answer)
+        for each in case.held
+    ):
+        return
     same = [
         each
         for each in held
@@ -169,6 +204,9 @@ def answered_by(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
         and (says(case.answer, each.text) or likeness(case.answer, each.text, each.language).same)
     ]
     same = same or [each for each in held if each.text and says(each.text, case.answer)]
+    if not same and any(each.derivation.op not in _OF_ONE for each in case.held):
+        # The answer is what others come to.
+        return
     for finding in same or held:
         places = [
             leaf
@@ -205,14 +243,14 @@ def _rival(
 ) -> tuple[Place, frozenset[str]] | None:
     """What explains all that a place explains, and more, and says something else; and what more it explains."""
     best: tuple[Place, frozenset[str]] | None = None
-    for other, alike in _others(place, finding, figures=figures):
+    for other, alike in _others(place, finding, asked, figures=figures):
         shared = {at for at, _ in names(place.page).around(place)} & {
             at for at, _ in names(place.page).around(other)
         }
         own = explained(place, asked.words, but=shared)
         # What stands in the same place of each row is what is told of it, and no name.
         theirs = explained(other, asked.words, own=not alike, but=shared)
-        more = theirs - own - of_both(place, shared)
+        more = theirs - own - (of_both(place, shared) - _label_words(other))
         if not more or not own <= theirs or says(other.holds, finding.text or place.said):
             continue
         if likeness(finding.text or place.said, other.holds, finding.language).same:
@@ -228,14 +266,19 @@ def of_both(place: Place, shared: set[int]) -> frozenset[str]:
     return content(" ".join(text for at, text in known if not Place(place.page, at).siblings()))
 
 
-def _others(place: Place, finding: Finding, *, figures: bool) -> Iterator[tuple[Place, bool]]:
+def _others(
+    place: Place, finding: Finding, asked: Question, *, figures: bool
+) -> Iterator[tuple[Place, bool]]:
     """What could be meant in the place of an element: the same of other rows or cards, and figures of the same kind."""
     page = place.page
     for item in place.around():
         way = place.path(item.at)
         pair = set(item.shape()) <= {"term", "definition"}
         for sibling in item.siblings() if not pair else ():
-            if item.at != place.at:
+            if item.at == place.at:
+                if (own := content(head(sibling))) and own <= asked.words:
+                    yield sibling, False
+            else:
                 yield from (
                     (each, True) for each in sibling.below() if each.path(sibling.at) == way and each.said
                 )
@@ -243,7 +286,7 @@ def _others(place: Place, finding: Finding, *, figures: bool) -> Iterator[tuple[
     inside = {place.at, *page.descendants(place.at), *page.ancestors(place.at)}
     for other in names(page).values if kinds and figures else ():
         pressed = other.element.clickable and other.element.value is None
-        if other.at in inside or pressed or in_menu(other):
+        if other.at in inside or pressed or in_menu(other) or len(other.holds.split()) > _A_SENTENCE:
             continue
         if kinds & kinds_of(other.holds, page.language):
             yield other, False
@@ -272,11 +315,11 @@ def kinds_of(text: str, language: str) -> frozenset[str]:
     for each in dated:
         text = text.replace(each.text, " ")
     found = {
-        f"of {each.quantity.unit or each.measure}"
+        f"of {each.quantity.unit or unit_after(each.measure).partition('-')[0] or each.measure}"
         for each in amounts(text, language)
         if each.quantity.unit or not each.said[: each.quantity.start].endswith("#")
     }
-    return frozenset(found | ({"day"} if dated else set()))
+    return frozenset(found | {type(each.value).__name__ for each in dated})
 
 
 def other_subject(case: Case) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.evidence.judging import claims
 from pytest_webagent.evidence.judging.claims import Saying
+from pytest_webagent.evidence.judging.rows import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,6 +22,13 @@ def unsaid(case: Case) -> str:
     if not held:
         return ""
     said = claims.sayings(held, case.answer)
+    # Who cites what makes one the best of several answers with what it is called.
+    items = [item for place in case.places if (item := place.item()) is not None]
+    said += [
+        Saying(name, case.now.language)
+        for item in items
+        if (name := head(item)) and not any(map(str.isdigit, name[:1]))
+    ]
     if not goal.asks:
         # "All three tasks are done" cites the three.
         said += [Saying(str(len(each.derivation.elements))) for each in held]
@@ -31,6 +39,15 @@ def unsaid(case: Case) -> str:
     new = [claim for claim in found if not claims.given(claim, [goal.text, story.now.url, *case.own])]
     # Where nothing is asked, what else the page shows may be told; where something is, it may be the wrong answer.
     shown = [] if goal.asks else [text for each in story.now.elements for text in (each.name, each.text)]
+    if not goal.asks:
+        # A code or a name with digits that the page shows may be told besides.
+        page = [*story.now.elements, *(each for page in story.pages for each in page.elements)]
+        texts = dict.fromkeys(text for each in page for text in (each.name, each.text) if text)
+        new = [
+            claim
+            for claim in new
+            if claim.quantity or claim.day or claim.number or not claims.given(claim, texts)
+        ]
     names = [*shown, goal.text, story.now.title, *case.own, *(text for each in held for text in _texts(each))]
     strange = [(claim, "") for claim in claims.strange_names(case.answer, names)]
     missing = [*claims.uncovered(new, said), *strange]
