@@ -24,6 +24,24 @@ SUPERLATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
     ("shortest", "length", "least"),
     ("largest|biggest|greatest", "number", "most"),
     ("smallest|fewest", "number", "least"),
+    (
+        r"(?:billigste|günstigste|preiswerteste)\w*|moins chère?s?|más barat[oa]s?|più economic[oa]|meno car[oa]|goedkoopste",
+        "money",
+        "least",
+    ),
+    (r"teuerste\w*|plus chère?s?|más car[oa]s?|più car[oa]|duurste", "money", "most"),
+    (r"(?:neueste|jüngste)\w*|plus récente?s?|más reciente|più recente|nieuwste", "date", "most"),
+    (r"älteste\w*|plus ancien(?:ne)?s?|más antigu[oa]|più vecchi[oa]|oudste", "date", "least"),
+    (
+        r"(?:größte|höchste|meiste)\w*|plus grande?s?|plus élevée?s?|mayor|más alt[oa]|più (?:grande|alt[oa])|hoogste|grootste|meeste",
+        "number",
+        "most",
+    ),
+    (
+        r"(?:kleinste|niedrigste|wenigste)\w*|plus petite?s?|plus basse?s?|menor|más baj[oa]|più (?:piccol[oa]|bass[oa])|laagste|minste",
+        "number",
+        "least",
+    ),
     ("alphabetically first", "alphabet", "least"),
     ("alphabetically last", "alphabet", "most"),
 )

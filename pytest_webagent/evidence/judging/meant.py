@@ -39,15 +39,17 @@ _HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
     ">=": operator.ge,
 }
 _LISTING: Final = frozenset(("join", "text", "value", "exists"))
-_OVER_MANY: Final = frozenset(("count", "sum", "min", "max"))
+_OVER_MANY: Final = frozenset(("count", "sum", "difference", "min", "max"))
 _OF_LISTS: Final = stems(
     """row item entry entrie record result list listed table page card name all every each which many much number count total sum
-    together altogether combined overall currently there these those both two three four five same highest lowest most least
+    together altogether combined overall single currently there these those both two three four five same highest lowest most least
     cheaper dearer expensive more less fewer higher lower older newer larger smaller longer shorter than between"""
 )
 """Words of a question that pick nothing out of a list."""
 
 
+_SEVERAL = re.compile(r"\b(?:and|or|than|und|oder|als|et|ou|que|y|o|e|rispetto)\b")
+"""Words between several things that are named."""
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _PICKS = re.compile(
     r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
@@ -171,53 +173,55 @@ def _places(finding: Finding, case: Case) -> list[Place]:
 
 def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     """The list that cited things are of, and those of it that are meant; None where that cannot be told."""
-    first = cited[0]
-    # A row that only heads others has fewer texts than they have.
-    full = len(list(item_texts(first))) / 2
-    items = [
-        first,
-        *(each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full),
-    ]
-    items.sort(key=lambda each: each.at)
+    items = _things(cited[0])
     if len(items) < 2 or negated(asked.text) or _PICKS.search(plain(asked.text)):
         return None
     bounded = _bounded(items, asked)
-    if bounded is None:
-        return None
     wanted = asked.words - _OF_LISTS - _superlative_words(asked.text)
     told = _told(items, wanted)
     common = frozenset.intersection(*(each.any for each in told))
     told = [_Told(each.alone - common, each.any - common) for each in told]
-    picking = frozenset().union(*(each.any for each in told))
-    if common and not picking:
-        # What all say in some way tells nothing, and may be meant in another.
+    most = _most(told)
+    if bounded is None or (len(most) > 1 and not _may_be_several(most, asked)):
         return None
-    if asked.wanted == "count" and (wanted - picking) & _columns(first):
-        # "How many are insured?" is told by a column, in words of its own.
+    picked = frozenset().union(*(each.any for each in told))
+    # What all say in some way, and "how many are insured?", which a column tells in words of its own, may be meant otherwise.
+    unclear = common if asked.wanted != "best" else frozenset()
+    if asked.wanted == "count" and len(bounded) == len(items):
+        unclear |= wanted & _columns(cited[0])
+    rest = (wanted & _qualifying(asked)) - picked - _explained(cited[0], asked)
+    if not most and (rest or unclear):
         return None
-    most = [
-        each
-        for each in dict.fromkeys(each.any for each in told)
-        if each and not any(each < other.any for other in told)
-    ]
-    if len(most) > 1 and not (
-        all(len(each) == 1 for each in most) or re.search(r"\b(?:and|or|und|et|y|e|oder)\b", asked.text)
-    ):
-        return None
-    rest = (wanted & _qualifying(asked)) - picking - _explained(first, asked)
-    if rest and not most:
-        return None
-    may = [
-        each
-        for each, own in zip(items, told, strict=True)
-        if (not most or own.any in most) and each in bounded
-    ]
     # Where one says "Returned" and another "Partly returned", only the first surely is.
-    surely = frozenset().union(*(each.alone for each in told))
-    must = [
-        each for each in may if not (told[items.index(each)].any & surely) - told[items.index(each)].alone
-    ]
-    return Listed(tuple(items), tuple(must), tuple(may), picking, not rest) if must else None
+    alone = any(each.alone for each in told)
+    own = [each.alone if alone else each.any for each in told]
+    must = tuple(
+        each for each, mine in zip(items, own, strict=True) if (not most or mine in most) and each in bounded
+    )
+    may = tuple(
+        each
+        for each, mine in zip(items, told, strict=True)
+        if each in bounded and (not most or any(mine.any >= meant for meant in most))
+    )
+    return Listed(items, must, may, frozenset().union(*most), not rest) if must else None
+
+
+def _things(first: Place) -> tuple[Place, ...]:
+    """The rows, cards or items of a list, without those that sum up others or only head them, with fewer texts than they have."""
+    full = len(list(item_texts(first))) / 2
+    beside = (each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full)
+    return tuple(sorted((first, *beside), key=lambda each: each.at))
+
+
+def _most(told: Sequence[_Told]) -> list[frozenset[str]]:
+    """The most that things say of a question: in texts of their own, or else in passing."""
+    said = [each.alone for each in told] if any(each.alone for each in told) else [each.any for each in told]
+    return [each for each in dict.fromkeys(said) if each and not any(each < other for other in said)]
+
+
+def _may_be_several(most: Sequence[frozenset[str]], asked: Question) -> bool:
+    """Whether a question may speak of several things by different words."""
+    return all(len(each) == 1 for each in most) or _SEVERAL.search(plain(asked.text)) is not None
 
 
 class _Told(NamedTuple):
@@ -336,19 +340,24 @@ def not_the_best(case: Case) -> str:
     end, kind = _end(asking)
     if asked is None or not end or BESIDE.search(plain(asking)):
         return ""
-    for item, way in _answered_items(case):
+    answered = list(_answered_items(case))
+    for item, way in answered:
         found = listed([item], asked)
         if found is None or item.at not in {each.at for each in found.meant} or len(found.meant) < 2:
             continue
         values = {each.at: value for each in found.meant if (value := _measure(each, way, kind, asked))}
-        units = {unit for word in words(asked.text) if len(word) > _A_SIGN and (unit := unit_after(word))}
+        empty = [each for each in found.meant if way is not None and _is_empty(each, way)]
+        shown = {unit_after(value[end:]) for value in values.values() for end in _ends(value)} - {""}
+        units = {
+            unit for word in words(asked.text) if len(word) > _A_SIGN and (unit := unit_after(word)) in shown
+        }
         if units:
             values = {
                 at: value
                 for at, value in values.items()
                 if any(unit_after(value[end:]) in units for end in _ends(value))
             }
-        elif len(values) < len(found.meant):
+        elif len(values) < len(found.meant) - len(empty):
             continue
         if item.at not in values:
             continue
@@ -359,7 +368,8 @@ def not_the_best(case: Case) -> str:
         except UnreadableError:
             continue
         best = (max if end == "most" else min)(ranks.values())  # type: ignore[type-var]
-        if ranks[item.at] != best:
+        # Who tells both figures names the best as well.
+        if not any(ranks.get(each.at) == best for each, _ in answered):
             other = next(each for each in found.meant if ranks.get(each.at) == best)
             return (
                 f"{quoted(item.said)} is not what the goal asks for: it has {quoted(values[item.at])}, and the {other.element.role} "
@@ -382,11 +392,12 @@ def _end(asking: str) -> tuple[End | None, Kind | None]:
 def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], ...] | None]]:
     """The things of lists that the answer names, with the way in them to the figure that is cited, if one is."""
     answered = [
-        (place, item)
-        for _, places in answered_by(case)
-        for place in places
-        if (item := place.item()) is not None
+        item for _, places in answered_by(case) for place in places if (item := place.item()) is not None
     ]
+    if not answered:
+        # "ND 412" is the name of the card in which its price is cited.
+        items = [item for place in case.places if (item := place.item()) is not None]
+        answered = [item for item in items if any(says(text, case.answer) for text in item_texts(item))]
     ranked = [
         place
         for finding in case.held
@@ -394,7 +405,7 @@ def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], 
         for each in (finding.derivation.by or finding.derivation.elements)
         if (place := place_of(page, each)) is not None
     ]
-    for _, item in answered:
+    for item in answered:
         if not item.lone_control():
             ways = [
                 each.path(own.at)
@@ -428,6 +439,12 @@ def _measure(item: Place, way: tuple[tuple[str, int], ...] | None, kind: Kind | 
         return cited
     of_kind = [each for each in inside if _of(kind, each.holds, language)]
     return of_kind[0].holds if len(of_kind) == 1 else ""
+
+
+def _is_empty(item: Place, way: tuple[tuple[str, int], ...]) -> bool:
+    """Whether a thing says nothing where others have what they are compared by."""
+    there = [each for each in item.below() if each.path(item.at) == way]
+    return bool(there) and not any(map(str.isalnum, there[0].said))
 
 
 def _ends(value: str) -> list[int]:

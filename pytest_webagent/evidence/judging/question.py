@@ -58,7 +58,7 @@ _COMPARES = re.compile(
 )
 _BEST = re.compile(rf"\b(?:{superlatives('least')}|{superlatives('most')}|{'|'.join(sorted(OF_A_COLUMN))})\b")
 _KINDLESS: Final = stems(
-    "count value many much thing altogether difference all each every whole entire overall"
+    "cost charge pay count value many much thing altogether difference all each every whole entire overall"
 )
 """Words of how much is asked, that name nothing."""
 

@@ -47,7 +47,7 @@ def other_thing(case: Case) -> str:
     """Catches a value of another row, card, field or part of the page than the question names."""
     asked = question(case.goal.asking)
     # "Find the order of B and report its total" asks of B; what is done in a row is shown by that row.
-    of_all = not asked.words or POINTS_BACK.search(plain(asked.text)) is not None
+    of_all = not case.goal.asking or POINTS_BACK.search(plain(asked.text)) is not None
     scope = case.scope_of_all if of_all else case.goal.asking
     if asked.wanted == "best" or negated(scope) or BESIDE.search(plain(scope)):
         return ""
@@ -56,7 +56,7 @@ def other_thing(case: Case) -> str:
     for finding, places in answered_by(case):
         for place in places:
             rival = _rival(place, finding, asked, figures=case.goal.asks == "value" and not of_all)
-            if rival is None or says(case.answer, rival[0].holds):
+            if rival is None or _is_told(rival[0], case):
                 return ""
             other, more = rival
             told = " ".join(each for each in re.findall(r"[^\W_]+", scope) if content(each) & more)
@@ -81,7 +81,7 @@ def other_label(case: Case) -> str:
             if None in better:
                 return ""
             other = next(each for each in better if each is not None)
-            if says(case.answer, other.holds):
+            if _is_told(other, case):
                 return ""
             label = names(other.page).labels(other) or (other.said,)
             found = found or (
@@ -102,6 +102,15 @@ def _worked_with(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
             place = place_of(page, each)
             if place is not None:
                 yield finding._replace(text=place.holds), [place]
+
+
+def _is_told(place: Place, case: Case) -> bool:
+    """Whether an answer tells a value as well, which another part of the goal may ask for."""
+    language = place.page.language
+    figures = [each.text for each in (*quantities(place.holds, language), *days(place.holds, language))]
+    return says(case.answer, place.holds) or (
+        bool(figures) and all(says(case.answer, each) for each in figures)
+    )
 
 
 def _named_by(place: Place) -> str:
