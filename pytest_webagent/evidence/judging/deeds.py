@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS, MESSAGES
+from pytest_webagent.aria_roles import FIELDS, ITEMS, MESSAGES
 from pytest_webagent.evidence.judging.acts import FILLING
 from pytest_webagent.evidence.judging.announced import says_so
 from pytest_webagent.evidence.judging.changes import was
 from pytest_webagent.evidence.judging.missed import ANOTHER
 from pytest_webagent.evidence.judging.rivals import BESIDE
 from pytest_webagent.language.words import content, says, stem, stems, words
+from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
@@ -29,6 +30,12 @@ _CHOOSING: Final = stems(
 _UNDOING = re.compile(
     r"\b(?:not|never|no|without|un\w+|disable\w*|deactivate\w*|deselect\w*|remove|clear|off|stop|except|from)\b"
 )
+_OFF = re.compile(
+    r"\b(?:off|uncheck|untick|deselect|disable|deactivate|abschalten|ausschalten|deaktivier\w*)\b"
+)
+_ONE_OF_MANY: Final = word_set("radio menuitemradio")
+_A_CODE: Final = 3
+"""Most characters of a text that may stand for anything."""
 _CHOSEN: Final = word_set("checked selected pressed current")
 _CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")
 _BUTTONS: Final = word_set("button menuitem")
@@ -59,9 +66,102 @@ def unchosen(case: Case) -> str:
             for each in named
             if not any(each.name != other.name and says(other.name, each.name) for other in named)
         ]
-        if not named or any(_is_chosen(each) or plain(each.name) in used for each in named):
+        acted = {(place.element.role, place.element.name) for place in case.pressed_controls}
+        own = [each for each in named if (each.place.element.role, each.place.element.name) in acted] or named
+        if not named or any(_is_chosen(each) or plain(each.name) in used for each in own):
             continue
         return f'the goal says "{named[0].name}", which can be chosen{_of(named[0])} and is not: choose it, and cite what shows that it is chosen'
+    return ""
+
+
+def other_choice(case: Case) -> str:
+    """Catches another option chosen than the goal names: "15%" where "12.5%" was chosen of the same list or group."""
+    scope = case.scope
+    for act, place in case.done:
+        chosen = str(act.arguments.get("text", "")) if act.tool == "selection" else place.element.name
+        if act.tool != "selection" and place.element.role not in _ONE_OF_MANY:
+            continue
+        beside = (
+            place.element.options
+            if place.element.options
+            else tuple(each.element.name for each in _group_of(place))
+        )
+        named = [
+            each for each in beside if _tells(each) and says(scope, each) and plain(each) != plain(chosen)
+        ]
+        later = {
+            plain(str(each.act.arguments.get("text", "")) or each.place.element.name) for each in case.done
+        }
+        if (
+            named
+            and chosen in beside
+            and not says(scope, chosen)
+            and not {plain(each) for each in named} & later
+        ):
+            return f'the goal says "{named[0]}", and "{chosen}" was chosen: choose what the goal says, and cite what shows it'
+    return ""
+
+
+def _tells(name: str) -> bool:
+    return bool(content(name)) and (len(name) > 1 or not name.isdigit())
+
+
+def _group_of(place: Place) -> list[Place]:
+    group = place.within(("radiogroup", "group", "listbox", "tablist", "list"))
+    return (
+        [each for each in group.below() if each.element.role == place.element.role]
+        if group is not None
+        else []
+    )
+
+
+def other_row(case: Case) -> str:
+    """Catches what was done in another row, card or region than the goal names, and in one of two that it names."""
+    scope = case.scope
+    if BESIDE.search(plain(scope)):
+        return ""
+    touched = {*case.own, *(place.said for place in case.pressed_controls)}
+    touched |= {item.said for place in case.pressed_controls if (item := place.item()) is not None}
+    for place in case.pressed_controls:
+        item = place.item()
+        if item is None or item.at == place.at or item.lone_control():
+            continue
+        for sibling in item.siblings():
+            name = _name_in(sibling, scope)
+            if name and not any(says(text, name) for text in touched):
+                return (
+                    f'the goal speaks of "{name}", and what was done was done in the {item.element.role} {quoted(item.said)}: do it in '
+                    f"the {sibling.element.role} {quoted(sibling.said)}, and cite what shows it there"
+                )
+    return ""
+
+
+def _name_in(item: Place, scope: str) -> str:
+    """The text by which a scope names a thing of a list: one that no other thing of the list has."""
+    others = {text for sibling in item.siblings() for text in item_texts(sibling)}
+    texts = list(item_texts(item))
+    # A card is named by what it begins with, a row by any of its cells.
+    for text in texts if item.element.role in ITEMS else texts[:2]:
+        telling = content(text) and (len(words(text)) > 1 or len(text) > _A_CODE)
+        if telling and text not in others and not text.replace(".", "").isdigit() and says(scope, text):
+            return text
+    return ""
+
+
+def still_on(case: Case) -> str:
+    """Catches a switch or box that the goal wants off, and that is on as before."""
+    for clause in _CLAUSES.split(plain(case.scope)):
+        if not _OFF.search(clause):
+            continue
+        for place in seen(case.now):
+            name = place.element.name
+            if (
+                place.element.role in CHOICES
+                and content(name)
+                and says(clause, name)
+                and "checked" in place.element.states
+            ):
+                return f'the goal wants "{name}" off, and it is on: switch it off, and cite its state'
     return ""
 
 
@@ -89,6 +189,8 @@ def _is_meant(choice: _Choice, clause: str) -> bool:
     if (not content(choice.name) and not any(map(str.isdigit, choice.name))) or not says(clause, choice.name):
         return False
     if content(choice.of) & content(clause):
+        return True
+    if re.search(rf"\\b(?:to|as)\\s+{re.escape(plain(choice.name))}\\s*$", clause.rstrip(". ")):
         return True
     # A bare number may be of anything.
     verb = next((stem(word) for word in words(clause)), "")

@@ -191,7 +191,10 @@ def read(text: str) -> Goal:
         if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
             whole = " ".join(clause for _, _, clause, _ in read_as)
-            read_as = [*(each for each in read_as if each[0] != "unknown"), (asked, "", whole, False)]
+            read_as = [
+                *(each for each in read_as if each[0] not in ("unknown", "")),
+                (asked, "", whole, False),
+            ]
         if _CONDITION & set(words(sentence)[:1]):
             # Whether it is to be done is only known from what was done.
             read_as = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head, named
+from pytest_webagent.evidence.judging.rows import POINTS_BESIDE, head
 from pytest_webagent.evidence.judging.unsent import CALLS_OFF
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.places import Place, seen
@@ -37,27 +37,6 @@ _ENDED = re.compile(
 )
 """What a page says once the last step is done."""
 _UP_TO = re.compile(r"\b(?:without|before|until|up to|do not|don't|not|never|stop)\b")
-
-
-def other_row(case: Case) -> str:
-    """Catches what was done in another row than the goal names, and in one of two that it names."""
-    scope = case.scope
-    if POINTS_BESIDE.search(plain(scope)):
-        return ""
-    for _, place in case.done:
-        item = place.item()
-        own = named(item, scope) if item is not None else []
-        if item is None or (own and own[0] != head(item)):
-            continue
-        for sibling in item.siblings():
-            theirs = head(sibling)
-            touched = [*case.own, *(each.around for each in case.done)]
-            if says(scope, theirs) and not any(says(text, theirs) for text in touched):
-                return (
-                    f'the goal speaks of "{theirs}", but what was done was done in the {item.element.role} {quoted(item.said)} '
-                    f'and nothing in that of "{theirs}". Do it there, and cite what shows it there'
-                )
-    return ""
 
 
 def untouched(case: Case) -> str:

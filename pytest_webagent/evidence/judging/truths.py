@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.evidence.judging.rivals import BESIDE, explained
 from pytest_webagent.evidence.judging.rows import head
+from pytest_webagent.evidence.stating.sight import View
+from pytest_webagent.evidence.stating.states import stateless
 from pytest_webagent.language.quotations import masked
-from pytest_webagent.language.words import content, negated, says
+from pytest_webagent.language.words import content, negated, says, stem, words
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
@@ -31,6 +33,10 @@ _HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
 _BETWEEN_TWO = re.compile(
     r"\b(?:above|over|below|under|(?:more|less|fewer|higher|lower|larger|bigger|smaller|older|newer|cheaper|earlier|later) than|before|after|exceeds?)\b"
 )
+
+_PARTICLES: Final = frozenset(("in", "out", "up", "on", "off"))
+_ON: Final = frozenset(("checked", "selected", "pressed", "expanded"))
+_CAN = re.compile(r"\b(?:can|could|may|able|possible|allowed|available|kann|können|darf|peut|puede|può)\b")
 
 
 def misjudged(case: Case) -> str:
@@ -120,3 +126,53 @@ def _is_named(item: Place, asking: str) -> bool:
         text not in others and content(text) and says(asking, text) and len(content(text)) + len(text) > 3
         for text in item_texts(item)
     )
+
+
+def disabled(case: Case) -> str:
+    """Catches a yes to "can it be exported?" shown by a button that is disabled."""
+    if case.goal.asks != "truth" or _agrees(case) is not True or not _CAN.search(plain(case.goal.asking)):
+        return ""
+    for place in case.places:
+        if "disabled" in place.element.states:
+            return f'the answer is "{case.answer}", and {quoted(place.said or place.element.name)} is disabled: answer as it is'
+    return ""
+
+
+def only_offered(case: Case) -> str:
+    """Catches a yes to "is it locked?" shown by the button "Lock": what can be done is not done."""
+    if (
+        case.goal.asks != "truth"
+        or _agrees(case) is not True
+        or negated(case.goal.asking)
+        or _CAN.search(plain(case.goal.asking))
+    ):
+        return ""
+    said = words(case.goal.asking)
+    # "Log out" is no offer to be logged in.
+    done = {
+        (stem(word), _PARTICLES & set(said[at + 1 : at + 2]))
+        for at, word in enumerate(said)
+        if word.endswith("ed")
+    }
+    offers = [place for place in case.places if place.element.role in ("button", "menuitem", "link")]
+    if (
+        offers
+        and len(offers) == len(case.places)
+        and all(stem(next(iter(words(each.element.name)), "")) in done for each in offers)
+    ):
+        return f'the answer is "{case.answer}", and {quoted(offers[0].element.name)} only offers to do it: cite what shows that it is so'
+    return ""
+
+
+def _offer(name: str) -> tuple[str, frozenset[str]]:
+    said = words(name)
+    return stem(next(iter(said), "")), _PARTICLES & set(said[1:2])
+
+
+def in_no_state(case: Case) -> str:
+    """Catches a yes to "is it switched on?" shown by the switch's being there."""
+    states = {state.partition("=")[0] for place in case.places for state in place.element.states}
+    if case.goal.asks != "truth" or _agrees(case) is not True or states & _ON:
+        return ""
+    problem = stateless(case.goal.asking, View(case.now, case.held))
+    return problem.replace("the statement", "the goal").replace("no predicate", "no evidence")

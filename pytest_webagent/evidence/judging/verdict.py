@@ -15,7 +15,15 @@ from pytest_webagent.evidence.judging.announced import error_for_success, only_a
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.evidence.judging.claims import unlisted
-from pytest_webagent.evidence.judging.deeds import nothing_new, some_of_all, unchosen, unpressed
+from pytest_webagent.evidence.judging.deeds import (
+    nothing_new,
+    other_choice,
+    other_row,
+    some_of_all,
+    still_on,
+    unchosen,
+    unpressed,
+)
 from pytest_webagent.evidence.judging.dictated import dictated
 from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
 from pytest_webagent.evidence.judging.labels import no_number
@@ -27,14 +35,19 @@ from pytest_webagent.evidence.judging.missed import (
     last_step,
     other_button,
     other_of_its_kind,
-    other_row,
     untouched,
 )
 from pytest_webagent.evidence.judging.outdated import old_page
 from pytest_webagent.evidence.judging.parts import other_unit, part_missing, share_for_whole, which_of_two
 from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
-from pytest_webagent.evidence.judging.truths import misjudged, other_value
+from pytest_webagent.evidence.judging.truths import (
+    disabled,
+    in_no_state,
+    misjudged,
+    only_offered,
+    other_value,
+)
 from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
 from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.evidence.judging.views import goes_on, other_view
@@ -121,6 +134,9 @@ DONE: Final = (
     Rule(other_subject, "what is said of one thing is read where that thing is open"),
     Rule(part_missing, "all that is asked for is told"),
     Rule(misjudged, "a comparison is answered as the figures stand"),
+    Rule(disabled, "what is disabled cannot be used"),
+    Rule(only_offered, "what can be done is not done"),
+    Rule(in_no_state, "a state is shown by a state"),
     Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
@@ -138,13 +154,15 @@ DONE: Final = (
     Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
     Rule(other_view, "what the goal says of one tab or conversation is read there"),
     Rule(goes_on, "what is said of a whole list is no news of its first page"),
-    Rule(other_row, "what the goal wants in a row is done in that row", sure_change),
+    Rule(other_row, "what the goal wants in a row is done in that row"),
     Rule(untouched, "a named row whose button does what the goal says has to be touched", sure_change),
     Rule(other_button, "of two buttons, the one that does what the goal says is pressed", sure_change),
     Rule(other_of_its_kind, "of two buttons for different things, the one for the named thing is pressed", sure_change),
     Rule(other_field, "a field that the goal names to be filled in is filled in", sure_change),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(other_option, "an option that the goal names is chosen", sure_change),
+    Rule(other_choice, "of several options the one is chosen that the goal names"),
+    Rule(still_on, "what is to be off is not on"),
     Rule(unchosen, "a choice that the goal names is made"),
     Rule(unpressed, "a button that does what the goal says is pressed", change_due),
     Rule(some_of_all, "what is wanted of all is done to all", sure_change),
