@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, TOGGLES
+from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.page.places import Place, is_head
 from pytest_webagent.values.plain_text import word_set
 
@@ -22,6 +22,8 @@ _GROUPS: Final = word_set(
     "iframe toolbar listbox"
 )
 """Roles of what has a name on behalf of all that stands in it."""
+_A_LINE: Final = 30
+"""Most words of a text that is all there is of a thing of a list."""
 _A_TILE: Final = 3
 """Most texts of a figure with its heading and a remark."""
 _SMALL: Final = 8
@@ -198,6 +200,10 @@ def term(definition: Place) -> str:
 def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
     """The short texts of a row, card or list item, without those of one element in it, and of buttons that all have."""
     page = item.page
+    # What a card is called by others' words; the name of a row is made of its cells.
+    if item.element.role not in ITEMS and item.element.name:
+        yield item.element.name
+    longest = A_NAME if len(page.children(item.at)) > 1 else _A_LINE
     without = {but.at, *page.descendants(but.at)} if but is not None else set()
     for index in (item.at, *page.descendants(item.at)):
         element = page.elements[index]
@@ -215,7 +221,7 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
             element.name if leaf or element.role == "button" else "",
             element.value or "",
         ):
-            if text and len(text.split()) <= A_NAME:
+            if text and len(text.split()) <= longest:
                 yield text
 
 

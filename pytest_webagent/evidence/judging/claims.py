@@ -27,6 +27,11 @@ _FALLS = re.compile(
     r"|baissé|bajado)\b[^.;!?]*$",
     re.IGNORECASE,
 )
+_TAKEN_OFF = re.compile(
+    r"\b(?:off|discount\w*|sav(?:e|es|ed|ing|ings)|deduct\w*|rabatt\w*|nachlass|descuento|sconto|remise|korting)\b",
+    re.IGNORECASE,
+)
+"""Words of an amount that a page writes with a minus."""
 _TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]+")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][\w'-]*[a-z][\w'-]*(?: [A-Z][\w'-]*)*")
 _ENGLISH: Final = word_set("the is was of has have been are were with")
@@ -39,6 +44,8 @@ _TELLING: Final = stems("""page site website answer result show shown shows disp
     total price number amount""")
 _LISTED = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)", re.MULTILINE)
 """The numbers in front of the lines of a list."""
+_FIRST = re.compile(r"\s*1[.)]\s+\S.*[,;]\s*2[.)]\s+\S", re.DOTALL)
+_NUMBERED = re.compile(r"(?P<before>^|[,;]\s*)\d{1,2}[.)]\s+(?=\S)")
 _FEW: Final = 12
 _COMPUTED: Final = frozenset(("count", "sum", "difference", "min", "max"))
 
@@ -65,7 +72,13 @@ class Saying(NamedTuple):
 
 def unlisted(answer: str) -> str:
     """The answer without the numbers in front of the lines of a list."""
-    return _LISTED.sub("", answer) if "\n" in answer else answer
+    return (
+        _LISTED.sub("", answer)
+        if "\n" in answer
+        else _NUMBERED.sub(r"\g<before>", answer)
+        if _FIRST.match(answer)
+        else answer
+    )
 
 
 def claims(answer: str, language: str = "") -> list[Claim]:
@@ -82,7 +95,7 @@ def claims(answer: str, language: str = "") -> list[Claim]:
 
     found += [Claim(day.text, "day", day=day) for day in days(rest, language) if free(day.start, day.end)]
     found += [
-        Claim(each.text, "number", quantity=each, falls=_FALLS.search(rest[: each.start]) is not None)
+        Claim(each.text, "number", quantity=each, falls=_is_less(rest, each))
         for each in quantities(rest, language)
         if free(each.start, each.end)
     ]
@@ -95,6 +108,13 @@ def claims(answer: str, language: str = "") -> list[Claim]:
         if match[0].casefold() != "one" or len(words(answer)) <= 2:
             found.append(Claim(match[0], "number", number=NUMBERS[match[0].casefold()]))
     return found
+
+
+def _is_less(text: str, amount: Quantity) -> bool:
+    """Whether words around an amount say that something is less by it: "fell by 3 %", "takes off $5", "5 € Rabatt"."""
+    before, after = text[: amount.start], text[amount.end :]
+    near = " ".join([*before.split()[-3:], *after.split()[:2]])
+    return _FALLS.search(before) is not None or _TAKEN_OFF.search(near) is not None
 
 
 def sayings(findings: Iterable[Finding], answer: str = "") -> list[Saying]:

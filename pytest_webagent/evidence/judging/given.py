@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import typed
 from pytest_webagent.language.quotations import masked, quotations
-from pytest_webagent.language.words import content, says, stems
+from pytest_webagent.language.words import content, says, stems, words
 from pytest_webagent.page.places import Place, seen
-from pytest_webagent.values.days import days
+from pytest_webagent.values.days import days, may_be_same
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain, word_set
@@ -43,6 +43,8 @@ def other_field(case: Case) -> str:
         for place in seen(page):
             element, item = place.element, place.item()
             if (element.role, element.name) in touched or not _field_named(place, case):
+                continue
+            if any(content(element.name) <= content(name) for _, name in touched):
                 continue
             right = bool(element.value) and says(case.goal.text, element.value or "")
             if not right and not (item is not None and item.said in items):
@@ -81,12 +83,22 @@ def unused(case: Case) -> str:
             texts += [element.name, element.text, element.value or "", *element.options, element.placeholder]
     known = [text for text in dict.fromkeys(texts) if text]
     for each in wanted:
-        if not any(says(text, each) or likeness(each, text).same for text in known):
+        language = case.now.language
+        if not any(_is_in(each, text, language) for text in known):
             return (
                 f'the goal says "{each}", but it was neither typed nor chosen, and no page shows it. Use what the goal says, letter '
                 "by letter, and cite what shows it"
             )
     return ""
+
+
+def _is_in(value: str, text: str, language: str) -> bool:
+    """Whether a text has a value: word for word, by its words ("Friday's Yoga"), or as a day in the page's language."""
+    spelled = {word.removesuffix("'s") for word in words(value)}
+    if says(text, value) or likeness(value, text).same or spelled <= set(words(text)):
+        return True
+    wanted = days(value)
+    return bool(wanted) and any(may_be_same(each, day) for each in wanted for day in days(text, language))
 
 
 def other_option(case: Case) -> str:

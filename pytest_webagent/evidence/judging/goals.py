@@ -277,7 +277,7 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     if first in ("return", "report") and (names or "as" in rest) and rest[:1] != ["the"]:
         # A book is returned and a sender reported; of a value there is no name yet.
         return "deed", first
-    if first == "give" and (rest[:1] in (["me"], ["us"]) or "of" in rest[2:5]):
+    if first == "give" and _gives(rest):
         return "value", ""
     if first in _IS:
         return "truth", ""
@@ -292,6 +292,15 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     ):
         return "truth", ""
     return _deed(first, rest)
+
+
+def _gives(rest: list[str]) -> bool:
+    """Whether what is to be given is an answer: "give me the price", "give their numbers"."""
+    return (
+        rest[:1] in (["me"], ["us"])
+        or "of" in rest[2:5]
+        or (rest[:1] in (["its"], ["their"]) and "to" not in rest)
+    )
 
 
 def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:

@@ -14,7 +14,7 @@ from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.words import content, negated, says, stem, stems, words
 from pytest_webagent.page.names import column, item_texts, names
-from pytest_webagent.page.places import Place, place_of, seen
+from pytest_webagent.page.places import Place, is_head, place_of, seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -88,6 +88,8 @@ def left_out(case: Case) -> str:
         ):
             return f"the count has the row {quoted(sums[0])} in it, which sums up the others: give the `elements` that are meant"
     cited = _cited_items(case)
+    if any(is_head(each.page, each.at) for each in cited):
+        return ""
     if not cited or not _of_several(case, cited) or _end(asking)[0] or _OR.search(plain(masked(asking))):
         return ""
     found = listed(cited, question(asking))
@@ -96,7 +98,7 @@ def left_out(case: Case) -> str:
     have, meant, may = ({each.at for each in group} for group in (cited, found.meant, found.may))
     why = f' says "{_spoken(found.by, asking)}"' if found.by else " is of the same list"
     missing = [each for each in found.meant if each.at not in have]
-    strange = [each for each in cited if each.at not in may]
+    strange = [each for each in cited if each.at not in may and not _named(each, case.goal.text)]
     if missing and (found.sure or _named(missing[0], asking)):
         return (
             f"the evidence leaves out the {missing[0].element.role} {quoted(missing[0].said)}, which{why}: "
@@ -190,7 +192,10 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     if asked.wanted == "count" and len(bounded) == len(items):
         unclear |= wanted & _columns(cited[0])
     rest = (wanted & _qualifying(asked)) - picked - _explained(cited[0], asked)
-    if not most and (rest or unclear):
+    if asked.wanted != "best":
+        # What no text of the page explains may pick out some of them.
+        unclear |= wanted - picked - _explained(cited[0], asked) - _kinds(asked)
+    if not most and (rest or unclear or asked.wanted == "difference"):
         return None
     # Where one says "Returned" and another "Partly returned", only the first surely is.
     alone = any(each.alone for each in told)
@@ -259,6 +264,13 @@ def _told(items: Sequence[Place], wanted: frozenset[str]) -> list[_Told]:
 
 def _is_small_number(said: frozenset[str]) -> bool:
     return all(each.isdigit() and len(each) < 3 for each in said)
+
+
+def _kinds(asked: Question) -> frozenset[str]:
+    """The words for what is listed, which no thing of a list need say: "orders"."""
+    said = words(asked.text)
+    at = next((at for at, word in enumerate(said) if word in _MANY), len(said))
+    return frozenset((*map(stem, said[at + 1 : at + 2]), *(part.noun for part in asked.parts)))
 
 
 def _qualifying(asked: Question) -> frozenset[str]:

@@ -32,10 +32,12 @@ def part_missing(case: Case) -> str:
         return ""
     told = [place for _, places in answered_by(case) for place in places]
     said = [(finding.text or place.said, place) for finding, places in answered_by(case) for place in places]
+    # "Greg: any news?" is two things in one text.
     single = {
         plain(text)
         for text, place in said
         if (text != place.said or not place.page.children(place.at))
+        and ": " not in text
         and len(amounts(text, place.page.language)) < 2
     }
     if not told or len(single) != 1 or not _nothing_else(case, single.pop()):

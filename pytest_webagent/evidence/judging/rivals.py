@@ -33,8 +33,11 @@ POINTS_BACK = re.compile(r"\b(?:its?|their|theirs|that|this|these|those|there|th
 _FORMER = re.compile(
     r"\b(?:old|original\w*|former\w*|regular|usual|list|full|recommended|crossed|struck|before|was|reduced from)\b"
 )
-_A_SENTENCE: Final = 12
+_A_SENTENCE: Final = 8
 """Most words of a text that could be meant instead; longer ones say many words in passing."""
+_NAMES: Final = word_set("term heading columnheader caption")
+"""Roles of what names others."""
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b(?=[^?]*\?)")
 _OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
 BESIDE = re.compile(
     r"\b(?:below|above|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
@@ -49,7 +52,7 @@ def other_thing(case: Case) -> str:
     # "Find the order of B and report its total" asks of B; what is done in a row is shown by that row.
     of_all = not case.goal.asking or POINTS_BACK.search(plain(asked.text)) is not None
     scope = case.scope_of_all if of_all else case.goal.asking
-    if asked.wanted == "best" or negated(scope) or BESIDE.search(plain(scope)):
+    if asked.wanted == "best" or _OR.search(plain(scope)) or negated(scope) or BESIDE.search(plain(scope)):
         return ""
     asked = question(scope) if of_all else asked
     found = ""
@@ -166,8 +169,11 @@ def _beside(place: Place) -> Iterator[Place]:
     for other in names(place.page).values if holder is not None else ():
         if holder is None or other.at in inside or holder.at not in place.page.ancestors(other.at):
             continue
-        if (other.item() or holder).at == (item or holder).at and (
-            not other.element.clickable or other.element.value
+        pressed = other.element.clickable and not other.element.value
+        if (
+            (other.item() or holder).at == (item or holder).at
+            and not pressed
+            and other.element.role not in _NAMES
         ):
             yield other
 

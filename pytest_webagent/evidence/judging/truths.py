@@ -101,6 +101,7 @@ def other_value(case: Case) -> str:
                 if (
                     not said
                     or not said <= asked
+                    or place.said == head(other)
                     or says(head(item), place.said)
                     or len(place.said.split()) > 3
                 ):
@@ -110,6 +111,7 @@ def other_value(case: Case) -> str:
                 )
                 if (
                     own is None
+                    or own.said == head(item)
                     or not own.said
                     or says(own.said, place.said)
                     or said <= content(" ".join(item_texts(item)))
