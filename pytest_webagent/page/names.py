@@ -150,6 +150,14 @@ def names(page: Observation) -> Names:
     return kept
 
 
+def label(place: Place) -> str:
+    """What stands at the head of the column of a cell, or as the term of a definition; empty where there is neither."""
+    holder = place.within(DATA_CELLS | {"definition"})
+    if holder is None:
+        return ""
+    return term(holder) if holder.element.role == "definition" else column(holder)
+
+
 def column(cell: Place) -> str:
     """What stands at the head of the column of a cell; empty where columns cannot be told."""
     page, row = cell.page, cell.element.parent

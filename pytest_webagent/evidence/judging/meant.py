@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.aria_roles import DATA_CELLS
 from pytest_webagent.evidence.judging.question import question
-from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by, kinds_of
+from pytest_webagent.evidence.judging.rivals import BESIDE
 from pytest_webagent.evidence.judging.rows import head, is_sum, is_total
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
-from pytest_webagent.language.words import content, negated, says, stem, stems, words
+from pytest_webagent.language.words import ASKING, content, negated, says, stem, stems, words
 from pytest_webagent.page.names import column, item_texts, names
-from pytest_webagent.page.places import Place, is_head, place_of, seen
+from pytest_webagent.page.places import Place, is_head, seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, quoted, word_set
-from pytest_webagent.values.quantities import is_money, quantities
+from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import relation_before
-from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.case import Case
@@ -90,7 +89,7 @@ def left_out(case: Case) -> str:
     cited = _cited_items(case)
     if any(is_head(each.page, each.at) for each in cited):
         return ""
-    if not cited or not _of_several(case, cited) or _end(asking)[0] or _OR.search(plain(masked(asking))):
+    if not cited or not _of_several(case, cited) or end_asked(asking)[0] or _OR.search(plain(masked(asking))):
         return ""
     found = listed(cited, question(asking))
     if found is None:
@@ -175,7 +174,7 @@ def _places(finding: Finding, case: Case) -> list[Place]:
 
 def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     """The list that cited things are of, and those of it that are meant; None where that cannot be told."""
-    items = _things(cited[0])
+    items = things(cited[0])
     if len(items) < 2 or negated(asked.text) or _PICKS.search(plain(asked.text)):
         return None
     bounded = _bounded(items, asked)
@@ -191,10 +190,10 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     unclear = common if asked.wanted != "best" else frozenset()
     if asked.wanted == "count" and len(bounded) == len(items):
         unclear |= wanted & _columns(cited[0])
-    rest = (wanted & _qualifying(asked)) - picked - _explained(cited[0], asked)
+    rest = (wanted & _qualifying(asked)) - picked - explained_by_page(cited[0])
     if asked.wanted != "best":
         # What no text of the page explains may pick out some of them.
-        unclear |= wanted - picked - _explained(cited[0], asked) - _kinds(asked)
+        unclear |= wanted - picked - explained_by_page(cited[0]) - _kinds(asked)
     if not most and (rest or unclear or asked.wanted == "difference"):
         return None
     # Where one says "Returned" and another "Partly returned", only the first surely is.
@@ -211,7 +210,7 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     return Listed(items, must, may, frozenset().union(*most), not rest) if must else None
 
 
-def _things(first: Place) -> tuple[Place, ...]:
+def things(first: Place) -> tuple[Place, ...]:
     """The rows, cards or items of a list, without those that sum up others or only head them, with fewer texts than they have."""
     full = len(list(item_texts(first))) / 2
     beside = (each for each in first.siblings() if not is_total(each) and len(list(item_texts(each))) > full)
@@ -310,7 +309,7 @@ def _figure(item: Place, bound: str, language: str) -> tuple[Any, Any] | None:
     found: list[tuple[Any, Any]] = []
     for text in dict.fromkeys(item_texts(item)):
         try:
-            own, other = keys([_worth(text, language), _worth(bound, "")], bare=False)
+            own, other = keys([read_as(text, language), read_as(bound, "")], bare=False)
         except UnreadableError:
             continue
         if not isinstance(own, str):
@@ -318,7 +317,12 @@ def _figure(item: Place, bound: str, language: str) -> tuple[Any, Any] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _worth(text: str, language: str) -> Worth:
+def read_as(text: str, language: str) -> Worth:
+    """What a text is compared by.
+
+    Raises:
+        UnreadableError: it holds several figures, or one that can be read in two ways.
+    """
     return worth(text, language, quoted(text))
 
 
@@ -328,7 +332,13 @@ def _superlative_words(text: str) -> frozenset[str]:
     return content(" ".join([*found, *(each for each in words(said) if each in OF_A_COLUMN)]))
 
 
-def _explained(item: Place, asked: Question) -> frozenset[str]:
+def picks(question: str) -> bool:
+    """Whether a question has words or figures that pick some out by what cannot be told from what things say."""
+    said = plain(question)
+    return _PICKS.search(said) is not None or any(map(str.isdigit, said))
+
+
+def explained_by_page(item: Place) -> frozenset[str]:
     """The words that say only which list is meant, and which column."""
     page = item.page
     known = [text for _, text in names(page).around(item)]
@@ -342,55 +352,10 @@ def _explained(item: Place, asked: Question) -> frozenset[str]:
         for place in seen(page)
         if place.element.role in ("table", "list", "region", "grid", "tab")
     ]
-    return content(" ".join([page.title, *known]))
+    return content(" ".join([page.title, *known])) | _OF_LISTS | ASKING
 
 
-def not_the_best(case: Case) -> str:
-    """Catches a "cheapest" or "oldest" that another of the same list is more, and the lesser of two that are compared."""
-    asking = case.goal.asking
-    asked = question(asking) if asking else None
-    end, kind = _end(asking)
-    if asked is None or not end or BESIDE.search(plain(asking)):
-        return ""
-    answered = list(_answered_items(case))
-    for item, way in answered:
-        found = listed([item], asked)
-        if found is None or item.at not in {each.at for each in found.meant} or len(found.meant) < 2:
-            continue
-        values = {each.at: value for each in found.meant if (value := _measure(each, way, kind, asked))}
-        empty = [each for each in found.meant if way is not None and _is_empty(each, way)]
-        shown = {unit_after(value[end:]) for value in values.values() for end in _ends(value)} - {""}
-        units = {
-            unit for word in words(asked.text) if len(word) > _A_SIGN and (unit := unit_after(word)) in shown
-        }
-        if units:
-            values = {
-                at: value
-                for at, value in values.items()
-                if any(unit_after(value[end:]) in units for end in _ends(value))
-            }
-        elif len(values) < len(found.meant) - len(empty):
-            continue
-        if item.at not in values:
-            continue
-        try:
-            ranks = dict(
-                zip(values, keys([_worth(text, item.page.language) for text in values.values()]), strict=True)
-            )
-        except UnreadableError:
-            continue
-        best = (max if end == "most" else min)(ranks.values())  # type: ignore[type-var]
-        # Who tells both figures names the best as well.
-        if not any(ranks.get(each.at) == best for each, _ in answered):
-            other = next(each for each in found.meant if ranks.get(each.at) == best)
-            return (
-                f"{quoted(item.said)} is not what the goal asks for: it has {quoted(values[item.at])}, and the {other.element.role} "
-                f"{quoted(other.said)} has {quoted(values[other.at])}. Cite it with {'min' if end == 'least' else 'max'} over all of them"
-            )
-    return ""
-
-
-def _end(asking: str) -> tuple[End | None, Kind | None]:
+def end_asked(asking: str) -> tuple[End | None, Kind | None]:
     """Which end of an order a question asks for, and of what kind of value."""
     said = plain(masked(asking))
     known = [*SUPERLATIVES, *(COMPARATIVES if re.search(r"\b(?:or|oder|ou|o)\b", said) else ())]
@@ -399,71 +364,3 @@ def _end(asking: str) -> tuple[End | None, Kind | None]:
             return end, kind
     word = next((each for each in words(said) if each in OF_A_COLUMN), None)
     return (OF_A_COLUMN[word], None) if word else (None, None)
-
-
-def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], ...] | None]]:
-    """The things of lists that the answer names, with the way in them to the figure that is cited, if one is."""
-    answered = [
-        item for _, places in answered_by(case) for place in places if (item := place.item()) is not None
-    ]
-    if not answered:
-        # "ND 412" is the name of the card in which its price is cited.
-        items = [item for place in case.places if (item := place.item()) is not None]
-        answered = [item for item in items if any(says(text, case.answer) for text in item_texts(item))]
-    ranked = [
-        place
-        for finding in case.held
-        if (page := case.page(finding)) is not None
-        for each in (finding.derivation.by or finding.derivation.elements)
-        if (place := place_of(page, each)) is not None
-    ]
-    for item in answered:
-        if not item.lone_control():
-            ways = [
-                each.path(own.at)
-                for each in ranked
-                if (own := each.item()) is not None
-                and own.at in {item.at, *(sibling.at for sibling in item.siblings())}
-                and own.at != each.at
-                and kinds_of(each.said, each.page.language)
-            ]
-            yield item, ways[0] if ways else None
-
-
-def _measure(item: Place, way: tuple[tuple[str, int], ...] | None, kind: Kind | None, asked: Question) -> str:
-    """What a thing is compared by: what is called what the goal says, what is cited of another, or the only value of the kind."""
-    page, language = item.page, item.page.language
-    inside = [
-        each
-        for each in names(page).values
-        if item.at in page.ancestors(each.at) and kinds_of(each.holds, language)
-    ]
-    wanted = asked.words.difference(*(part.head for part in asked.parts))
-    called = [each for each in inside if content(" ".join(names(page).labels(each))) & wanted]
-    if len(called) == 1:
-        return called[0].holds
-    cited = (
-        next((each.holds for each in item.below() if each.path(item.at) == way), "")
-        if way is not None
-        else ""
-    )
-    if cited and (kind != "money" or _of(kind, cited, language)):
-        return cited
-    of_kind = [each for each in inside if _of(kind, each.holds, language)]
-    return of_kind[0].holds if len(of_kind) == 1 else ""
-
-
-def _is_empty(item: Place, way: tuple[tuple[str, int], ...]) -> bool:
-    """Whether a thing says nothing where others have what they are compared by."""
-    there = [each for each in item.below() if each.path(item.at) == way]
-    return bool(there) and not any(map(str.isalnum, there[0].said))
-
-
-def _ends(value: str) -> list[int]:
-    return [at + 1 for at, sign in enumerate(value) if sign.isdigit()]
-
-
-def _of(kind: Kind | None, text: str, language: str) -> bool:
-    if kind == "date":
-        return bool(days(text, language))
-    return kind == "money" and any(is_money(each) for each in quantities(text, language))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.evidence.judging.claims import claims
 from pytest_webagent.evidence.judging.question import ASKS, question
 from pytest_webagent.evidence.judging.rivals import answered_by
 from pytest_webagent.language.quotations import masked
@@ -24,6 +25,28 @@ if TYPE_CHECKING:
     from pytest_webagent.values.amounts import Amount
 
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
+
+
+_CONTROLS: Final = frozenset(("button", "link", "menuitem", "tab"))
+_WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
+_AMOUNT_ASKED = re.compile(
+    rf"{_WHAT}(?:\w+ ){{0,2}}(?:total|price|sum|amount|quantity|number|count|balance)(?: of\b| for\b|[?.!]*$)|\bhow (?:many|much)\b"
+)
+_UNPRICED = re.compile(r"\b(?:free|request|quote|gratis|none|nothing|sold|stock|unavailable)\b")
+
+
+def no_number(case: Case) -> str:
+    """Catches what is written on a button told where a number is asked for: "Go to checkout" as the cart total."""
+    if case.goal.asks != "value" or not _AMOUNT_ASKED.search(plain(case.goal.asking)):
+        return ""
+    if _UNPRICED.search(plain(case.answer)) or any(each.kind == "number" for each in claims(case.answer)):
+        return ""
+    if not case.places or any(place.element.role not in _CONTROLS for place in case.places):
+        return ""
+    return (
+        f"the goal asks for a number or an amount, and {quoted(case.answer)} is what is written on a "
+        f"{case.places[0].element.role}. Cite the element that says the number"
+    )
 
 
 def part_missing(case: Case) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.language.words import content, says, words
+from pytest_webagent.language.words import content, words
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -21,15 +21,6 @@ _TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat
     montant livraison""")
 
 _SUMS: Final = word_set("""total totals sum subtotal gesamt summe gesamtsumme somme suma totale totaal""")
-
-
-def named(item: Place, scope: str) -> list[str]:
-    """What a goal names of an item and does not hold for all of its siblings, without what is written on its buttons."""
-    return [
-        each
-        for each in item.phrases(but="button")
-        if _telling(each) and says(scope, each) and not _in_all(each, item)
-    ]
 
 
 def head(item: Place) -> str:
@@ -53,7 +44,3 @@ def _telling(phrase: str) -> bool:
     """Whether a text names one thing among many: a name, or a number too long to be a mere quantity."""
     said = words(phrase)
     return bool(content(phrase)) and (any(not word.isdigit() for word in said) or len("".join(said)) > 2)
-
-
-def _in_all(phrase: str, item: Place) -> bool:
-    return all(phrase in sibling.phrases() for sibling in item.siblings())

@@ -6,8 +6,9 @@ import operator
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.evidence.judging.meant import explained_by_page, picks, things
 from pytest_webagent.evidence.judging.rivals import BESIDE, explained
-from pytest_webagent.evidence.judging.rows import head
+from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head
 from pytest_webagent.evidence.stating.sight import View
 from pytest_webagent.evidence.stating.states import stateless
 from pytest_webagent.language.quotations import masked
@@ -130,6 +131,29 @@ def _is_named(item: Place, asking: str) -> bool:
     )
 
 
+def not_all(case: Case) -> str:
+    """Catches one row as evidence of all."""
+    asking = case.goal.asking
+    # Where it is denied of all, one is enough.
+    if case.agreed == "no" or case.goal.asks != "truth" or not SPEAKS_OF_ALL.search(plain(asking)):
+        return ""
+    if picks(asking) or any(
+        finding.derivation.op not in ("text", "exists", "value") for finding in case.held
+    ):
+        return ""
+    items = [item for place in case.places if (item := place.item()) is not None]
+    if not items or len(content(asking) - explained_by_page(items[0])) > 1:
+        return ""
+    have = {item.at for item in items}
+    rest = [each for each in things(items[0]) if each.at not in have]
+    return (
+        f"the goal asks about all, and the evidence leaves out the {rest[0].element.role} {quoted(rest[0].said)}. Cite every one, "
+        "or not_exists or count for what all must be"
+        if rest
+        else ""
+    )
+
+
 def disabled(case: Case) -> str:
     """Catches a yes to "can it be exported?" shown by a button that is disabled."""
     if case.goal.asks != "truth" or _agrees(case) is not True or not _CAN.search(plain(case.goal.asking)):
@@ -160,7 +184,7 @@ def only_offered(case: Case) -> str:
     if (
         offers
         and len(offers) == len(case.places)
-        and all(stem(next(iter(words(each.element.name)), "")) in done for each in offers)
+        and all(_offer(each.element.name) in done for each in offers)
     ):
         return f'the answer is "{case.answer}", and {quoted(offers[0].element.name)} only offers to do it: cite what shows that it is so'
     return ""

@@ -12,6 +12,7 @@ from pytest_webagent.evidence.derivation import Finding
 from pytest_webagent.evidence.judging.absence import near_miss
 from pytest_webagent.evidence.judging.agreement import unproven
 from pytest_webagent.evidence.judging.announced import error_for_success, only_announced
+from pytest_webagent.evidence.judging.best import not_the_best, wrong_turn
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.evidence.judging.claims import unlisted
@@ -26,10 +27,7 @@ from pytest_webagent.evidence.judging.deeds import (
 )
 from pytest_webagent.evidence.judging.dictated import dictated
 from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
-from pytest_webagent.evidence.judging.labels import no_number
-from pytest_webagent.evidence.judging.left import not_all
 from pytest_webagent.evidence.judging.meant import left_out
-from pytest_webagent.evidence.judging.meant import not_the_best as best_of_all
 from pytest_webagent.evidence.judging.missed import (
     called_off,
     last_step,
@@ -38,20 +36,26 @@ from pytest_webagent.evidence.judging.missed import (
     untouched,
 )
 from pytest_webagent.evidence.judging.outdated import old_page
-from pytest_webagent.evidence.judging.parts import other_unit, part_missing, share_for_whole, which_of_two
+from pytest_webagent.evidence.judging.parts import (
+    no_number,
+    other_unit,
+    part_missing,
+    share_for_whole,
+    which_of_two,
+)
 from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
 from pytest_webagent.evidence.judging.truths import (
     disabled,
     in_no_state,
     misjudged,
+    not_all,
     only_offered,
     other_value,
 )
 from pytest_webagent.evidence.judging.unsaid import made_up, unsaid
 from pytest_webagent.evidence.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.evidence.judging.views import goes_on, other_view
-from pytest_webagent.evidence.judging.wrong_row import wrong_turn
 from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.values.plain_text import plain
@@ -144,7 +148,7 @@ DONE: Final = (
     Rule(other_label, "what is asked for by its label is read from beside that label"),
     Rule(former, "what is struck through is no longer so"),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others"),
-    Rule(best_of_all, "the cheapest is cheaper than all others that are meant"),
+    Rule(not_the_best, "the cheapest is cheaper than all others that are meant"),
     Rule(no_number, "a number or an amount is not what is written on a button"),
     Rule(wrong_turn, "the first of a list stands before all others, and the last after them"),
     Rule(old_page, "what a page has changed since is no longer so"),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.evidence.judging.labels import label
 from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.picking import search
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import content, negated
+from pytest_webagent.page.names import label
 from pytest_webagent.page.places import MENUS, Place, is_head, seen
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import plain, word_set

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.aria_roles import FIELDS, ITEMS
-from pytest_webagent.evidence.judging.labels import label
 from pytest_webagent.evidence.judging.rows import is_total
 from pytest_webagent.evidence.stating import about, scope
 from pytest_webagent.evidence.stating.sight import View, denied, family, in_menu, tokens
 from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.language.words import content
+from pytest_webagent.page.names import label
 from pytest_webagent.page.places import CHOICES, Place, is_head, seen
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
