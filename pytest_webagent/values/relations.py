@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 Relation: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 
@@ -20,6 +21,13 @@ _WORDS: Final[Mapping[Relation, str]] = {
     "!=": "not equal to|different from|other than",
     "=": "equal to|exactly|precisely|the same as|just|only",
 }
+HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""Those that put two figures in an order."""
 _ENDING: Final = tuple(
     (re.compile(rf"\b(?:{words})(?: the| a)?\s*[^\w\s]?\s*$", re.IGNORECASE), relation)
     for relation, words in _WORDS.items()

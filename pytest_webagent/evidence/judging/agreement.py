@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -14,10 +13,10 @@ from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
-from pytest_webagent.values.relations import relation_before
+from pytest_webagent.values.relations import HOLDS, relation_before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from decimal import Decimal
 
     from pytest_webagent.evidence.derivation import Finding
@@ -25,14 +24,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.values.quantities import Quantity
-    from pytest_webagent.values.relations import Relation
 
-_HOLDS: Final[Mapping[Relation, Callable[[Decimal, Decimal], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
@@ -197,7 +189,7 @@ def _other_amount(case: Case) -> str:
 def _relation(wanted: Quantity, goal: Goal) -> Callable[[Decimal, Decimal], bool] | None:
     """How another amount is to stand to the one the goal names: "above 2%", "at most $20"."""
     relation = None if negated(goal.asking) else relation_before(goal.asking[: wanted.start])
-    return _HOLDS.get(relation) if relation else None
+    return HOLDS.get(relation) if relation else None
 
 
 def _amounts(finding: Finding) -> list[Quantity]:

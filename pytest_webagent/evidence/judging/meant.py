@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -19,24 +18,17 @@ from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 from pytest_webagent.values.quantities import quantities
-from pytest_webagent.values.relations import relation_before
+from pytest_webagent.values.relations import HOLDS, relation_before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.evidence.judging.question import Question
     from pytest_webagent.language.superlatives import End, Kind
     from pytest_webagent.values.amounts import Worth
-    from pytest_webagent.values.relations import Relation
 
-_HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _LISTING: Final = frozenset(("join", "text", "value", "exists"))
 _OVER_MANY: Final = frozenset(("count", "sum", "difference", "min", "max"))
 _OF_LISTS: Final = stems(
@@ -289,16 +281,20 @@ def _bounded(items: Sequence[Place], asked: Question) -> list[Place] | None:
     found = list(items)
     language = items[0].page.language
     text = asked.text
-    for each in (*quantities(text), *days(text)):
-        relation = relation_before(text[: each.start])
-        if relation is None or relation not in _HOLDS:
+    bounds = [
+        *((each.start, each.text) for each in quantities(text)),
+        *((each.start, each.text) for each in days(text)),
+    ]
+    for start, bound in bounds:
+        relation = relation_before(text[:start])
+        if relation is None or relation not in HOLDS:
             continue
         kept = []
         for item in found:
-            own = _figure(item, each.text, language)
+            own = _figure(item, bound, language)
             if own is None:
                 return None
-            if _HOLDS[relation](*own):
+            if HOLDS[relation](*own):
                 kept.append(item)
         found = kept
     return found

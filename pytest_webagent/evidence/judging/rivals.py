@@ -110,7 +110,7 @@ def _worked_with(case: Case) -> Iterator[tuple[Finding, list[Place]]]:
 def _is_told(place: Place, case: Case) -> bool:
     """Whether an answer tells a value as well, which another part of the goal may ask for."""
     language = place.page.language
-    figures = [each.text for each in (*quantities(place.holds, language), *days(place.holds, language))]
+    figures = figures_in(place.holds, language)
     return says(case.answer, place.holds) or (
         bool(figures) and all(says(case.answer, each) for each in figures)
     )
@@ -319,9 +319,17 @@ def explained(
 
 
 def _without_figures(text: str, language: str) -> str:
-    for each in (*quantities(text, language), *days(text, language)):
-        text = text.replace(each.text, " ")
+    for each in figures_in(text, language):
+        text = text.replace(each, " ")
     return text
+
+
+def figures_in(text: str, language: str) -> list[str]:
+    """The numbers, amounts and dates in a text, as it writes them."""
+    return [
+        *(each.text for each in quantities(text, language)),
+        *(each.text for each in days(text, language)),
+    ]
 
 
 def kinds_of(text: str, language: str) -> frozenset[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.meant import explained_by_page, picks, things
 from pytest_webagent.evidence.judging.rivals import BESIDE, explained
@@ -17,20 +16,11 @@ from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.plain_text import plain, quoted
-from pytest_webagent.values.relations import relation_before
+from pytest_webagent.values.relations import HOLDS, relation_before
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from pytest_webagent.evidence.judging.case import Case
-    from pytest_webagent.values.relations import Relation
 
-_HOLDS: Final[Mapping[Relation, Callable[[Any, Any], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _BETWEEN_TWO = re.compile(
     r"\b(?:above|over|below|under|(?:more|less|fewer|higher|lower|larger|bigger|smaller|older|newer|cheaper|earlier|later) than|before|after|exceeds?)\b"
 )
@@ -52,7 +42,7 @@ def misjudged(case: Case) -> str:
         if finding.derivation.op in ("text", "value")
         for place in case.cited(finding)
     ]
-    if relation not in _HOLDS or len(places) != 2:
+    if relation is None or relation not in HOLDS or len(places) != 2:
         return ""
     before, after = (
         content(plain(masked(case.goal.asking))[part])
@@ -69,7 +59,7 @@ def misjudged(case: Case) -> str:
         )
     except UnreadableError:
         return ""
-    if isinstance(one, str) or _HOLDS[relation](one, other) == _agrees(case):
+    if isinstance(one, str) or HOLDS[relation](one, other) == _agrees(case):
         return ""
     return f'the answer is "{case.answer}", and {quoted(first.holds)} is not {found[0]} {quoted(second.holds)}: answer as the figures stand'
 

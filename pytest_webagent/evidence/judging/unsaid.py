@@ -42,11 +42,11 @@ def unsaid(case: Case) -> str:
     if not goal.asks:
         # A code or a name with digits that the page shows may be told besides.
         page = [*story.now.elements, *(each for page in story.pages for each in page.elements)]
-        texts = dict.fromkeys(text for each in page for text in (each.name, each.text) if text)
+        told = dict.fromkeys(text for each in page for text in (each.name, each.text) if text)
         new = [
             claim
             for claim in new
-            if claim.quantity or claim.day or claim.number or not claims.given(claim, texts)
+            if claim.quantity or claim.day or claim.number or not claims.given(claim, told)
         ]
     names = [*shown, goal.text, story.now.title, *case.own, *(text for each in held for text in _texts(each))]
     strange = [(claim, "") for claim in claims.strange_names(case.answer, names)]
