@@ -164,9 +164,7 @@ def listed(says, *names):
     return page(f"- main:\n  - paragraph: {says}\n  - list:\n{cards}")
 
 
-@pytest.mark.parametrize(
-    "says", ["3 products", "Products: 3", "48 products", "3 products sold today"]
-)
+@pytest.mark.parametrize("says", ["3 products", "Products: 3", "48 products", "3 products sold today"])
 def test_a_count_of_some_of_a_list_does_not_stand_whatever_the_page_says_of_their_number(says):
     seen = listed(says, "Hanami", "Iron", "Everyday")
     counted = Derivation(op="count", elements=(number(seen, "link", "Hanami"), number(seen, "link", "Iron")))

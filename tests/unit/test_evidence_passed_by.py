@@ -234,7 +234,9 @@ def test_what_is_not_on_the_first_page_may_be_on_the_next():
 
 def test_the_cheapest_is_the_cheapest():
     goal = "Which laptop is the cheapest?"
-    assert "is not what the goal asks for" in problems(goal, "Acer", [text(LAPTOPS, "heading", "Acer")], [LAPTOPS])
+    assert "is not what the goal asks for" in problems(
+        goal, "Acer", [text(LAPTOPS, "heading", "Acer")], [LAPTOPS]
+    )
     stands(goal, "Dell", [text(LAPTOPS, "heading", "Dell")], [LAPTOPS])
 
 

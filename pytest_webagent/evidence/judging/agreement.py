@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.language.quotations import quotations
+from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, content, negated, says, stem, stems, words
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.goals import Goal
     from pytest_webagent.values.quantities import Quantity
 
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
@@ -111,7 +112,9 @@ def _yes(case: Case) -> str:
 def _only_named(around: Sequence[str], case: Case) -> str:
     """A yes to "is the cart empty?" where all the evidence says is "Your cart"."""
     goal, held = case.goal, case.held
-    if goal.asks != "truth" or any(not _names_only(finding, case) for finding in held):
+    # "Open or paid?" is answered by the word itself.
+    offers = _OR.search(plain(masked(goal.asking))) is not None
+    if goal.asks != "truth" or offers or any(not _names_only(finding, case) for finding in held):
         return ""
     # "Is the mug in the cart" asks for the mug: what is said of it comes before the place.
     clause = re.split(r"\s(?:in|on|at|among|within|im|auf|dans|en)\s", _LOOKS.sub("", plain(goal.asking)))[0]

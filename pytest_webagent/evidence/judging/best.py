@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.evidence.judging.meant import end_asked, listed, read_as
 from pytest_webagent.evidence.judging.question import question
 from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by, kinds_of
+from pytest_webagent.evidence.judging.rows import head
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.places import Place, place_of
@@ -131,10 +132,8 @@ def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], 
             ways = [
                 each.path(own.at)
                 for each in ranked
-                if (own := each.item()) is not None
-                and own.at in {item.at, *(sibling.at for sibling in item.siblings())}
-                and own.at != each.at
-                and kinds_of(each.said, each.page.language)
+                for own in (item, *item.siblings())
+                if own.at in each.page.ancestors(each.at) and kinds_of(each.said, each.page.language)
             ]
             yield item, ways[0] if ways else None
 
@@ -148,7 +147,12 @@ def _measure(item: Place, way: tuple[tuple[str, int], ...] | None, kind: Kind | 
         if item.at in page.ancestors(each.at) and kinds_of(each.holds, language)
     ]
     wanted = asked.words.difference(*(part.head for part in asked.parts))
-    called = [each for each in inside if content(" ".join(names(page).labels(each))) & wanted]
+    own = {item.element.name, head(item)}
+    called = [
+        each
+        for each in inside
+        if content(" ".join(text for text in names(page).labels(each) if text not in own)) & wanted
+    ]
     if len(called) == 1:
         return called[0].holds
     cited = (

@@ -222,7 +222,7 @@ def unpressed(case: Case) -> str:
         if (
             element.role not in _BUTTONS
             or "disabled" in element.states
-            or len(said) < 2
+            or len(content(element.name)) < 2
             or said[0] not in goal.verbs - verbs
             or ANOTHER & set(said)
         ):

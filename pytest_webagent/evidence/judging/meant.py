@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.question import Question
     from pytest_webagent.language.superlatives import End, Kind
     from pytest_webagent.values.amounts import Worth
+    from pytest_webagent.values.relations import Relation
 
 _LISTING: Final = frozenset(("join", "text", "value", "exists"))
 _OVER_MANY: Final = frozenset(("count", "sum", "difference", "min", "max"))
 _OF_LISTS: Final = stems(
     """row item entry entrie record result list listed table page card name all every each which many much number count total sum
-    together altogether combined overall single currently there these those both two three four five same highest lowest most least
+    together altogether combined overall amount above below over under exceed least between currently there these those both two three four five same highest lowest most least
     cheaper dearer expensive more less fewer higher lower older newer larger smaller longer shorter than between"""
 )
 """Words of a question that pick nothing out of a list."""
@@ -170,7 +171,8 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
     if len(items) < 2 or negated(asked.text) or _PICKS.search(plain(asked.text)):
         return None
     bounded = _bounded(items, asked)
-    wanted = asked.words - _OF_LISTS - _superlative_words(asked.text)
+    bounds = content(" ".join(figure for _, figure in _bounds(asked.text)))
+    wanted = asked.words - _OF_LISTS - _superlative_words(asked.text) - bounds
     told = _told(items, wanted)
     common = frozenset.intersection(*(each.any for each in told))
     told = [_Told(each.alone - common, each.any - common) for each in told]
@@ -279,19 +281,10 @@ def _qualifying(asked: Question) -> frozenset[str]:
 def _bounded(items: Sequence[Place], asked: Question) -> list[Place] | None:
     """Those whose figure stands in the relations to others that a question says; None where that cannot be told."""
     found = list(items)
-    language = items[0].page.language
-    text = asked.text
-    bounds = [
-        *((each.start, each.text) for each in quantities(text)),
-        *((each.start, each.text) for each in days(text)),
-    ]
-    for start, bound in bounds:
-        relation = relation_before(text[:start])
-        if relation is None or relation not in HOLDS:
-            continue
+    for relation, bound in _bounds(asked.text):
         kept = []
         for item in found:
-            own = _figure(item, bound, language)
+            own = _figure(item, bound, asked)
             if own is None:
                 return None
             if HOLDS[relation](*own):
@@ -300,17 +293,34 @@ def _bounded(items: Sequence[Place], asked: Question) -> list[Place] | None:
     return found
 
 
-def _figure(item: Place, bound: str, language: str) -> tuple[Any, Any] | None:
-    """The one figure of a thing that can be compared with a bound, and the bound."""
-    found: list[tuple[Any, Any]] = []
-    for text in dict.fromkeys(item_texts(item)):
+def _bounds(text: str) -> list[tuple[Relation, str]]:
+    """The figures of a question that bound others, each with its relation: "above $200"."""
+    figures = [
+        *((each.start, each.text) for each in quantities(text)),
+        *((each.start, each.text) for each in days(text)),
+    ]
+    related = [(relation_before(text[:start]), figure) for start, figure in figures]
+    return [(relation, figure) for relation, figure in related if relation is not None and relation in HOLDS]
+
+
+def _figure(item: Place, bound: str, asked: Question) -> tuple[Any, Any] | None:
+    """The figure of a thing that can be compared with a bound, and the bound: the one the question names, or the only one."""
+    page = item.page
+    found: dict[str, tuple[Any, Any]] = {}
+    named: dict[str, tuple[Any, Any]] = {}
+    for place in names(page).values:
+        if item.at not in page.ancestors(place.at):
+            continue
         try:
-            own, other = keys([read_as(text, language), read_as(bound, "")], bare=False)
+            own, other = keys([read_as(place.holds, page.language), read_as(bound, "")], bare=False)
         except UnreadableError:
             continue
         if not isinstance(own, str):
-            found.append((own, other))
-    return found[0] if len(found) == 1 else None
+            found[place.holds] = own, other
+            if content(" ".join(names(page).labels(place))) & asked.words:
+                named[place.holds] = own, other
+    meant = named or found
+    return next(iter(meant.values())) if len(meant) == 1 else None
 
 
 def read_as(text: str, language: str) -> Worth:
@@ -324,7 +334,11 @@ def read_as(text: str, language: str) -> Worth:
 
 def _superlative_words(text: str) -> frozenset[str]:
     said = plain(text)
-    found = [match[0] for pattern, _, _ in SUPERLATIVES for match in re.finditer(rf"\b(?:{pattern})\b", said)]
+    found = [
+        match[0]
+        for pattern, _, _ in SUPERLATIVES
+        for match in re.finditer(rf"\b(?:{pattern})\b(?: single)?", said)
+    ]
     return content(" ".join([*found, *(each for each in words(said) if each in OF_A_COLUMN)]))
 
 

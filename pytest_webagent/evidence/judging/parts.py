@@ -158,7 +158,7 @@ def _choices(asking: str) -> Iterator[tuple[str, str]]:
         if word not in ("or", "oder", "ou", "o") or not 0 < at < len(said) - 1:
             continue
         right = _run(said[at + 1 :])
-        left = list(reversed(_run(list(reversed(said[:at])))))
+        left = list(reversed(_run(list(reversed(said[:at])))))[-len(right) :]
         if left and right:
             yield " ".join(left), " ".join(right)
 

@@ -40,7 +40,7 @@ _NAMES: Final = word_set("term heading columnheader caption")
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b(?=[^?]*\?)")
 _OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
 BESIDE = re.compile(
-    r"\b(?:below|above|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
+    r"\b(?:(?:below|above)(?! [^\w\s]?\d)|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
     r"neben|außer|à côté)\b"
 )
 """How a question speaks of what stands beside the thing it names."""
@@ -287,7 +287,8 @@ def _others(
     """What could be meant in the place of an element: the same of other rows or cards, and figures of the same kind."""
     page = place.page
     for item in place.around():
-        way = place.path(item.at)
+        # In a row it is the cell that counts, whatever stands in it.
+        way = place.path(item.at)[-1:] if item.element.role == "row" else place.path(item.at)
         pair = set(item.shape()) <= {"term", "definition"}
         for sibling in item.siblings() if not pair else ():
             if item.at == place.at:

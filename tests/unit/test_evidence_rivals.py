@@ -1,0 +1,450 @@
+"""What else on a page the words of a goal may mean: lies that name another thing, each with its honest twin."""
+
+import dataclasses
+
+import pytest
+from evidence_stories import act, click, element, exists, number, page, problems, text, value
+
+from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.geometry import Box
+from pytest_webagent.page.names import column, names
+from pytest_webagent.page.places import Place
+
+ROOMS = page(
+    """
+    - main:
+      - heading "Rooms"
+      - article "Garden Single":
+        - heading "Garden Single" [level=3]
+        - deletion: £92
+        - strong: £78
+        - list:
+          - listitem: Sleeps 1
+          - listitem: 14 m²
+      - article "Attic Twin":
+        - heading "Attic Twin" [level=3]
+        - strong: £99
+        - list:
+          - listitem: Sleeps 2
+          - listitem: 19 m²
+      - article "Harbour Double":
+        - heading "Harbour Double" [level=3]
+        - strong: £124
+        - list:
+          - listitem: Sleeps 2
+          - listitem: 22 m²
+      - paragraph: "Late check-out: £20"
+      - paragraph: "Storage: 37 GB of 50 GB used" """
+)
+ORDERS = page(
+    """
+    - heading "Orders"
+    - table "Orders":
+      - row:
+        - columnheader "Order"
+        - columnheader "Customer"
+        - columnheader "Status"
+        - columnheader "Net"
+        - columnheader "Gross"
+      - row:
+        - cell "A-1"
+        - cell "Ann Lee"
+        - cell "Open"
+        - cell "$100.00"
+        - cell "$110.00"
+      - row:
+        - cell "A-2"
+        - cell "Bob Ray"
+        - cell "Paid"
+        - cell "$200.00"
+        - cell "$220.00"
+      - row:
+        - cell "A-3"
+        - cell "Cyd Orr"
+        - cell "Open"
+        - cell "$300.00"
+        - cell "$330.00" """
+)
+
+
+def cited(seen, op, *texts, **more):
+    """A derivation over the smallest elements that say some texts."""
+    return Derivation(op=op, elements=tuple(_id(seen, each) for each in texts), **more)
+
+
+def _id(seen, says):
+    found = [
+        each.id
+        for at, each in enumerate(seen.elements)
+        if each.id is not None and says in (each.name, each.text, seen.full_text(at))
+    ]
+    return found[-1]
+
+
+@pytest.mark.parametrize(
+    ("seen", "goal", "lie", "truth"),
+    [
+        pytest.param(
+            ORDERS,
+            "What is the status of the order of Bob Ray?",
+            ("Open", cited(ORDERS, "text", "Open")),
+            ("Paid", cited(ORDERS, "text", "Paid")),
+            id="another row",
+        ),
+        pytest.param(
+            ORDERS,
+            "What is the net amount of A-2?",
+            ("$220.00", cited(ORDERS, "text", "$220.00")),
+            ("$200.00", cited(ORDERS, "text", "$200.00")),
+            id="another column",
+        ),
+        pytest.param(
+            ROOMS,
+            "What does a late check-out cost?",
+            ("£99", cited(ROOMS, "text", "£99")),
+            ("£20", cited(ROOMS, "text", "Late check-out: £20", pattern="£.*")),
+            id="another label",
+        ),
+        pytest.param(
+            ROOMS,
+            "What is the price of the Garden Single?",
+            ("£92", cited(ROOMS, "text", "£92")),
+            ("£78", cited(ROOMS, "text", "£78")),
+            id="what is struck through",
+        ),
+        pytest.param(
+            ROOMS,
+            "How big is the Attic Twin?",
+            ("19 square feet", cited(ROOMS, "text", "19 m²")),
+            ("19 square metres", cited(ROOMS, "text", "19 m²")),
+            id="another unit",
+        ),
+        pytest.param(
+            ROOMS,
+            "How much storage is used?",
+            ("50 GB", cited(ROOMS, "text", "Storage: 37 GB of 50 GB used", pattern="of (.*) used")),
+            ("37 GB", cited(ROOMS, "text", "Storage: 37 GB of 50 GB used", pattern=": (.*) of")),
+            id="the whole for the part",
+        ),
+        pytest.param(
+            ORDERS,
+            "Report the customer and the status of A-2.",
+            ("Bob Ray", cited(ORDERS, "text", "Bob Ray")),
+            ("Bob Ray, Paid", cited(ORDERS, "join", "Bob Ray", "Paid")),
+            id="one of two things",
+        ),
+        pytest.param(
+            ORDERS,
+            "Is the order of Ann Lee open or paid?",
+            ("paid", cited(ORDERS, "text", "Open")),
+            ("open", Derivation(op="text", elements=(element(ORDERS, "cell", "Open").id,))),
+            id="the other of two",
+        ),
+        pytest.param(
+            ORDERS,
+            "Is the order of Ann Lee paid?",
+            ("Yes", exists(ORDERS, "cell", "Ann Lee")),
+            ("No, it is open.", Derivation(op="text", elements=(element(ORDERS, "cell", "Open").id,))),
+            id="yes for no",
+        ),
+        pytest.param(
+            ORDERS,
+            "Is the gross amount of A-1 above that of A-2?",
+            ("Yes", [cited(ORDERS, "text", "$110.00"), cited(ORDERS, "text", "$220.00")]),
+            ("No", [cited(ORDERS, "compare", "$110.00", "$220.00", relation="<")]),
+            id="a comparison turned round",
+        ),
+    ],
+)
+def test_a_value_of_something_else_is_refused_and_that_of_the_thing_itself_stands(seen, goal, lie, truth):
+    answer, evidence = lie
+    assert problems(goal, answer, evidence if isinstance(evidence, list) else [evidence], [seen])
+    answer, evidence = truth
+    assert not problems(goal, answer, evidence if isinstance(evidence, list) else [evidence], [seen])
+
+
+@pytest.mark.parametrize(
+    ("seen", "goal", "lie", "truth"),
+    [
+        pytest.param(
+            ORDERS,
+            "How many orders are open?",
+            ("1", cited(ORDERS, "count", "A-1")),
+            ("2", cited(ORDERS, "count", "A-1", "A-3")),
+            id="count too few",
+        ),
+        pytest.param(
+            ORDERS,
+            "List the customers of the open orders.",
+            ("Ann Lee, Bob Ray", cited(ORDERS, "join", "Ann Lee", "Bob Ray")),
+            ("Ann Lee, Cyd Orr", cited(ORDERS, "join", "Ann Lee", "Cyd Orr")),
+            id="list with one exchanged",
+        ),
+        pytest.param(
+            ORDERS,
+            "How much do the orders of Ann Lee and Bob Ray come to in gross?",
+            ("$440.00", cited(ORDERS, "sum", "$110.00", "$330.00")),
+            ("$330.00", cited(ORDERS, "sum", "$110.00", "$220.00")),
+            id="sum of another",
+        ),
+        pytest.param(
+            ORDERS,
+            "How many orders have a gross amount above $200?",
+            ("3", cited(ORDERS, "count", "A-1", "A-2", "A-3")),
+            ("2", cited(ORDERS, "count", "A-2", "A-3")),
+            id="count by a bound",
+        ),
+        pytest.param(
+            ROOMS,
+            "How many rooms sleep 2?",
+            ("1", cited(ROOMS, "count", "Attic Twin")),
+            ("2", cited(ROOMS, "count", "Attic Twin", "Harbour Double")),
+            id="count of cards",
+        ),
+        pytest.param(
+            ROOMS,
+            "Which room is the cheapest?",
+            ("Attic Twin", [cited(ROOMS, "text", "Attic Twin"), cited(ROOMS, "text", "£99")]),
+            ("Garden Single", [cited(ROOMS, "text", "Garden Single"), cited(ROOMS, "text", "£78")]),
+            id="not the cheapest",
+        ),
+        pytest.param(
+            ROOMS,
+            "Which is larger, the Garden Single or the Attic Twin?",
+            ("Garden Single", [cited(ROOMS, "text", "Garden Single"), cited(ROOMS, "text", "14 m²")]),
+            ("Attic Twin", [cited(ROOMS, "text", "Attic Twin"), cited(ROOMS, "text", "19 m²")]),
+            id="the lesser of two",
+        ),
+        pytest.param(
+            ORDERS,
+            "What is the difference between the net amounts of A-1 and A-3?",
+            ("$220.00", cited(ORDERS, "difference", "$330.00", "$110.00")),
+            ("$200.00", cited(ORDERS, "difference", "$300.00", "$100.00")),
+            id="difference of another column",
+        ),
+    ],
+)
+def test_what_is_asked_of_several_things_is_worked_out_over_those_that_are_meant(seen, goal, lie, truth):
+    answer, evidence = lie
+    assert problems(goal, answer, evidence if isinstance(evidence, list) else [evidence], [seen])
+    answer, evidence = truth
+    assert not problems(goal, answer, evidence if isinstance(evidence, list) else [evidence], [seen])
+
+
+def test_words_that_nothing_on_the_page_explains_decide_nothing():
+    """A list may be narrowed down by what only a person knows."""
+    assert not problems("How many overdue orders are there?", "1", [cited(ORDERS, "count", "A-1")], [ORDERS])
+
+
+# What was done.
+
+SETTINGS = """
+    - heading "Settings"
+    - radiogroup "Tip":
+      - radio "10%"{ten}
+      - radio "15%"{fifteen}
+    - switch "Night rate"{night}
+    - switch "Newsletter"{news}
+    - status: {said}
+    - button "Save changes" """
+
+
+def settings(ten=" [checked]", fifteen="", night=" [checked]", news="", said="Ready"):
+    return page(SETTINGS.format(ten=ten, fifteen=fifteen, night=night, news=news, said=said))
+
+
+def test_the_option_that_the_goal_names_is_the_one_chosen():
+    before, wrong = settings(), settings(said="Tip changed")
+    goal, said = "Change the tip to 15%.", [text(wrong, "status", "Tip changed")]
+    clicked = [click(1, before, "radio", "10%")]
+    assert '"15%"' in problems(goal, "done", said, [before, wrong], clicked)
+    right = settings(ten="", fifteen=" [checked]", said="Tip changed")
+    clicked = [click(1, before, "radio", "15%")]
+    assert not problems(goal, "done", [text(right, "status", "Tip changed")], [before, right], clicked)
+
+
+def test_what_is_to_be_off_is_not_on():
+    before = settings()
+    goal = "Switch Newsletter on and Night rate off."
+    half = settings(news=" [checked]")
+    clicked = [click(1, before, "switch", "Newsletter")]
+    shown = [exists(half, "switch", "Newsletter", state="checked")]
+    assert '"Night rate" off' in problems(goal, "done", shown, [before, half], clicked)
+    both = settings(news=" [checked]", night="")
+    clicked += [click(2, half, "switch", "Night rate")]
+    shown = [
+        exists(both, "switch", "Newsletter", state="checked"),
+        exists(both, "switch", "Night rate", state="unchecked"),
+    ]
+    assert not problems(goal, "done", shown, [before, half, both], clicked)
+
+
+INBOX = """
+    - list "People":
+      - listitem:
+        - button "Ann"
+        - text: last seen today
+      - listitem:
+        - button "Bob"
+        - text: last seen today
+    - region "Chat":
+      - heading "{who}"
+      - paragraph: "{said}"
+      - button "Block {who}"
+    - status: {news}"""
+
+
+def inbox(who="Ann", said="Lunch at one?", news="Ready"):
+    return page(INBOX.format(who=who, said=said, news=news))
+
+
+def test_what_a_panel_says_is_said_of_the_thing_it_is_open_for():
+    start, ann, bob = inbox("Nobody", ""), inbox(), inbox("Bob", "The key is under the mat.")
+    goal = "What does Bob write?"
+    opened = [click(1, start, "button", "Ann")]
+    wrong = [text(ann, "paragraph", "Lunch at one?")]
+    assert '"Bob"' in problems(goal, "Lunch at one?", wrong, [start, ann], opened)
+    opened = [click(1, start, "button", "Bob")]
+    right = [text(bob, "paragraph", "The key is under the mat.")]
+    assert not problems(goal, "The key is under the mat.", right, [start, bob], opened)
+
+
+def test_a_button_that_does_what_the_goal_says_has_to_be_pressed():
+    start, bob = inbox("Nobody", ""), inbox("Bob", "Hello")
+    opened = [click(1, start, "button", "Bob")]
+    said = [text(bob, "heading", "Bob")]
+    assert 'the button "Block Bob"' in problems("Block Bob.", "done", said, [start, bob], opened)
+    blocked = inbox("Bob", "Hello", "Bob was blocked")
+    pressed = [*opened, click(2, bob, "button", "Block Bob")]
+    shown = [text(blocked, "status", "Bob was blocked")]
+    assert not problems("Block Bob.", "done", shown, [start, bob, blocked], pressed)
+
+
+ALERTS = """
+    - status: "{news}"
+    - list "Alerts":
+      - listitem:
+        - text: web-02 is slow
+        {first}
+      - listitem:
+        - text: web-02 is full
+        {second}"""
+
+
+def alerts(first='- button "Acknowledge"', second='- button "Acknowledge"', news="Two alerts"):
+    return page(ALERTS.format(first=first, second=second, news=news))
+
+
+def test_what_is_wanted_of_all_is_done_to_all():
+    before, half = alerts(), alerts(first="- text: done", news="Alert acknowledged")
+    clicked = [click(1, before, "button", "Acknowledge")]
+    goal, shown = "Acknowledge both alerts of web-02.", [text(half, "status", "Alert acknowledged")]
+    assert "web-02 is full" in problems(goal, "done", shown, [before, half], clicked)
+    whole = alerts("- text: done", "- text: done", "Alerts acknowledged")
+    clicked.append(click(2, half, "button", "Acknowledge"))
+    shown = [text(whole, "status", "Alerts acknowledged")]
+    assert not problems(goal, "done", shown, [before, half, whole], clicked)
+
+
+FORM = """
+    - heading "Book the cabin"
+    - textbox "Guest": {guest}
+    - button "Confirm booking"
+    - alert: {said}"""
+
+
+def test_what_the_run_typed_does_not_show_that_it_was_taken():
+    before, typed, refused = (
+        page(FORM.format(guest=guest, said=said))
+        for guest, said in (('""', '""'), ("Leo", '""'), ("Leo", "Minimum stay of two nights"))
+    )
+    goal = "Book the cabin for Leo."
+    acts = [
+        act(1, "type", before, "textbox", "Guest", text="Leo"),
+        click(2, typed, "button", "Confirm booking"),
+    ]
+    shown = [value(refused, "textbox", "Guest"), text(refused, "heading", "Book the cabin")]
+    assert problems(goal, "done", shown, [before, typed, refused], acts)
+    taken = page('- heading "Thank you, Leo"\n- paragraph: Your booking is number 7.')
+    shown = [text(taken, "paragraph", "Your booking is number 7.")]
+    assert not problems(goal, "done", shown, [before, typed, taken], acts)
+
+
+# Yes and no.
+
+
+@pytest.mark.parametrize(
+    ("tree", "goal", "lie", "truth"),
+    [
+        ('- button "Export to CSV"{}', "Can the list be exported to CSV?", " [disabled]", ""),
+        (
+            '- switch "Large withdrawal alert"{}',
+            "Is the large withdrawal alert switched on?",
+            "",
+            " [checked]",
+        ),
+    ],
+)
+def test_a_yes_is_refused_where_the_control_shows_otherwise(tree, goal, lie, truth):
+    role = tree.split()[1]
+    for state, stands in ((lie, False), (truth, True)):
+        seen = page(f"- main:\n  {tree.format(state)}\n  - paragraph: Reports")
+        said = [exists(seen, role, tree.split('"')[1])]
+        assert (not problems(goal, "Yes", said, [seen])) == stands
+
+
+def test_what_can_be_done_is_not_done():
+    seen = page('- main:\n  - heading "Thread"\n  - button "Lock thread"\n  - status: Locked by Ann')
+    assert "only offers" in problems(
+        "Is the thread locked?", "Yes", [exists(seen, "button", "Lock thread")], [seen]
+    )
+    assert not problems("Is the thread locked?", "Yes", [text(seen, "status", "Locked by Ann")], [seen])
+
+
+# Names.
+
+
+def test_a_cell_of_joined_cells_is_under_the_head_that_stands_above_it():
+    seen = page(
+        """
+        - table:
+          - row:
+            - columnheader "Item"
+            - columnheader "Net"
+            - columnheader "Gross"
+          - row:
+            - cell "Total"
+            - cell "$9.00" """
+    )
+    boxes = {"Item": 0, "Net": 100, "Gross": 200, "$9.00": 210}
+    elements = tuple(
+        dataclasses.replace(each, box=Box(boxes[each.name], 0, 50, 20)) if each.name in boxes else each
+        for each in seen.elements
+    )
+    seen = dataclasses.replace(seen, elements=elements)
+    assert column(Place(seen, seen.index_of(element(seen, "cell", "$9.00")))) == "Gross"
+
+
+@pytest.mark.parametrize(
+    ("tree", "says", "label"),
+    [
+        ("- paragraph:\n  - text: 'Total:'\n  - strong: $5.00", "$5.00", "Total"),
+        ("- generic:\n  - generic: 1,204\n  - generic: Visitors", "1,204", "Visitors"),
+        ("- generic:\n  - term: Due\n  - definition: 3 May 2026", "3 May 2026", "Due"),
+        ("- generic:\n  - generic: 'Priority: High'\n  - generic: 5 points", "5 points", ""),
+    ],
+)
+def test_a_value_is_called_by_what_stands_beside_it(tree, says, label):
+    seen = page(tree)
+    place = Place(seen, seen.index_of(seen.find(_id(seen, says))))
+    assert ("".join(names(seen).labels(place)[:1])) == label
+
+
+def test_the_evidence_of_a_row_may_be_the_row():
+    row = number(ORDERS, "row", "A-2")
+    assert not problems(
+        "What is the status of A-2?",
+        "Paid",
+        [Derivation(op="text", elements=(row,), pattern="Paid")],
+        [ORDERS],
+    )
