@@ -8,8 +8,10 @@ Where to look:
 
 - `verdict`: the tables, with one sentence of why for each rule. Begin here.
 - `case`: everything a rule may look at, each fact worked out once. `story` is the run as it was.
-- What rules are made of: `goals` (what a goal wants), `acts` (what was done), `places`, `rows` (where things stand),
-  `claims`, `answers` (what an answer says), `trouble` (what reads like an error), `words`.
+- What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `rows`, `claims`, `answers` (what an
+  answer says), `trouble` (what reads like an error), and the room `page` (where things stand and what they are called).
+- Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
+  asked), `truths` (yes and no), `deeds` (what was done to what).
 - All other files hold rules, and are named after what they look at.
 
 To add a rule:
