@@ -111,8 +111,11 @@ def _is_told(place: Place, case: Case) -> bool:
     """Whether an answer tells a value as well, which another part of the goal may ask for."""
     language = place.page.language
     figures = figures_in(place.holds, language)
-    return says(case.answer, place.holds) or (
-        bool(figures) and all(says(case.answer, each) for each in figures)
+    # A dash says nothing that could be told.
+    return (
+        not any(map(str.isalnum, place.holds))
+        or says(case.answer, place.holds)
+        or (bool(figures) and all(says(case.answer, each) for each in figures))
     )
 
 
