@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.meant import end_asked, listed, read_as
 from pytest_webagent.evidence.judging.question import question
-from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by, kinds_of
+from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by
 from pytest_webagent.evidence.judging.rows import head
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.places import Place, place_of
 from pytest_webagent.values.amounts import UnreadableError, keys
 from pytest_webagent.values.days import days
+from pytest_webagent.values.figures import kinds_of
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import is_money, quantities
 from pytest_webagent.values.units import unit_after

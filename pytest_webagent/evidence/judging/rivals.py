@@ -10,12 +10,9 @@ from pytest_webagent.evidence.judging.rows import head
 from pytest_webagent.language.words import content, negated, says
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, in_menu, place_of, seen
-from pytest_webagent.values.amounts import amounts
-from pytest_webagent.values.days import days
+from pytest_webagent.values.figures import figures_in, kinds_of
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted, word_set
-from pytest_webagent.values.quantities import quantities
-from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -326,27 +323,6 @@ def _without_figures(text: str, language: str) -> str:
     for each in figures_in(text, language):
         text = text.replace(each, " ")
     return text
-
-
-def figures_in(text: str, language: str) -> list[str]:
-    """The numbers, amounts and dates in a text, as it writes them."""
-    return [
-        *(each.text for each in quantities(text, language)),
-        *(each.text for each in days(text, language)),
-    ]
-
-
-def kinds_of(text: str, language: str) -> frozenset[str]:
-    """What kinds of figures a text has: amounts by their unit, numbers, days; no codes such as "#771"."""
-    dated = days(text, language)
-    for each in dated:
-        text = text.replace(each.text, " ")
-    found = {
-        f"of {each.quantity.unit or unit_after(each.measure).partition('-')[0] or each.measure}"
-        for each in amounts(text, language)
-        if each.quantity.unit or not each.said[: each.quantity.start].endswith("#")
-    }
-    return frozenset(found | {type(each.value).__name__ for each in dated})
 
 
 def other_subject(case: Case) -> str:
