@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
-from pytest_webagent.page.places import Place, is_head
+from pytest_webagent.language.words import content
+from pytest_webagent.page.layout import layout
+from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -36,6 +40,8 @@ class Names:
     def __init__(self, page: Observation) -> None:
         self.page = page
         self._labels: dict[int, tuple[str, ...]] = {}
+        self._shown: dict[int | None, list[int]] = {}
+        self._headings: dict[int | None, list[tuple[int, tuple[Place, ...]]]] = {}
 
     @cached_property
     def values(self) -> tuple[Place, ...]:
@@ -46,6 +52,11 @@ class Names:
             if not element.hidden
             and (element.value or element.text or (element.name and not self.page.children(at)))
         )
+
+    @cached_property
+    def used(self) -> frozenset[frozenset[str]]:
+        """The words of each label that a value has."""
+        return frozenset(content(text) for each in self.values for text in self.labels(each))
 
     def labels(self, place: Place) -> tuple[str, ...]:
         """What a value is called: by its column and the head of its row, its term, its field, or the text beside it."""
@@ -67,17 +78,17 @@ class Names:
                 yield each.element.name or each.element.placeholder
                 return
             yield self._beside(each)
-            if role in _GROUPS and self._size(each.at) <= _A_TILE:
+            if role in _GROUPS and layout(self.page).texts[each.at] <= _A_TILE:
                 yield each.element.name
-            if each.siblings() or role in _GROUPS or parent is None or self._size(parent) > _SMALL:
+            if each.repeated or role in _GROUPS or parent is None or layout(self.page).texts[parent] > _SMALL:
                 return
 
     def _beside(self, place: Place) -> str:
         """The text before an element that labels it; under a figure, the text below it."""
-        shown = [at for at in self.page.children(place.element.parent) if self._text(at)]
-        if place.at not in shown:
+        shown = self._shown_in(place.element.parent)
+        at = bisect_left(shown, place.at)
+        if shown[at : at + 1] != [place.at]:
             return ""
-        at = shown.index(place.at)
         before = self._label_text(shown[at - 1]) if at else ""
         if at and self.page.elements[shown[at - 1]].role == "heading" and len(shown) > _A_TILE:
             # It heads more than this.
@@ -92,17 +103,17 @@ class Names:
             return "" if _has_figure(after) else after
         return ""
 
+    def _shown_in(self, parent: int | None) -> list[int]:
+        if parent not in self._shown:
+            self._shown[parent] = [at for at in self.page.children(parent) if self._text(at)]
+        return self._shown[parent]
+
     def _label_text(self, at: int) -> str:
         text = self._text(at).strip()
         return text if self.page.elements[at].role in _SPOKEN and len(text.split()) <= A_NAME else ""
 
     def _text(self, at: int) -> str:
         return "" if self.page.elements[at].hidden else Place(self.page, at).said
-
-    def _size(self, at: int) -> int:
-        """How many texts stand in an element."""
-        below = (self.page.elements[each] for each in self.page.descendants(at))
-        return sum(1 for each in below if each.text or each.value)
 
     def around(self, place: Place) -> tuple[tuple[int, str], ...]:
         """The names of all that an element stands in, from the inside out: its row or card, groups, headings.
@@ -117,19 +128,26 @@ class Names:
         return tuple(found)
 
     def _own(self, holder: Place, place: Place) -> Iterator[str]:
-        if holder.siblings() and not holder.lone_control():
+        if holder.repeated and not holder.lone_control():
             yield from item_texts(holder, place)
         if holder.element.role in _GROUPS:
             yield holder.element.name
 
-    def heads(self, place: Place) -> Iterator[Place]:
+    def heads(self, place: Place) -> tuple[Place, ...]:
         """The headings before an element beside which it stands, the nearest of each level."""
-        lowest = 7
-        for at in reversed(self.page.children(place.element.parent)):
-            heading = self._heading(at) if at < place.at else None
-            if heading is not None and (found := level(heading)) < lowest:
-                lowest = found
-                yield heading
+        parent = place.element.parent
+        if parent not in self._headings:
+            found: list[tuple[int, tuple[Place, ...]]] = []
+            for at in self.page.children(parent):
+                heading = self._heading(at)
+                if heading is not None:
+                    before = found[-1][1] if found else ()
+                    above = (each for each in before if level(each) < level(heading))
+                    found.append((at, (heading, *above)))
+            self._headings[parent] = found
+        known = self._headings[parent]
+        at = bisect_left(known, place.at, key=itemgetter(0))
+        return known[at - 1][1] if at else ()
 
     def _heading(self, at: int) -> Place | None:
         """A heading, or the only one in a small piece of a page that is there for it."""
@@ -138,7 +156,7 @@ class Names:
             for each in (at, *self.page.descendants(at))
             if self.page.elements[each].role in ("heading", "caption")
         ]
-        alone = len(inside) == 1 and (inside[0] == at or self._size(at) < _SMALL // 2)
+        alone = len(inside) == 1 and (inside[0] == at or layout(self.page).texts[at] < _SMALL // 2)
         return Place(self.page, inside[0]) if alone and not self.page.elements[inside[0]].hidden else None
 
 
@@ -164,7 +182,7 @@ def column(cell: Place) -> str:
     if row is None or page.elements[row].role != "row":
         return ""
     cells = _cells(Place(page, row))
-    found = [each for each in Place(page, row).rows() if is_head(page, each)]
+    found = layout(page).heads(row)
     if len(found) != 1 or cell.at not in cells:
         return ""
     columns = _cells(Place(page, found[0]))
@@ -189,7 +207,7 @@ def row_head(cell: Place) -> str:
     cells = _cells(Place(page, row)) if row is not None and page.elements[row].role == "row" else []
     if not cells or cells[0] == cell.at or row is None:
         return ""
-    pair = len(cells) == 2 and not any(is_head(page, each) for each in Place(page, row).rows())
+    pair = len(cells) == 2 and not layout(page).heads(row)
     marked = page.elements[cells[0]].role == "rowheader"
     return Place(page, cells[0]).said if marked or pair else ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.page.layout import layout
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -64,52 +65,20 @@ class Place(NamedTuple):
         for place in self.around():
             if place.element.role in MENUS:
                 return pair
-            if place.siblings():
+            if place.repeated:
                 if place.element.role in ITEMS or not set(place.shape()) <= _PAIR:
                     return place
                 pair = pair or place
         return pair
 
+    @property
+    def repeated(self) -> bool:
+        """Whether there are other rows, list items or cards beside it."""
+        return layout(self.page).repeated(self.at)
+
     def siblings(self) -> list[Place]:
         """The other rows, list items or cards beside it, if it is one."""
-        page, own = self.page, self.element
-        shape = self.shape()
-        if own.role not in ITEMS and len(shape) < 2:
-            return []
-        found = [
-            Place(page, index)
-            for index in self.rows()
-            if index != self.at
-            and page.elements[index].role == own.role
-            and not page.elements[index].hidden
-            and not is_head(page, index)
-        ]
-        return (
-            found
-            if own.role in ITEMS
-            else [each for each in found if each.shape() == shape or self._headed_as(each)]
-        )
-
-    def _headed_as(self, other: Place) -> bool:
-        """Whether both begin with a heading of one level, as the cards of a list do."""
-        firsts = [each.page.elements[at] for each in (self, other) for at in each.page.children(each.at)[:1]]
-        return (
-            len(firsts) == 2
-            and firsts[0].role == firsts[1].role == "heading"
-            and firsts[0].states == firsts[1].states
-        )
-
-    def rows(self) -> tuple[int, ...]:
-        """The children of its parent; for a row, those of all row groups of its table."""
-        page, parent = self.page, self.element.parent
-        if parent is not None and page.elements[parent].role == "rowgroup":
-            table = page.elements[parent].parent
-            return tuple(
-                row
-                for group in page.children(table)
-                for row in (page.children(group) if page.elements[group].role == "rowgroup" else (group,))
-            )
-        return page.children(parent)
+        return [Place(self.page, index) for index in layout(self.page).siblings(self.at)]
 
     def shape(self) -> tuple[str, ...]:
         """The roles of what stands right in it."""
@@ -186,9 +155,9 @@ def in_menu(place: Place) -> bool:
     return place.within(MENUS) is not None
 
 
-def is_head(page: Observation, row: int) -> bool:
+def is_head(place: Place) -> bool:
     """Whether a row holds the heads of the columns."""
-    return any(page.elements[cell].role == "columnheader" for cell in page.children(row))
+    return layout(place.page).is_head(place.at)
 
 
 def seen(page: Observation) -> Iterator[Place]:

@@ -182,6 +182,6 @@ def _lists(finding: Finding, page: Observation) -> bool:
         if _NONE_LISTED.search(plain(place.element.text)):
             return True
         # A lone button in a list is a toolbar, several are a list of links.
-        if place.element.role in ITEMS and (not place.lone_control() or place.siblings()):
+        if place.element.role in ITEMS and (not place.lone_control() or place.repeated):
             return True
     return False

@@ -128,7 +128,7 @@ def _only_named(around: Sequence[str], case: Case) -> str:
         text
         for place in case.places
         for at, text in names(place.page).around(place)
-        if not Place(place.page, at).siblings()
+        if not Place(place.page, at).repeated
     ]
     told = content(
         " ".join([*names_of, *(text for text in (own if by_id else around) if text not in wheres)])

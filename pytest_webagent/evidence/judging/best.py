@@ -46,7 +46,7 @@ def wrong_turn(case: Case) -> str:
         return ""
     for finding in case.held:
         for place in case.cited(finding) if finding.derivation.op in ("text", "value") else ():
-            items = [each for each in place.around() if each.siblings()]
+            items = [each for each in place.around() if each.repeated]
             ends = [end for each in items if (end := _at_theend_asked(each, first=first)) is not None]
             if items and len(ends) == len(items):
                 role = items[0].element.role

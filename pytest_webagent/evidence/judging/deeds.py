@@ -243,7 +243,7 @@ def some_of_all(case: Case) -> str:
             continue
         own = content(item.said) & content(scope)
         there = next(
-            (each for each in seen(case.now) if each.element.role == item.element.role and each.siblings()),
+            (each for each in seen(case.now) if each.element.role == item.element.role and each.repeated),
             None,
         )
         for sibling in there.siblings() if there is not None else ():

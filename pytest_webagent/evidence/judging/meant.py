@@ -80,7 +80,7 @@ def left_out(case: Case) -> str:
         ):
             return f"the count has the row {quoted(sums[0])} in it, which sums up the others: give the `elements` that are meant"
     cited = _cited_items(case)
-    if any(is_head(each.page, each.at) for each in cited):
+    if any(is_head(each) for each in cited):
         return ""
     if not cited or not _of_several(case, cited) or end_asked(asking)[0] or _OR.search(plain(masked(asking))):
         return ""

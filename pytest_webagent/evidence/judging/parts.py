@@ -88,11 +88,8 @@ def _nothing_else(case: Case, said: str) -> bool:
 
 def _on_the_page(part: Asked, case: Case) -> bool:
     """Whether something on the page is called what is asked for."""
-    pages = {id(place.page): place.page for place in case.places}.values()
-    labels = (
-        content(text) for page in pages for each in names(page).values for text in names(page).labels(each)
-    )
-    return any(label and (part.head <= label or label <= part.head) for label in labels)
+    used = {id(place.page): names(place.page).used for place in case.places}.values()
+    return any(label and (part.head <= label or label <= part.head) for labels in used for label in labels)
 
 
 def other_unit(case: Case) -> str:

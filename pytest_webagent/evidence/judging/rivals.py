@@ -258,11 +258,13 @@ def _rival(
 ) -> tuple[Place, frozenset[str]] | None:
     """What explains all that a place explains, and more, and says something else; and what more it explains."""
     best: tuple[Place, frozenset[str]] | None = None
+    above = {at for at, _ in names(place.page).around(place)}
+    known: dict[frozenset[int], frozenset[str]] = {}
     for other, alike in _others(place, finding, asked, figures=figures):
-        shared = {at for at, _ in names(place.page).around(place)} & {
-            at for at, _ in names(place.page).around(other)
-        }
-        own = explained(place, asked.words, but=shared)
+        shared = frozenset(above & {at for at, _ in names(place.page).around(other)})
+        if shared not in known:
+            known[shared] = explained(place, asked.words, but=shared)
+        own = known[shared]
         # What stands in the same place of each row is what is told of it, and no name.
         theirs = explained(other, asked.words, own=not alike, but=shared)
         more = theirs - own - (of_both(place, shared) - _label_words(other))
@@ -275,10 +277,10 @@ def _rival(
     return best
 
 
-def of_both(place: Place, shared: set[int]) -> frozenset[str]:
+def of_both(place: Place, shared: Collection[int]) -> frozenset[str]:
     """The words of the names that two elements share; rows and cards that both stand in name neither."""
     known = ((at, text) for at, text in names(place.page).around(place) if at in shared)
-    return content(" ".join(text for at, text in known if not Place(place.page, at).siblings()))
+    return content(" ".join(text for at, text in known if not Place(place.page, at).repeated))
 
 
 def _others(

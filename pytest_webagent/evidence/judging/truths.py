@@ -84,7 +84,7 @@ def other_value(case: Case) -> str:
         return ""
     asked = content(asking)
     for item in seen(case.now):
-        if not item.siblings() or not _is_named(item, asking):
+        if not item.repeated or not _is_named(item, asking):
             continue
         for other in (each for each in item.siblings() if not says(asking, head(each))):
             for place in other.below():

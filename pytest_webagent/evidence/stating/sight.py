@@ -12,6 +12,7 @@ from pytest_webagent.evidence.underivable import UnderivableError
 from pytest_webagent.evidence.working.picking import search
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import content, negated
+from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import label
 from pytest_webagent.page.places import MENUS, Place, is_head, seen
 from pytest_webagent.page.reading import Reading
@@ -142,7 +143,7 @@ def _sight(finding: Finding, reading: Reading) -> Sight:
             places = [Place(page, match.at) for match in search(reading, told)]
         except UnderivableError:
             places = []
-    return Sight(finding, [each for each in places if not is_head(page, each.at)], within)
+    return Sight(finding, [each for each in places if not is_head(each)], within)
 
 
 def _place(page: Observation, element_id: int) -> Place | None:
@@ -187,7 +188,7 @@ def _above(place: Place) -> Iterator[str]:
     """The names of what it stands in, and the heads of the columns of a row."""
     page = place.page
     if place.element.role == "row":
-        yield from (page.full_text(row) for row in place.rows() if is_head(page, row))
+        yield from (page.full_text(row) for row in layout(page).heads(place.at))
     for index in page.ancestors(place.at):
         above = Place(page, index)
         yield above.element.name if above.element.role != "row" else ""

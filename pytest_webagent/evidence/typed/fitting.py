@@ -208,7 +208,7 @@ def _list(raw: list[Any], question: str, view: View) -> Iterator[str]:
         each.at: each
         for place in entries
         for each in family(place)
-        if not is_total(each) and not is_head(each.page, each.at)
+        if not is_total(each) and not is_head(each)
     }
     have = {(place.item() or place).at for place in entries}
     yield _twice(raw, view)
@@ -237,12 +237,7 @@ def _not_empty(question: str, view: View) -> str:
     denials = [sight for sight in view.sights if sight.denies]
     lists: dict[int, list[Place]] = {}
     for place in seen(view.page):
-        if (
-            place.element.role in ITEMS
-            and not in_menu(place)
-            and not is_head(view.page, place.at)
-            and place.siblings()
-        ):
+        if place.element.role in ITEMS and not in_menu(place) and not is_head(place) and place.repeated:
             lists.setdefault(min(each.at for each in family(place)), []).append(place)
     for items in lists.values():
         word = next(iter(_told_apart(question, items)), "")
