@@ -267,8 +267,9 @@ def _rival(
         own = known[shared]
         # What stands in the same place of each row is what is told of it, and no name.
         theirs = explained(other, asked.words, own=not alike, but=shared)
-        more = theirs - own - (of_both(place, shared) - _label_words(other))
-        if not more or not own <= theirs or says(other.holds, finding.text or place.said):
+        both = of_both(place, shared)
+        more = theirs - own - (both - _label_words(other))
+        if not more or not own <= theirs | both or says(other.holds, finding.text or place.said):
             continue
         if likeness(finding.text or place.said, other.holds, finding.language).same:
             continue
