@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS, ITEMS, MESSAGES
+from pytest_webagent.aria_roles import FIELDS, MESSAGES
 from pytest_webagent.evidence.judging.acts import FILLING
 from pytest_webagent.evidence.judging.announced import says_so
 from pytest_webagent.evidence.judging.changes import was
-from pytest_webagent.evidence.judging.missed import ANOTHER
 from pytest_webagent.evidence.judging.rivals import BESIDE
 from pytest_webagent.language.words import content, says, stem, stems, words
-from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
@@ -34,8 +32,6 @@ _OFF = re.compile(
     r"\b(?:off|uncheck|untick|deselect|disable|deactivate|abschalten|ausschalten|deaktivier\w*)\b"
 )
 _ONE_OF_MANY: Final = word_set("radio menuitemradio")
-_A_CODE: Final = 3
-"""Most characters of a text that may stand for anything."""
 _CHOSEN: Final = word_set("checked selected pressed current")
 _CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")
 _BUTTONS: Final = word_set("button menuitem")
@@ -115,39 +111,6 @@ def _group_of(place: Place) -> list[Place]:
     )
 
 
-def other_row(case: Case) -> str:
-    """Catches what was done in another row, card or region than the goal names, and in one of two that it names."""
-    scope = case.scope
-    if BESIDE.search(plain(scope)):
-        return ""
-    touched = {*case.own, *(place.said for place in case.pressed_controls)}
-    touched |= {item.said for place in case.pressed_controls if (item := place.item()) is not None}
-    for place in case.pressed_controls:
-        item = place.item()
-        if item is None or item.at == place.at or item.lone_control():
-            continue
-        for sibling in item.siblings():
-            name = _name_in(sibling, scope)
-            if name and not any(says(text, name) for text in touched):
-                return (
-                    f'the goal speaks of "{name}", and what was done was done in the {item.element.role} {quoted(item.said)}: do it in '
-                    f"the {sibling.element.role} {quoted(sibling.said)}, and cite what shows it there"
-                )
-    return ""
-
-
-def _name_in(item: Place, scope: str) -> str:
-    """The text by which a scope names a thing of a list: one that no other thing of the list has."""
-    others = {text for sibling in item.siblings() for text in item_texts(sibling)}
-    texts = list(item_texts(item))
-    # A card is named by what it begins with, a row by any of its cells.
-    for text in texts if item.element.role in ITEMS else texts[:2]:
-        telling = content(text) and (len(words(text)) > 1 or len(text) > _A_CODE)
-        if telling and text not in others and not text.replace(".", "").isdigit() and says(scope, text):
-            return text
-    return ""
-
-
 def still_on(case: Case) -> str:
     """Catches a switch or box that the goal wants off, and that is on as before."""
     for clause in _CLAUSES.split(plain(case.scope)):
@@ -202,34 +165,6 @@ def _is_chosen(choice: _Choice) -> bool:
     if element.options:
         return plain(element.value or "") == plain(choice.name)
     return bool(_CHOSEN & {state.partition("=")[0] for state in element.states})
-
-
-def unpressed(case: Case) -> str:
-    """Catches a button that says what the goal wants done, and that nobody pressed."""
-    goal, scope = case.goal, content(case.scope)
-    pressed = {plain(place.element.name) for place in case.pressed_controls} | {
-        plain(place.said) for place in case.pressed_controls
-    }
-    verbs = {stem(word) for name in pressed for word in words(name)[:1]}
-    if goal.calls_off or any(
-        act.tool in ("press_key", "drag", "goto_url") or act.arguments.get("submit")
-        for act in case.story.acts
-    ):
-        return ""
-    for place in seen(case.now):
-        element = place.element
-        said = [stem(word) for word in words(element.name)]
-        if (
-            element.role not in _BUTTONS
-            or "disabled" in element.states
-            or len(content(element.name)) < 2
-            or said[0] not in goal.verbs - verbs
-            or ANOTHER & set(said)
-        ):
-            continue
-        if content(element.name) <= scope and plain(element.name) not in pressed:
-            return f'the button "{element.name}" does what the goal says, and nobody pressed it: press it, and cite what the page says then'
-    return ""
 
 
 def some_of_all(case: Case) -> str:

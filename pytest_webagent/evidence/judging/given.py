@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.acts import typed
 from pytest_webagent.language.quotations import masked, quotations
-from pytest_webagent.language.words import content, says, stems, words
-from pytest_webagent.page.places import Place, seen
+from pytest_webagent.language.words import content, says, words
+from pytest_webagent.page.places import seen
 from pytest_webagent.values.days import days, may_be_same
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
-from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case
 
-_TOGGLES: Final = stems(
-    """turn switch enable disable activate deactivate check tick uncheck untick subscribe unsubscribe select deselect allow"""
-)
-_SWITCHES: Final = word_set("checkbox switch menuitemcheckbox")
 _TO_WHAT = re.compile(
     r"\b(?:to|named|called|as|for)\s+((?:[A-Z][\w'-]*|\d[\w.,-]*\w)(?:\s(?:[A-Z][\w'-]*|\d[\w.,-]*\w))+|\S+@\S+\.\w+)"
 )
@@ -32,38 +27,6 @@ _QUANTITY = re.compile(
     rf"\b(?:add|buy|order|purchase|put|book|reserve)\s+(\d{{1,2}}|{ANY_NUMBER})\s+(?!per\b|percent|%)\w"
 )
 _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
-
-
-def other_field(case: Case) -> str:
-    """Catches a form that was sent without the field being filled in, or the box ticked, that the goal names."""
-    places = [*(each.place for each in case.done), *case.places]
-    touched = {(place.element.role, place.element.name) for place in places}
-    items = {each.around for each in case.done}
-    for page in {id(each.place.page): each.place.page for each in case.done}.values():
-        for place in seen(page):
-            element, item = place.element, place.item()
-            if (element.role, element.name) in touched or not _field_named(place, case):
-                continue
-            if any(content(element.name) <= content(name) for _, name in touched):
-                continue
-            right = bool(element.value) and says(case.goal.text, element.value or "")
-            if not right and not (item is not None and item.said in items):
-                return (
-                    f'the goal speaks of the {element.role} "{element.name}", and nothing was done to it. Do what the goal asks, and '
-                    "cite what shows it"
-                )
-    return ""
-
-
-def _field_named(place: Place, case: Case) -> bool:
-    """Whether a goal wants something done to a field or a box."""
-    role, name = place.element.role, plain(place.element.name)
-    if not content(name) or not says(case.scope, name):
-        return False
-    if role in _SWITCHES:
-        return bool(case.goal.verbs & _TOGGLES)
-    verb = rf"\b(?:change|set|update|edit|replace|correct|fill in|enter)\s+(?:the|my|your|its|his|her)?\s*{re.escape(name)}\b"
-    return role in FIELDS and role != "searchbox" and re.search(verb, plain(case.scope)) is not None
 
 
 def unused(case: Case) -> str:

@@ -11,10 +11,6 @@ from pytest_webagent.values.plain_text import word_set
 if TYPE_CHECKING:
     from pytest_webagent.page.places import Place
 
-POINTS_BESIDE = re.compile(
-    r"\b(?:below|above|under|after|before|next to|previous|following|except|other|another|not|than|instead|besides|beside|without|"
-    r"rest|remaining|left|else|unter|über|nach|vor|außer|neben)\b"
-)
 SPEAKS_OF_ALL = re.compile(r"\b(?:all|every|each|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b")
 _TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due
     gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma

@@ -19,21 +19,16 @@ from pytest_webagent.evidence.judging.claims import unlisted
 from pytest_webagent.evidence.judging.deeds import (
     nothing_new,
     other_choice,
-    other_row,
     some_of_all,
     still_on,
     unchosen,
-    unpressed,
 )
 from pytest_webagent.evidence.judging.dictated import dictated
-from pytest_webagent.evidence.judging.given import other_field, other_option, too_few, unused
+from pytest_webagent.evidence.judging.given import other_option, too_few, unused
 from pytest_webagent.evidence.judging.meant import left_out
 from pytest_webagent.evidence.judging.missed import (
     called_off,
     last_step,
-    other_button,
-    other_of_its_kind,
-    untouched,
 )
 from pytest_webagent.evidence.judging.outdated import old_page
 from pytest_webagent.evidence.judging.parts import (
@@ -43,6 +38,7 @@ from pytest_webagent.evidence.judging.parts import (
     share_for_whole,
     which_of_two,
 )
+from pytest_webagent.evidence.judging.passed_by import passed_by
 from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
 from pytest_webagent.evidence.judging.truths import (
@@ -158,17 +154,12 @@ DONE: Final = (
     Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
     Rule(other_view, "what the goal says of one tab or conversation is read there"),
     Rule(goes_on, "what is said of a whole list is no news of its first page"),
-    Rule(other_row, "what the goal wants in a row is done in that row"),
-    Rule(untouched, "a named row whose button does what the goal says has to be touched", sure_change),
-    Rule(other_button, "of two buttons, the one that does what the goal says is pressed", sure_change),
-    Rule(other_of_its_kind, "of two buttons for different things, the one for the named thing is pressed", sure_change),
-    Rule(other_field, "a field that the goal names to be filled in is filled in", sure_change),
+    Rule(passed_by, "a control that the goal names is acted on"),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(other_option, "an option that the goal names is chosen", sure_change),
     Rule(other_choice, "of several options the one is chosen that the goal names"),
     Rule(still_on, "what is to be off is not on"),
     Rule(unchosen, "a choice that the goal names is made"),
-    Rule(unpressed, "a button that does what the goal says is pressed", change_due),
     Rule(some_of_all, "what is wanted of all is done to all", sure_change),
     Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
     Rule(last_step, "what has several steps is done when the last of them is", sure_change),
@@ -188,8 +179,7 @@ GOAL_NOT_MET: Final = (
     Rule(other_thing, "what is said of one row is read from that row"),
     Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
     Rule(goes_on, "that something is not on the first page of a list is no news of the list"),
-    Rule(untouched, "a named row whose button does what the goal says has to be touched"),
-    Rule(other_button, "of two buttons, the one that does what the goal says is pressed"),
+    Rule(passed_by, "a control that the goal names is acted on"),
     Rule(made_up, "quotations and amounts in a reason are said by the page or the goal"),
 )
 """What is asked of an answer that the site does not do it."""
