@@ -269,7 +269,7 @@ def test_what_is_to_be_off_is_not_on():
     half = settings(news=" [checked]")
     clicked = [click(1, before, "switch", "Newsletter")]
     shown = [exists(half, "switch", "Newsletter", state="checked")]
-    assert '"Night rate" off' in problems(goal, "done", shown, [before, half], clicked)
+    assert '"Night rate" to be off' in problems(goal, "done", shown, [before, half], clicked)
     both = settings(news=" [checked]", night="")
     clicked += [click(2, half, "switch", "Night rate")]
     shown = [

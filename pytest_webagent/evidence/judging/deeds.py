@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS, MESSAGES
 from pytest_webagent.evidence.judging.acts import FILLING
 from pytest_webagent.evidence.judging.announced import says_so
 from pytest_webagent.evidence.judging.changes import was
-from pytest_webagent.evidence.judging.rivals import BESIDE
-from pytest_webagent.language.words import content, says, stem, stems, words
+from pytest_webagent.language.words import content, stems, words
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytest_webagent.evidence.derivation import Finding
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.observation import Observation
@@ -36,135 +33,6 @@ _CHOSEN: Final = word_set("checked selected pressed current")
 _CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")
 _BUTTONS: Final = word_set("button menuitem")
 _ALL = re.compile(r"\b(?:all|both|every|each|alle|beide|tous|todos|todas|tutti|tutte)\b")
-
-
-class _Choice(NamedTuple):
-    """Something that can be chosen on a page, and what it is a choice of."""
-
-    name: str
-    of: str
-    place: Place
-
-
-def unchosen(case: Case) -> str:
-    """Catches a choice that the goal names, and that is neither made by the run nor shown to be made."""
-    scope = case.scope
-    if BESIDE.search(plain(scope)):
-        return ""
-    used = [plain(each) for each in case.own]
-    for clause in _CLAUSES.split(plain(scope)):
-        if _UNDOING.search(clause):
-            continue
-        named = [each for each in _choices(case.now) if _is_meant(each, clause)]
-        # Of "Standard" and "Standard Plus" the longer is meant.
-        named = [
-            each
-            for each in named
-            if not any(each.name != other.name and says(other.name, each.name) for other in named)
-        ]
-        acted = {(place.element.role, place.element.name) for place in case.pressed_controls}
-        own = [each for each in named if (each.place.element.role, each.place.element.name) in acted] or named
-        if not named or any(_is_chosen(each) or plain(each.name) in used for each in own):
-            continue
-        return f'the goal says "{named[0].name}", which can be chosen{_of(named[0])} and is not: choose it, and cite what shows that it is chosen'
-    return ""
-
-
-def other_choice(case: Case) -> str:
-    """Catches another option chosen than the goal names: "15%" where "12.5%" was chosen of the same list or group."""
-    scope = case.scope
-    for act, place in case.done:
-        chosen = str(act.arguments.get("text", "")) if act.tool == "selection" else place.element.name
-        if act.tool != "selection" and place.element.role not in _ONE_OF_MANY:
-            continue
-        beside = (
-            place.element.options
-            if place.element.options
-            else tuple(each.element.name for each in _group_of(place))
-        )
-        named = [
-            each for each in beside if _tells(each) and says(scope, each) and plain(each) != plain(chosen)
-        ]
-        later = {
-            plain(str(each.act.arguments.get("text", "")) or each.place.element.name) for each in case.done
-        }
-        if (
-            named
-            and chosen in beside
-            and not says(scope, chosen)
-            and not {plain(each) for each in named} & later
-        ):
-            return f'the goal says "{named[0]}", and "{chosen}" was chosen: choose what the goal says, and cite what shows it'
-    return ""
-
-
-def _tells(name: str) -> bool:
-    return bool(content(name)) and (len(name) > 1 or not name.isdigit())
-
-
-def _group_of(place: Place) -> list[Place]:
-    group = place.within(("radiogroup", "group", "listbox", "tablist", "list"))
-    return (
-        [each for each in group.below() if each.element.role == place.element.role]
-        if group is not None
-        else []
-    )
-
-
-def still_on(case: Case) -> str:
-    """Catches a switch or box that the goal wants off, and that is on as before."""
-    for clause in _CLAUSES.split(plain(case.scope)):
-        if not _OFF.search(clause):
-            continue
-        for place in seen(case.now):
-            name = place.element.name
-            if (
-                place.element.role in CHOICES
-                and content(name)
-                and says(clause, name)
-                and "checked" in place.element.states
-            ):
-                return f'the goal wants "{name}" off, and it is on: switch it off, and cite its state'
-    return ""
-
-
-def _of(choice: _Choice) -> str:
-    return f' as "{choice.of}"' if choice.of else ""
-
-
-def _choices(page: Observation) -> Iterator[_Choice]:
-    """All that can be chosen on a page: options, radio buttons, boxes, switches, tabs and buttons that stay pressed."""
-    toggled = {place.element.parent for place in seen(page) if "pressed" in place.element.states}
-    for place in seen(page):
-        element = place.element
-        for option in element.options:
-            yield _Choice(option, element.name, place)
-        pressed = element.role == "button" and element.parent in toggled
-        if (element.role in CHOICES | {"tab"} and element.role != "listbox") or pressed:
-            group = place.within(("radiogroup", "group", "listbox", "toolbar", "tablist"))
-            yield _Choice(
-                element.name, group.element.name if group is not None and group.at != place.at else "", place
-            )
-
-
-def _is_meant(choice: _Choice, clause: str) -> bool:
-    """Whether a clause names a choice as what is to be chosen: by a verb of choosing, or with the name of what it is of."""
-    if (not content(choice.name) and not any(map(str.isdigit, choice.name))) or not says(clause, choice.name):
-        return False
-    if content(choice.of) & content(clause):
-        return True
-    if re.search(rf"\\b(?:to|as)\\s+{re.escape(plain(choice.name))}\\s*$", clause.rstrip(". ")):
-        return True
-    # A bare number may be of anything.
-    verb = next((stem(word) for word in words(clause)), "")
-    return verb in _CHOOSING and not choice.name.strip().isdigit()
-
-
-def _is_chosen(choice: _Choice) -> bool:
-    element = choice.place.element
-    if element.options:
-        return plain(element.value or "") == plain(choice.name)
-    return bool(_CHOSEN & {state.partition("=")[0] for state in element.states})
 
 
 def some_of_all(case: Case) -> str:

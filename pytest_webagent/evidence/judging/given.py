@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pytest_webagent.evidence.judging.acts import typed
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.places import seen
 from pytest_webagent.values.days import days, may_be_same
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
@@ -62,37 +61,6 @@ def _is_in(value: str, text: str, language: str) -> bool:
         return True
     wanted = days(value)
     return bool(wanted) and any(may_be_same(each, day) for each in wanted for day in days(text, language))
-
-
-def other_option(case: Case) -> str:
-    """Catches a form sent with another option than the goal names: "as Editor" with "Viewer" chosen."""
-    filled = [
-        each for each in case.done if each.act.tool == "type" and each.place.element.role != "searchbox"
-    ]
-    presses = [each for each in case.done if each.place.element.role == "button"]
-    if not filled or not presses or presses[-1].act.step < filled[0].act.step:
-        return ""
-    told = [finding.text for finding in case.held]
-    # Chosen and sent in one reply, it stands on no page.
-    told += [str(act.arguments.get("text", "")) for act in case.story.acts if act.tool == "selection"]
-    for place in seen(presses[-1].place.page):
-        element = place.element
-        if says(case.scope, element.value or ""):
-            continue
-        for option in element.options:
-            if not content(option) or len(option) < 3 or not says(case.scope, option):
-                continue
-            was = any(
-                each.value == option and (each.role, each.name) == (element.role, element.name)
-                for page in case.pages
-                for each in page.elements
-            )
-            if not was and not any(says(text, option) for text in told):
-                return (
-                    f'the goal says "{option}", and the {element.role} "{element.name}" was left at "{element.value}": choose it, '
-                    "and cite what shows it"
-                )
-    return ""
 
 
 def _of_a_kind_typed(case: Case) -> list[str]:

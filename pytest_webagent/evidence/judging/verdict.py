@@ -15,16 +15,14 @@ from pytest_webagent.evidence.judging.announced import error_for_success, only_a
 from pytest_webagent.evidence.judging.best import not_the_best, wrong_turn
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
+from pytest_webagent.evidence.judging.choices import unchosen
 from pytest_webagent.evidence.judging.claims import unlisted
 from pytest_webagent.evidence.judging.deeds import (
     nothing_new,
-    other_choice,
     some_of_all,
-    still_on,
-    unchosen,
 )
 from pytest_webagent.evidence.judging.dictated import dictated
-from pytest_webagent.evidence.judging.given import other_option, too_few, unused
+from pytest_webagent.evidence.judging.given import too_few, unused
 from pytest_webagent.evidence.judging.meant import left_out
 from pytest_webagent.evidence.judging.missed import (
     called_off,
@@ -156,10 +154,7 @@ DONE: Final = (
     Rule(goes_on, "what is said of a whole list is no news of its first page"),
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(unused, "a value that the goal gives is used", sure_change),
-    Rule(other_option, "an option that the goal names is chosen", sure_change),
-    Rule(other_choice, "of several options the one is chosen that the goal names"),
-    Rule(still_on, "what is to be off is not on"),
-    Rule(unchosen, "a choice that the goal names is made"),
+    Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
     Rule(some_of_all, "what is wanted of all is done to all", sure_change),
     Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
     Rule(last_step, "what has several steps is done when the last of them is", sure_change),
