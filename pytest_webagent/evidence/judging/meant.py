@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pytest_webagent.aria_roles import DATA_CELLS
 from pytest_webagent.evidence.judging.question import question
 from pytest_webagent.evidence.judging.rivals import BESIDE
-from pytest_webagent.evidence.judging.rows import head, is_sum, is_total
+from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, is_sum, is_total
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.words import ASKING, content, negated, says, stem, stems, words
@@ -115,7 +115,7 @@ def _spoken(by: frozenset[str], asking: str) -> str:
 def _of_several(case: Case, cited: Sequence[Place]) -> bool:
     """Whether the answer is worked out over several things: more than one is cited, or the operation is one over many."""
     return len(cited) > 1 or any(
-        each.derivation.op in ("count", "sum") and each.derivation.elements for each in case.held
+        each.derivation.op in ("count", "sum", "join") and each.derivation.elements for each in case.held
     )
 
 
@@ -181,7 +181,7 @@ def listed(cited: Sequence[Place], asked: Question) -> Listed | None:
         return None
     picked = frozenset().union(*(each.any for each in told))
     # What all say in some way, and "how many are insured?", which a column tells in words of its own, may be meant otherwise.
-    unclear = common if asked.wanted != "best" else frozenset()
+    unclear = frozenset() if asked.wanted == "best" or SPEAKS_OF_ALL.search(plain(asked.text)) else common
     if asked.wanted == "count" and len(bounded) == len(items):
         unclear |= wanted & _columns(cited[0])
     rest = (wanted & _qualifying(asked)) - picked - explained_by_page(cited[0])
