@@ -56,7 +56,8 @@ def unchosen(case: Case) -> str:
         off = _OFF.search(clause) is not None
         if _UNDOING.search(clause) and not off:
             continue
-        for page, controls in _chosen_on(case):
+        # Of several things done in one reply, the page before them shows none.
+        for page, controls in [*_chosen_on(case)][: 1 if off else None]:
             named = _named(page, controls, clause)
             acted = {(place.element.role, place.element.name) for place in case.pressed_controls}
             own = [
