@@ -6,11 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent.judgement import Judgement, inconclusive
-from pytest_webagent.evidence.judging.verdict import Verdict, judge
-from pytest_webagent.evidence.typed.covering import canonical, problems
-from pytest_webagent.evidence.typed.fitting import unfitting
+from pytest_webagent.evidence.judging.verdict import Verdict
 from pytest_webagent.evidence.typed.shape import MisfitError
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.evidence.typed.typed_verdict import typed_verdict
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:
@@ -76,10 +74,4 @@ class TypedJudgement(Judgement):
         except MisfitError as misfit:
             self._misfit = misfit.problems
             return Verdict(misfit.problems, ())
-        evidence, story = derivations(arguments.get("evidence")), self._story(turns, now)
-        findings = tuple(work_out(each, story.page(each.step) or now) for each in evidence)
-        unshown = problems(plain, findings, story) or unfitting(plain, self._goal, findings, now)
-        if unshown:
-            return Verdict(tuple(unshown), findings)
-        text = canonical(plain, findings)
-        return judge(text, "done", evidence, story) if text else Verdict((), findings)
+        return typed_verdict(plain, derivations(arguments.get("evidence")), self._story(turns, now))

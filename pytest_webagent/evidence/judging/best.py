@@ -9,12 +9,14 @@ from pytest_webagent.evidence.judging.meant import end_asked, listed, read_as
 from pytest_webagent.evidence.judging.question import question
 from pytest_webagent.evidence.judging.rivals import BESIDE, answered_by
 from pytest_webagent.evidence.judging.rows import head
+from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.places import Place, place_of
 from pytest_webagent.values.amounts import UnreadableError, keys
 from pytest_webagent.values.days import days
 from pytest_webagent.values.figures import kinds_of
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import is_money, quantities
 from pytest_webagent.values.units import unit_after
@@ -34,8 +36,19 @@ _LAST = re.compile(
     r"\blast (?:row|item|entry|card|(?:\w+) (?:in|of|on) the (?:list|table|page))"
     r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page))?(?: now)?[?.!]*$"
 )
+_ENDS: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
+_SO_MANY = re.compile(
+    rf"\b(?:(?:{_ENDS}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_ENDS}))\b".format(ANY_NUMBER)
+)
 _A_SIGN: Final = 3
 """Most letters of the sign of a unit, which a word of a question may be as well."""
+
+
+def so_many(asking: str) -> int:
+    """How many from one end of an order are asked for: 3 of "the three cheapest"."""
+    found = _SO_MANY.search(plain(asking))
+    said = found["after"] or found["before"] if found else "1"
+    return int(said) if said.isdigit() else int(NUMBERS[said])
 
 
 def wrong_turn(case: Case) -> str:
@@ -47,7 +60,7 @@ def wrong_turn(case: Case) -> str:
     for finding in case.held:
         for place in case.cited(finding) if finding.derivation.op in ("text", "value") else ():
             items = [each for each in place.around() if each.repeated]
-            ends = [end for each in items if (end := _at_theend_asked(each, first=first)) is not None]
+            ends = [end for each in items if (end := _at_the_end(each, first=first)) is not None]
             if items and len(ends) == len(items):
                 role = items[0].element.role
                 return (
@@ -57,7 +70,7 @@ def wrong_turn(case: Case) -> str:
     return ""
 
 
-def _at_theend_asked(item: Place, *, first: bool) -> Place | None:
+def _at_the_end(item: Place, *, first: bool) -> Place | None:
     """The first or last of the list an item is in, made as it is; None if it is that itself."""
     alike = [each for each in item.siblings() if each.shape() == item.shape()]
     if first:
@@ -101,10 +114,12 @@ def not_the_best(case: Case) -> str:
             )
         except UnreadableError:
             continue
-        best = (max if end == "most" else min)(ranks.values())  # type: ignore[type-var]
+        ordered = sorted(ranks, key=lambda at: ranks[at], reverse=end == "most")  # type: ignore[return-value,arg-type]
+        best = {ranks[at] for at in ordered[: so_many(asking)]}
         # Who tells both figures names the best as well.
-        if not any(ranks.get(each.at) == best for each, _ in answered):
-            other = next(each for each in found.meant if ranks.get(each.at) == best)
+        named = [item] if so_many(asking) > 1 else [each for each, _ in answered]
+        if not any(ranks.get(each.at) in best for each in named):
+            other = next(each for each in found.meant if ranks.get(each.at) in best)
             return (
                 f"{quoted(item.said)} is not what the goal asks for: it has {quoted(values[item.at])}, and the {other.element.role} "
                 f"{quoted(other.said)} has {quoted(values[other.at])}. Cite it with {'min' if end == 'least' else 'max'} over all of them"
@@ -114,9 +129,9 @@ def not_the_best(case: Case) -> str:
 
 def _answered_items(case: Case) -> Iterator[tuple[Place, tuple[tuple[str, int], ...] | None]]:
     """The things of lists that the answer names, with the way in them to the figure that is cited, if one is."""
-    answered = [
-        item for _, places in answered_by(case) for place in places if (item := place.item()) is not None
-    ]
+    listed_ones = [place for each in case.held if each.derivation.op == "join" for place in case.cited(each)]
+    told = [place for _, places in answered_by(case) for place in places]
+    answered = [item for place in (*told, *listed_ones) if (item := place.item()) is not None]
     if not answered:
         # "ND 412" is the name of the card in which its price is cited.
         items = [item for place in case.places if (item := place.item()) is not None]

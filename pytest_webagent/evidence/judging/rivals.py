@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.question import Asked, question
 from pytest_webagent.evidence.judging.rows import head
 from pytest_webagent.language.words import content, negated, says
@@ -165,6 +166,10 @@ def _beside(place: Place) -> Iterator[Place]:
     """The other values of the row, card or group that a value stands in."""
     item = place.item()
     holder = item if item is not None and item.at != place.at else place.within(_HOLDERS)
+    if holder is None and place.element.role in FIELDS:
+        yield from (
+            each for each in names(place.page).values if each.element.role in FIELDS and each != place
+        )
     inside = {place.at, *place.page.descendants(place.at), *place.page.ancestors(place.at)}
     for other in names(place.page).values if holder is not None else ():
         if holder is None or other.at in inside or holder.at not in place.page.ancestors(other.at):

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.trouble import is_refusal
-from pytest_webagent.evidence.stating.sight import denied, in_menu, tokens
+from pytest_webagent.evidence.stating.sight import denied, tokens
 from pytest_webagent.language.words import content, negated, says, stem, stems, words
-from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.places import Place, in_menu, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 from pytest_webagent.values.quantities import quantities
 

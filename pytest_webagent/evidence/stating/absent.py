@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.absence import proves_nothing
-from pytest_webagent.evidence.stating.sight import in_menu
 from pytest_webagent.evidence.working.picking import ROLES
 from pytest_webagent.language.words import says
-from pytest_webagent.page.places import seen
+from pytest_webagent.page.places import in_menu, seen
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import content, negated
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import label
-from pytest_webagent.page.places import MENUS, Place, is_head, seen
+from pytest_webagent.page.places import Place, in_menu, is_head, seen
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import plain, word_set
 
@@ -106,12 +106,6 @@ class View:
 def denied(statement: str) -> bool:
     """Whether a statement says that something is not so; what it quotes may be called as it likes."""
     return negated(masked(statement))
-
-
-def in_menu(place: Place) -> bool:
-    """Whether it stands in a menu, or in the head or the foot of the page."""
-    page = place.page
-    return any(page.elements[index].role in MENUS for index in (place.at, *page.ancestors(place.at)))
 
 
 def tokens(text: str) -> frozenset[str]:

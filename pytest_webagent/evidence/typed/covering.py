@@ -50,12 +50,14 @@ def canonical(raw: object, findings: Sequence[Finding]) -> str:
         if isinstance(leaf.value, bool):
             told["yes" if leaf.value else "no"] = None
             continue
-        reasons = sorted(_reasons(leaf, findings), key=lambda each: each.near)
+        said = sorted(reasons(leaf, findings), key=lambda each: each.near)
         if leaf.value not in (None, [], {}):
             # Of what stands somewhere in a row, the page says the row.
-            told[reasons[0].text if reasons else str(leaf.value)] = None
-    # A "no" among several values answers nothing by itself.
-    words = [text for text in told if text not in ("yes", "no")] or [*told]
+            told[said[0].text if said else str(leaf.value)] = None
+    # A "no" among several values answers nothing by itself, nor do several.
+    words = [text for text in told if text not in ("yes", "no")] or (
+        [] if isinstance(raw, (dict, list)) else [*told]
+    )
     return "; ".join(words)
 
 
@@ -69,10 +71,10 @@ def _unshown(leaf: Leaf, findings: Sequence[Finding], question: str) -> str:
         return f"{leaf.name}: {about[0].derivation.told}: {about[0].problem}"
     if leaf.value in (None, [], {}) or isinstance(leaf.value, bool):
         return _unshown_truth(leaf, held, question)
-    reasons = list(_reasons(leaf, held))
-    if any(_same(leaf.value, each) for each in reasons):
+    found = list(reasons(leaf, held))
+    if any(same(leaf.value, each) for each in found):
         return ""
-    shown = " and ".join(f'"{text}"' for text in dict.fromkeys(each.text for each in reasons if each.text))
+    shown = " and ".join(f'"{text}"' for text in dict.fromkeys(each.text for each in found if each.text))
     return f"{leaf.name} is {_shown(leaf.value)}, and the evidence for it says {shown or 'no text'}"
 
 
@@ -82,7 +84,7 @@ def _about(finding: Finding, path: Path) -> bool:
     return named == path[: len(named)]
 
 
-def _reasons(leaf: Leaf, findings: Sequence[Finding]) -> Iterator[Reason]:
+def reasons(leaf: Leaf, findings: Sequence[Finding]) -> Iterator[Reason]:
     """What the evidence for a value says, that which is for it alone first."""
     about = [each for each in findings if each.holds and _about(each, leaf.path)]
     for finding in sorted(about, key=lambda each: -len(path_of(each.derivation.field))):
@@ -97,7 +99,7 @@ def _reasons(leaf: Leaf, findings: Sequence[Finding]) -> Iterator[Reason]:
             yield from (Reason(text, finding, near=True) for text in texts)
 
 
-def _same(value: Any, reason: Reason) -> bool:
+def same(value: Any, reason: Reason) -> bool:
     """Whether a value is what a text says: as a whole, or for a part of a row somewhere in it."""
     language = reason.finding.language
     if isinstance(value, (int, float)):
