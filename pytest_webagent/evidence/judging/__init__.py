@@ -11,7 +11,7 @@ Where to look:
 - What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `rows`, `claims`, `answers` (what an
   answer says), `trouble` (what reads like an error), and the room `page` (where things stand and what they are called).
 - Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
-  asked), `truths` (yes and no), `deeds` (what was done to what).
+  asked), `truths` (yes and no), `passed_by` (another row, button or field), `selection` (another option).
 - All other files hold rules, and are named after what they look at.
 
 To add a rule:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS, ITEMS
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.evidence.judging.rivals import BESIDE
+from pytest_webagent.evidence.judging.rows import named_in
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place, seen
@@ -24,8 +25,6 @@ _TOGGLES: Final = stems(
 )
 _FILLED = r"\b(?:change|set|update|edit|replace|correct|fill in|enter)\s+(?:the|my|your|its|his|her)?\s*{}\b"
 _ANOTHER: Final = stems("another again more new noch weitere neu neue autre nuevo otra")
-_A_CODE: Final = 3
-"""Most characters of a text that may stand for anything."""
 
 
 def passed_by(case: Case) -> str:
@@ -127,17 +126,10 @@ def _freely(case: Case) -> bool:
 
 
 def _named(item: Place, case: Case) -> frozenset[str]:
-    """The words of the text by which a goal names a thing of a list: one that no other has."""
-    if item.lone_control():
-        return frozenset()
-    others = {text for sibling in item.siblings() for text in item_texts(sibling)}
-    texts = list(item_texts(item))
-    # A card is named by what it begins with, a row by any of its cells.
-    for text in texts if item.element.role in ITEMS else texts[:2]:
-        telling = content(text) - case.goal.verbs and (len(words(text)) > 1 or len(text) > _A_CODE)
-        if telling and text not in others and not text.replace(".", "").isdigit() and says(case.scope, text):
-            return content(text)
-    return frozenset()
+    """The words of the text by which a goal names a thing of a list."""
+    name = "" if item.lone_control() else named_in(item, case.scope)
+    # "Open the orders" names no order that is open.
+    return content(name) if content(name) - case.goal.verbs else frozenset()
 
 
 def _group(place: Place) -> Place | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.language.words import content, words
+from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.language.words import content, says, words
+from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ _TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat
     gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
     montant livraison""")
 
+_A_CODE: Final = 2
+"""Most characters of a text that may stand for anything."""
 _SUMS: Final = word_set("""total totals sum subtotal gesamt summe gesamtsumme somme suma totale totaal""")
 
 
@@ -23,6 +27,17 @@ def head(item: Place) -> str:
     """The first thing an item says: the name of a product, the number of an order."""
     whole = {item.element.name, item.said}
     return next((each for each in item.phrases() if _telling(each) and each not in whole), "")
+
+
+def named_in(item: Place, text: str) -> str:
+    """The text by which another one names a thing of a list: one that no other thing of the list has."""
+    texts = list(item_texts(item))
+    # A card is named by what it begins with, a row by any of its cells.
+    for each in texts if item.element.role in ITEMS else texts[:2]:
+        telling = content(each) and (len(words(each)) > 1 or len(each) > _A_CODE)
+        if telling and says(text, each) and not any(each in item_texts(other) for other in item.siblings()):
+            return each
+    return ""
 
 
 def is_sum(text: str) -> bool:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.evidence.judging.meant import explained_by_page, picks, things
 from pytest_webagent.evidence.judging.rivals import BESIDE, explained
-from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head
-from pytest_webagent.evidence.stating.sight import View
-from pytest_webagent.evidence.stating.states import stateless
+from pytest_webagent.evidence.judging.rows import SPEAKS_OF_ALL, head, named_in
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import content, negated, says, stem, words
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.places import seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.relations import HOLDS, relation_before
@@ -26,7 +24,6 @@ _BETWEEN_TWO = re.compile(
 )
 
 _PARTICLES: Final = frozenset(("in", "out", "up", "on", "off"))
-_ON: Final = frozenset(("checked", "selected", "pressed", "expanded"))
 _CAN = re.compile(r"\b(?:can|could|may|able|possible|allowed|available|kann|können|darf|peut|puede|può)\b")
 
 
@@ -84,7 +81,7 @@ def other_value(case: Case) -> str:
         return ""
     asked = content(asking)
     for item in seen(case.now):
-        if not item.repeated or not _is_named(item, asking):
+        if not item.repeated or not named_in(item, asking):
             continue
         for other in (each for each in item.siblings() if not says(asking, head(each))):
             for place in other.below():
@@ -110,15 +107,6 @@ def other_value(case: Case) -> str:
                     continue
                 return f'{quoted(item.said)} says {quoted(own.said)} where {quoted(other.said)} says "{place.said}": the answer is not yes'
     return ""
-
-
-def _is_named(item: Place, asking: str) -> bool:
-    """Whether a question names a thing of a list by a text that no other thing of it has."""
-    others = {text for sibling in item.siblings() for text in item_texts(sibling)}
-    return any(
-        text not in others and content(text) and says(asking, text) and len(content(text)) + len(text) > 3
-        for text in item_texts(item)
-    )
 
 
 def not_all(case: Case) -> str:
@@ -183,12 +171,3 @@ def only_offered(case: Case) -> str:
 def _offer(name: str) -> tuple[str, frozenset[str]]:
     said = words(name)
     return stem(next(iter(said), "")), _PARTICLES & set(said[1:2])
-
-
-def in_no_state(case: Case) -> str:
-    """Catches a yes to "is it switched on?" shown by the switch's being there."""
-    states = {state.partition("=")[0] for place in case.places for state in place.element.states}
-    if case.goal.asks != "truth" or _agrees(case) is not True or states & _ON:
-        return ""
-    problem = stateless(case.goal.asking, View(case.now, case.held))
-    return problem.replace("the statement", "the goal").replace("no predicate", "no evidence")

@@ -15,7 +15,6 @@ from pytest_webagent.evidence.judging.announced import error_for_success, only_a
 from pytest_webagent.evidence.judging.best import not_the_best, wrong_turn
 from pytest_webagent.evidence.judging.case import Case
 from pytest_webagent.evidence.judging.changes import idle, unchanged, went_nowhere
-from pytest_webagent.evidence.judging.choices import unchosen
 from pytest_webagent.evidence.judging.claims import unlisted
 from pytest_webagent.evidence.judging.deeds import (
     nothing_new,
@@ -39,9 +38,9 @@ from pytest_webagent.evidence.judging.parts import (
 from pytest_webagent.evidence.judging.passed_by import passed_by
 from pytest_webagent.evidence.judging.refusals import unfounded
 from pytest_webagent.evidence.judging.rivals import former, other_label, other_subject, other_thing
+from pytest_webagent.evidence.judging.selection import unchosen
 from pytest_webagent.evidence.judging.truths import (
     disabled,
-    in_no_state,
     misjudged,
     not_all,
     only_offered,
@@ -134,7 +133,6 @@ DONE: Final = (
     Rule(misjudged, "a comparison is answered as the figures stand"),
     Rule(disabled, "what is disabled cannot be used"),
     Rule(only_offered, "what can be done is not done"),
-    Rule(in_no_state, "a state is shown by a state"),
     Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
