@@ -69,15 +69,16 @@ def negated(text: str) -> bool:
 
 def place(text: str, phrase: str) -> re.Match[str] | None:
     """Where a text has a phrase, word for word; neither half a word nor a part of a number."""
-    wanted = plain(phrase).strip(" .,;:!?\"'")
-    if not wanted:
+    text, wanted = plain(text), plain(phrase).strip(" .,;:!?\"'")
+    # Most phrases are not there, which is known without a pattern.
+    if not wanted or wanted not in text:
         return None
     before = after = ""
     if _bounded(wanted[0]):
         before = r"(?<![^\W_])" + (r"(?<!\d[.,:/-])(?<!^-)(?<![\s(]-)" if wanted[0].isdigit() else "")
     if _bounded(wanted[-1]):
         after = r"(?![^\W_])" + (r"(?![.,:/-]\d)" if wanted[-1].isdigit() else "")
-    return re.search(before + re.escape(wanted) + after, plain(text))
+    return re.search(before + re.escape(wanted) + after, text)
 
 
 def says(text: str, phrase: str) -> bool:
