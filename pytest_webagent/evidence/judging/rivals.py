@@ -274,7 +274,8 @@ def _rival(
         theirs = explained(other, asked.words, own=not alike, but=shared)
         both = of_both(place, shared)
         more = theirs - own - (both - _label_words(other))
-        if not more or not own <= theirs | both or says(other.holds, finding.text or place.said):
+        lost = own - theirs - (both - _label_words(place))
+        if not more or lost or says(other.holds, finding.text or place.said):
             continue
         if likeness(finding.text or place.said, other.holds, finding.language).same:
             continue
