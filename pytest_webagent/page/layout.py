@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 class _Beside(NamedTuple):
     """What stands beside each other: the children of a parent, or the rows of all row groups of a table."""
 
-    all: tuple[int, ...]
     heads: tuple[int, ...]
     """Rows that hold the heads of the columns."""
     kinds: dict[tuple[str, ...], list[int]]
@@ -31,12 +30,8 @@ class Layout:
         self._repeated: dict[int, bool] = {}
         self._known: dict[tuple[int | None, bool], _Beside] = {}
 
-    def rows(self, at: int) -> tuple[int, ...]:
-        """The children of the parent of an element; for a row, those of all row groups of its table."""
-        return self._beside(at).all
-
     def heads(self, at: int) -> tuple[int, ...]:
-        """The rows among those that hold the heads of the columns."""
+        """The rows beside a row, of all row groups of its table, that hold the heads of the columns."""
         return self._beside(at).heads
 
     def siblings(self, at: int) -> list[int]:
@@ -88,7 +83,7 @@ class Layout:
                 if not self.page.elements[each].hidden and not self.is_head(each):
                     for kind in self._kinds(each):
                         kinds.setdefault(kind, []).append(each)
-            self._known[parent, grouped] = _Beside(rows, heads, kinds)
+            self._known[parent, grouped] = _Beside(heads, kinds)
         return self._known[parent, grouped]
 
     def _of_table(self, table: int | None) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""What a goal wants done by the names of the page: the choices and buttons it names, against what was chosen and pressed."""
+"""What shows that something was done: to all that the goal wants it of, and with something new since."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pytest_webagent.aria_roles import FIELDS, MESSAGES
 from pytest_webagent.evidence.judging.acts import FILLING
 from pytest_webagent.evidence.judging.announced import says_so
 from pytest_webagent.evidence.judging.changes import was
-from pytest_webagent.language.words import content, stems, words
+from pytest_webagent.language.words import content, words
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
 
@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from pytest_webagent.evidence.judging.case import Case
     from pytest_webagent.observation import Observation
 
-_CHOOSING: Final = stems(
-    "choose select set pick switch change sort order filter limit restrict narrow show use turn tick check enable activate make only"
-)
-"""Verbs of which a choice of the page is the object."""
-_UNDOING = re.compile(
-    r"\b(?:not|never|no|without|un\w+|disable\w*|deactivate\w*|deselect\w*|remove|clear|off|stop|except|from)\b"
-)
-_OFF = re.compile(
-    r"\b(?:off|uncheck|untick|deselect|disable|deactivate|abschalten|ausschalten|deaktivier\w*)\b"
-)
-_ONE_OF_MANY: Final = word_set("radio menuitemradio")
-_CHOSEN: Final = word_set("checked selected pressed current")
-_CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")
 _BUTTONS: Final = word_set("button menuitem")
 _ALL = re.compile(r"\b(?:all|both|every|each|alle|beide|tous|todos|todas|tutti|tutte)\b")
 

@@ -47,8 +47,6 @@ _PICKS = re.compile(
     r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
 )
 """Words that pick some out by what cannot be told from what the things of a list say."""
-_A_SIGN: Final = 3
-"""Most letters of the sign of a unit, which a word of a question may be as well."""
 _MANY: Final = word_set("many viele number cuántos cuántas quanti quante")
 
 

@@ -57,10 +57,11 @@ def _rows(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
 
 def _controls(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
     """The controls of all pages, with the words in which the goal speaks of them."""
+    asked, freely = content(case.scope), _freely(case)
     for page in {id(page): page for page in reversed(case.pages)}.values():
         for place in seen(page):
             if place.element.role in _PRESSED | _SWITCHES | FIELDS and "disabled" not in place.element.states:
-                yield place, _spoken_of(place, case)
+                yield place, _spoken_of(place, case, asked, freely=freely)
 
 
 def _row(place: Place) -> str:
@@ -85,10 +86,9 @@ def _explained(case: Case) -> Iterator[str]:
             yield from item_texts(item)
 
 
-def _spoken_of(place: Place, case: Case) -> frozenset[str]:
+def _spoken_of(place: Place, case: Case, asked: frozenset[str], *, freely: bool) -> frozenset[str]:
     """The words in which a goal speaks of a control: of its name, and of the row or card that it is in."""
-    element, asked = place.element, content(case.scope)
-    own = content(element.name)
+    element, own = place.element, content(place.element.name)
     if not own:
         return frozenset()
     if element.role in _SWITCHES:
@@ -97,7 +97,7 @@ def _spoken_of(place: Place, case: Case) -> frozenset[str]:
         filled = re.search(_FILLED.format(re.escape(plain(element.name))), plain(case.scope))
         right = bool(element.value) and says(case.goal.text, element.value or "")
         return own if filled and not right and element.role != "searchbox" else frozenset()
-    if _freely(case):
+    if freely:
         return frozenset()
     beside = False
     for act, other in case.done:

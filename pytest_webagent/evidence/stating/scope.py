@@ -77,11 +77,6 @@ def not_only(statement: str, view: View) -> str:
     return _of_all([sight for sight in view.positive if sight.places], 'the statement says "only"')
 
 
-def speaks_of_all(text: str, view: View) -> bool:
-    """Whether a text speaks of all of something."""
-    return _ALL.search(_without_names(text, view)) is not None
-
-
 def _without_names(statement: str, view: View) -> str:
     """The statement without quotations and without the headings of the page, such as "All mugs"."""
     bare = masked(statement)
