@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import verdicts
-from pytest_webagent.evidence.judging import verdict
+from pytest_webagent.judging import verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.config import Settings
-    from pytest_webagent.evidence.judging.case import Case
-    from pytest_webagent.evidence.judging.verdict import Rule
+    from pytest_webagent.judging.case import Case
+    from pytest_webagent.judging.verdict import Rule
     from trials.trial import Outcome, Trial
     from trials.worlds import World
 

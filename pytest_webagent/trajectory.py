@@ -11,7 +11,7 @@ from pytest_webagent.observation import Size
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.messages import Image, ToolCall, ToolResult
     from pytest_webagent.observation import Box, Point
 

@@ -3,8 +3,8 @@
 import textwrap
 
 from pytest_webagent.browser import aria_tree
-from pytest_webagent.evidence.judging.claims import as_a_whole, sayings
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.judging.answer_values import as_a_whole, sayings
 from pytest_webagent.messages import Message
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.observation import Box, Element, Observation, Size

@@ -4,9 +4,9 @@ import dataclasses
 
 from builtin_pages import page as tree_page
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.story import Act, Story
-from pytest_webagent.evidence.judging.verdict import judge
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.story import Act, Story
+from pytest_webagent.judging.verdict import judge
 
 SHOP = "http://shop.test/"
 

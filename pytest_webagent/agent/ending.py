@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_webagent.agent.turn import Turn
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.trajectory import Kind
 
 

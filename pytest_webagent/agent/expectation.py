@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.agent.judgement import inconclusive, reason_of
+from pytest_webagent.claims.derivation import Finding
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
-from pytest_webagent.evidence.derivation import Finding
-from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.stating.weaknesses import weaknesses
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.judging.statement.weaknesses import weaknesses
+from pytest_webagent.judging.story import Story
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import derivations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.observation import Observation
 
 HOLDS: Final = "holds"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import GoalNotMet, Inconclusive
-from pytest_webagent.evidence.judging.story import Act, Story
-from pytest_webagent.evidence.judging.verdict import judge
+from pytest_webagent.judging.story import Act, Story
+from pytest_webagent.judging.verdict import judge
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.tools.vocabulary import single, way_of
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.evidence.derivation import Finding
-    from pytest_webagent.evidence.judging.verdict import Verdict
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.judging.verdict import Verdict
     from pytest_webagent.observation import Box, Element, Observation
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, Status

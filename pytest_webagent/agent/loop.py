@@ -15,8 +15,8 @@ from pytest_webagent.agent.verifier import Verifier
 from pytest_webagent.budget.budget import Budget
 from pytest_webagent.budget.meter import Meter
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.evidence.judging.goals import asked
-from pytest_webagent.evidence.typed.shape import Shape
+from pytest_webagent.judging.goals import asked
+from pytest_webagent.judging.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.expectation import EXPECT

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.agent import failure
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import (
     Blocked,
     BudgetExceeded,
@@ -18,7 +19,6 @@ from pytest_webagent.errors import (
     GoalNotMet,
     RunError,
 )
-from pytest_webagent.evidence.working.working_out import work_out
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.context import CallState
 from pytest_webagent.tools.planning.filling import comes_from
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping, Sequence
 
     from pytest_webagent.budget.budget import Budget
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.base import ToolContext
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome

@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent.judgement import Judgement, inconclusive
-from pytest_webagent.evidence.judging.verdict import Verdict
-from pytest_webagent.evidence.typed.shape import MisfitError
-from pytest_webagent.evidence.typed.typed_verdict import typed_verdict
+from pytest_webagent.judging.typed.shape import MisfitError
+from pytest_webagent.judging.typed.typed_verdict import typed_verdict
+from pytest_webagent.judging.verdict import Verdict
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.evidence.typed.shape import Shape
+    from pytest_webagent.judging.typed.shape import Shape
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind

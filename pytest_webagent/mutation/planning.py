@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.evidence.judging.goals import read
+from pytest_webagent.judging.goals import read
 from pytest_webagent.mutation.mutation import Mutation
 from pytest_webagent.mutation.targets import Target, cited, compact, path_of, words_of
 from pytest_webagent.mutation.wording import least_number, other_number, similar
@@ -15,7 +15,7 @@ from pytest_webagent.values.plain_text import flat, plain, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.mutation.mutation import Exchange, Observed, Request
     from pytest_webagent.observation import Observation
     from pytest_webagent.trajectory import RunResult

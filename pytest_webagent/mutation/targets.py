@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from pytest_webagent.evidence.underivable import UnderivableError
-from pytest_webagent.evidence.working import picking
+from pytest_webagent.claims import elements
+from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.mutation.mutation import general
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import flat
@@ -14,7 +14,7 @@ from pytest_webagent.values.plain_text import flat
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
 
 _HOLDERS: Final = frozenset(
@@ -111,10 +111,12 @@ def _by_words(reading: Reading, finding: Finding) -> Iterator[Target]:
     derivation = finding.derivation
     counts = derivation.op == "count"
     try:
-        for match in picking.search(reading, derivation):
+        for match in elements.search(reading, derivation):
             # What is not counted is not missed.
-            header = counts and picking.is_header(reading, match.at)
-            other = counts and derivation.state and not picking.in_the_state(reading, match, derivation.state)
+            header = counts and elements.is_header(reading, match.at)
+            other = (
+                counts and derivation.state and not elements.in_the_state(reading, match, derivation.state)
+            )
             if not header and not other:
                 yield Target(reading, match.at)
     except UnderivableError:

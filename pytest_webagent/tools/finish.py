@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import TypeAdapter
 
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.errors import ToolError
-from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.tools.base import Tool, tool
 
 if TYPE_CHECKING:

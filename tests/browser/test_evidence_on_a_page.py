@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from one_session import one_session  # noqa: F401 (a fixture)
 
-from pytest_webagent.evidence.derivation import Derivation, Finding
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation, Finding
+from pytest_webagent.claims.evaluation import work_out
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.mutation.effect import Effect
 from pytest_webagent.mutation.planning import plan
 from pytest_webagent.mutation.witness import Witness

@@ -3,8 +3,8 @@
 import pytest
 from builtin_pages import answer, first_call, page, refusal, rows
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 
 
 def items(column, ink, pad):

@@ -6,9 +6,9 @@ import pytest
 from builtin_pages import page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
-from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.stating.weaknesses import weaknesses
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.judging.statement.weaknesses import weaknesses
+from pytest_webagent.judging.story import Story
 from pytest_webagent.messages import Message, ToolSpec
 from pytest_webagent.model.builtin.expecting import predicates
 from pytest_webagent.model.builtin.model import BuiltinModel

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging import claims
+from pytest_webagent.answer_values.derivation import Derivation
+from pytest_webagent.judging import answer_values
 
 ORDERS = page(
     """
@@ -259,7 +259,7 @@ def test_what_a_field_holds_is_an_answer():
 
 
 def test_claims_are_found_once_each():
-    found = claims.claims("On 3 May 2026 Ada paid $20.00 for 'Blue Mug 2', three of 12 items (ORD-77b)")
+    found = answer_values.claims("On 3 May 2026 Ada paid $20.00 for 'Blue Mug 2', three of 12 items (ORD-77b)")
     assert {(each.kind, each.text) for each in found} == {
         ("quote", "Blue Mug 2"),
         ("day", "3 May 2026"),
@@ -272,5 +272,5 @@ def test_claims_are_found_once_each():
 
 
 def test_the_cheapest_one_counts_nothing():
-    assert claims.claims("The cheapest one is blue") == []
-    assert len(claims.claims("one")) == 1
+    assert answer_values.claims("The cheapest one is blue") == []
+    assert len(answer_values.claims("one")) == 1

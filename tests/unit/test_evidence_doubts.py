@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from evidence_stories import act, click, element, exists, not_exists, number, page, problems, text, value
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 CARDS = page(
     """

@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import click, number, page, problems, text
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 ORDERS = "http://a.test/orders"
 

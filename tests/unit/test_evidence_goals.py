@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_webagent.evidence.judging.goals import read
+from pytest_webagent.judging.goals import read
 
 
 @pytest.mark.parametrize(

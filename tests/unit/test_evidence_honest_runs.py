@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import act, click, element, exists, not_exists, number, page, text, value, verdict
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 
 def stands(goal, answer, evidence, pages, acts=(), status="done"):

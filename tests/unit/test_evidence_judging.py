@@ -15,9 +15,9 @@ from evidence_stories import (
     verdict,
 )
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.judging.verdict import judge
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.verdict import judge
 
 HOME = page(
     """

@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import number, page, text, verdict
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 CART = page(
     """

@@ -3,8 +3,8 @@
 import pytest
 from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value, verdict
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.story import Act
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.story import Act
 
 
 def stands(goal, answer, evidence, pages, acts=(), status="done"):

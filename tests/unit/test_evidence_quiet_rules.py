@@ -3,7 +3,7 @@
 import pytest
 from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 
 def count(seen, role, *says):

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from evidence_stories import act, click, element, exists, number, page, problems, text, value
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.geometry import Box
 from pytest_webagent.page.names import column, names
 from pytest_webagent.page.places import Place

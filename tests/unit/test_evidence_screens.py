@@ -2,7 +2,7 @@
 
 from evidence_stories import act, click, exists, not_exists, number, page, text, value, verdict
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 
 def stands(goal, answer, evidence, pages, acts=(), status="done"):

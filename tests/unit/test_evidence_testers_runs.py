@@ -4,7 +4,7 @@ import pytest
 from builtin_pages import rows
 from evidence_stories import act, click, exists, not_exists, page, problems, text, verdict
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 
 
 def stands(*given, **more):

@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.evidence.typed.leaves import leaves, path_of, written
-from pytest_webagent.evidence.typed.shape import MisfitError, Shape
+from pytest_webagent.judging.typed.leaves import leaves, path_of, written
+from pytest_webagent.judging.typed.shape import MisfitError, Shape
 
 
 class Line(BaseModel):

@@ -3,11 +3,11 @@
 import pytest
 from evidence_stories import number, page
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.goals import asked
-from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.typed.leaves import path_of
-from pytest_webagent.evidence.typed.typed_verdict import typed_verdict
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.goals import asked
+from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.typed.leaves import path_of
+from pytest_webagent.judging.typed.typed_verdict import typed_verdict
 
 SHOP = page(
     """

@@ -3,9 +3,9 @@
 import pytest
 from evidence_stories import act, click, page, problems, text, value
 
-from pytest_webagent.evidence.judging.acts import can_change
-from pytest_webagent.evidence.judging.goals import read
-from pytest_webagent.evidence.judging.story import Story
+from pytest_webagent.judging.acts import can_change
+from pytest_webagent.judging.goals import read
+from pytest_webagent.judging.story import Story
 
 
 def form(status, *says, start=0):

@@ -3,10 +3,10 @@
 import pytest
 from evidence_stories import page
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.story import Story
-from pytest_webagent.evidence.stating.weaknesses import weaknesses
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.judging.statement.weaknesses import weaknesses
+from pytest_webagent.judging.story import Story
 
 CART = page(
     """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builtin_pages import page
 
-from pytest_webagent.evidence.derivation import Derivation, Finding
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation, Finding
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.observation import Box, Observation, Tab
 
 if TYPE_CHECKING:

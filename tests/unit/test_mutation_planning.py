@@ -2,8 +2,8 @@
 
 from evidence_stories import exists, not_exists, number, page, text, value
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.mutation.mutation import Exchange, Observed, Request, general, general_pattern
 from pytest_webagent.mutation.planning import plan
 from pytest_webagent.trajectory import RunResult

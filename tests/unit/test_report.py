@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from pytest_webagent.claims.derivation import Derivation, Finding
 from pytest_webagent.config import Settings
-from pytest_webagent.evidence.derivation import Derivation, Finding
 from pytest_webagent.messages import Image, ToolCall, ToolResult, Usage
 from pytest_webagent.observation import Box, Size
 from pytest_webagent.report import store

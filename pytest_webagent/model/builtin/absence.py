@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.model.builtin.items import SAYS_NONE
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.roles import HINT_ROLES

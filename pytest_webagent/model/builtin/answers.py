@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.counting import Counting
 from pytest_webagent.model.builtin.gathering import Gathering

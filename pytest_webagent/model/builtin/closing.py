@@ -7,10 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.goals import read
-from pytest_webagent.evidence.judging.trouble import is_error
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.judging.goals import read
+from pytest_webagent.judging.trouble import is_error
 from pytest_webagent.model.builtin.instruction import (
     AnswerDialog,
     Check,

@@ -36,7 +36,7 @@ from pytest_webagent.ports import ModelResponse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.model.builtin.statement import Claim
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelRequest
@@ -112,7 +112,7 @@ def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
         Missing: something that it speaks of is not there, or not yet.
         Refusal: it is not understood, or the page does not tell.
     """
-    from pytest_webagent.evidence.working.working_out import work_out
+    from pytest_webagent.claims.evaluation import work_out
 
     claims = understand(statement)
     dialog = _dialog(page)
@@ -164,7 +164,7 @@ def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
 
 def _dialog(page: Observation) -> Told:
     """What the browser's open dialog says."""
-    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation
 
     found = _DIALOG_SAYS.search(page.dialog or "")
     return NOTHING if found is None else Told(found["said"], (Derivation(op="dialog"),))

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.words import plain

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.closing import Closing, changes, held, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named

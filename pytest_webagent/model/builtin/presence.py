@@ -21,7 +21,7 @@ from pytest_webagent.values.plain_text import word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.model.builtin import instruction as say
     from pytest_webagent.model.builtin.items import Group, Item
     from pytest_webagent.model.builtin.matching import Finder

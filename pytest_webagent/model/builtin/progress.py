@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.matching import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous

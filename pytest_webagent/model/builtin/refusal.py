@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation
 
 Verdict: TypeAlias = Literal["not_understood", "goal_not_met"]
 SHOWN_CANDIDATES = 6

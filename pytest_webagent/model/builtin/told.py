@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.underivable import UnderivableError
-from pytest_webagent.evidence.working.patterns import part
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.patterns import part
+from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.model.builtin.surroundings import patterns_for
 from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.values.likeness import likeness
@@ -18,7 +18,7 @@ from pytest_webagent.values.plain_text import flat, says
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pytest_webagent.evidence.derivation import Op
+    from pytest_webagent.claims.derivation import Op
     from pytest_webagent.model.builtin.view import View
     from pytest_webagent.values.relations import Relation
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, Ty
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.errors import ToolError
-from pytest_webagent.evidence.derivation import Derivation
 from pytest_webagent.tools.planning import pointing
 from pytest_webagent.tools.planning.document import Mapping as PlacedMapping
 from pytest_webagent.tools.planning.document import Place

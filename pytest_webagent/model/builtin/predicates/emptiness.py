@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import TRUTHS, Derivation
+from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS, SAYS_NONE
 from pytest_webagent.model.builtin.predicates.excerpt import part_of

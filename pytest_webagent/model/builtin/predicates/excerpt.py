@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.matching import Finder

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.judging.trouble import is_error as sounds_wrong
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.judging.trouble import is_error as sounds_wrong
 from pytest_webagent.model.builtin.notices import is_error, says_news
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.refusal import Missing, Refusal

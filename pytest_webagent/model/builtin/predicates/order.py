@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.predicates.excerpt import whole
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.predicates.values import things

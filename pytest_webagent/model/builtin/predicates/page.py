@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import DIALOGS
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.model.builtin.predicates.excerpt import FAILED, is_page
 from pytest_webagent.model.builtin.refusal import Refusal
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.messages import (

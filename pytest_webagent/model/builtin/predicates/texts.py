@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.evidence.derivation import TRUTHS, Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import TRUTHS, Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.model.builtin.answers import says_the_same
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.values.bounds import is_bound
@@ -19,7 +19,7 @@ from pytest_webagent.values.quantities import quantities
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pytest_webagent.evidence.derivation import Finding
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.model.builtin.statement import Is, Part
     from pytest_webagent.model.builtin.told import Citing, Told
     from pytest_webagent.values.relations import Relation

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.evidence.derivation import Derivation
-from pytest_webagent.evidence.working.working_out import work_out
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.gathering import by_likeliness
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, whole

@@ -1,0 +1,28 @@
+"""The judgement on an answer: whether it follows from its evidence, and whether the run bears it out.
+
+`verdict.judge` works the evidence out, makes a `case.Case` of it, and asks the rules in the table of its status. A rule
+is a function from a case to a sentence a language model can act on (what was found, what to do), empty where nothing is
+wrong. It sees one way of being wrong, and it is there because an agent was wrong in that way.
+
+Where to look:
+
+- `verdict`: the tables, with one sentence of why for each rule. Begin here.
+- `case`: everything a rule may look at, each fact worked out once. `story` is the run as it was.
+- What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `rows`, `answer_values`, `answers` (what an
+  answer says), `trouble` (what reads like an error), and the room `page` (where things stand and what they are called).
+- Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
+  asked), `truths` (yes and no), `passed_by` (another row, button or field), `selection` (another option).
+- All other files hold rules, and are named after what they look at.
+
+To add a rule:
+
+1. Write the lie down as a story in a test (see ``tests/evidence_stories.py``): pages, calls, answer, evidence. It stands,
+   which is why a rule is wanted.
+2. Write its honest twin beside it: the run that looks almost the same and is right. A rule that refuses honest runs is
+   worse than none, since people turn off what cries wolf.
+3. Write the function, in the file it belongs to, with "Catches ..." and an example for a docstring. It tells rows by
+   where things stand and what they say, never by one page's wording. Unsure means silent.
+4. Give it a line in a table: who it is for (`when`), and why.
+5. Run ``benchmarks/ablation.py``: it tells what each rule alone catches, and which honest runs it alone refuses. A rule
+   that alone catches nothing goes.
+"""

@@ -1,0 +1,84 @@
+"""What a page announces upon a deed: an error is no success, and neither is an alert for its being new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
+from pytest_webagent.language.words import content, stems
+from pytest_webagent.page.places import seen
+from pytest_webagent.values.plain_text import plain, quoted
+
+if TYPE_CHECKING:
+    from pytest_webagent.judging.case import Case
+    from pytest_webagent.judging.goals import Goal
+    from pytest_webagent.observation import Observation
+
+_SUCCESS: Final = stems(
+    """success successful successfully done saved stored kept added changed updated created made placed sent submitted received
+    removed deleted gone cancelled canceled confirmed completed complete finished applied accepted approved booked reserved
+    registered welcome thank thanks congratulations great ok okay enabled disabled activated published marked moved copied
+    uploaded imported exported restored undone new now ready paid"""
+)
+
+
+def error_for_success(case: Case) -> str:
+    """Catches a refusal taken for success: an error that came upon the last act, or a request that failed.
+
+    Who is asked for something and answers with the error hides nothing.
+    """
+    goal, pages = case.goal, case.story.pages
+    if goal.of_trouble or (goal.asks == "value" and is_error(case.answer, announced=True)):
+        return ""
+    errors = new_errors(case.now, pages[: case.last_change], announced_only=goal.fills_only)
+    error = min(errors, key=lambda place: len(place.said), default=None)
+    if error is not None:
+        return (
+            f"the page says {quoted(error.said, 120)} since the last act, which reads like an error. Mend what it complains of, or stop "
+            'with "goal_not_met" and cite it'
+        )
+    notes = [note for page in case.pages[case.last_change :] for note in page.notes]
+    failed = failed_request(notes, case.now)
+    if failed:
+        return (
+            f"the last act led to {quoted(failed, 120)}: the application did not take it. Try again, or stop with "
+            '"goal_not_met" and cite what the page says, or the note'
+        )
+    return ""
+
+
+def only_announced(case: Case) -> str:
+    """Catches "Order 1004 is on its way already." taken for its being cancelled: nothing but an alert is new."""
+    goal, held = case.goal, case.held
+    if goal.of_trouble or not goal.verbs or case.now.language[:2].lower() not in ("", "en"):
+        return ""
+    for finding in held:
+        places = case.cited(finding)
+        if finding.derivation.op not in ("text", "exists") or not places:
+            return ""
+        for place in places:
+            if place.page is not case.now or place.within(LOUD) is None or says_so(place.said, goal):
+                return ""
+    pages = case.story.pages[: case.last_change]
+    before = [page for page in pages if path_of(page.url) == path_of(case.now.url)]
+    if not held or not before or _others(case.now) != _others(before[-1]):
+        return ""
+    return (
+        f'nothing on the page is new but "{case.places[0].said}", which does not say that it was done. Cite what shows '
+        'that it was, or stop with "goal_not_met" and cite this'
+    )
+
+
+def says_so(text: str, goal: Goal) -> bool:
+    """Whether a message says that what a goal wants was done."""
+    said = content(text)
+    verbs = goal.verbs | goal.deeds
+    # "Cancelled" is of "cancel", "deletion" of "delete".
+    return bool(said & _SUCCESS) or any(word.startswith(verb[:5]) for verb in verbs for word in said)
+
+
+def _others(page: Observation) -> list[tuple[str, str, str]]:
+    """What a page shows, but for its alerts."""
+    others = (place.element for place in seen(page) if place.within(LOUD) is None)
+    said = ((each.role, plain(each.name), plain(f"{each.text} {each.value or ''}")) for each in others)
+    return [each for each in said if each[1] or each[2]]

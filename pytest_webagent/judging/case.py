@@ -1,0 +1,157 @@
+"""A case: an answer with everything it is judged by. Each fact is worked out once, when the first rule asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from pytest_webagent.judging import cited, goals
+from pytest_webagent.judging.acts import (
+    can_change,
+    done_to,
+    filled,
+    spoken_of,
+    used,
+    wanted,
+    without_typed,
+)
+from pytest_webagent.judging.answers import agreement, told_besides
+
+if TYPE_CHECKING:
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.judging.acts import Done
+    from pytest_webagent.judging.answers import Agreement
+    from pytest_webagent.judging.goals import Goal
+    from pytest_webagent.judging.story import Act, Story
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
+
+Status: TypeAlias = Literal["done", "goal_not_met"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An answer, what its evidence came to, and the run before it."""
+
+    answer: str
+    status: Status
+    findings: tuple[Finding, ...]
+    story: Story
+
+    @cached_property
+    def goal(self) -> Goal:
+        """What the goal wants, as far as its words tell."""
+        return goals.read(self.story.goal)
+
+    @cached_property
+    def held(self) -> list[Finding]:
+        """The findings that hold. The others are problems by themselves."""
+        return [finding for finding in self.findings if finding.holds]
+
+    @cached_property
+    def agreed(self) -> Agreement:
+        """Which word of agreement the answer is; empty if it says something of its own."""
+        return agreement(self.answer, self.goal)
+
+    @cached_property
+    def told(self) -> str:
+        """The answer without the word of agreement it begins with."""
+        return told_besides(self.answer)
+
+    @cached_property
+    def changing(self) -> bool:
+        """Whether the goal changes something."""
+        return wanted(self.goal, self.story)
+
+    @cached_property
+    def change_due(self) -> bool:
+        """Whether it does, and no field is shown to hold already what it wants."""
+        return self.changing and not filled(self.goal, self.held, self.story)
+
+    @cached_property
+    def deeds(self) -> list[Act]:
+        """The calls that can have changed something."""
+        return [act for act in self.story.acts if can_change(act, self.goal, self.story)]
+
+    @cached_property
+    def first_change(self) -> int:
+        """The step of the first of them that the page did not ignore; the first step if there is none."""
+        return next((act.step for act in self.deeds if not act.page_ignored), 1)
+
+    @cached_property
+    def last_change(self) -> int:
+        """The step of the last of them that the page did not ignore; the first step if there is none."""
+        return next((act.step for act in reversed(self.deeds) if not act.page_ignored), 1)
+
+    @cached_property
+    def done(self) -> list[Done]:
+        """The calls that were done to an element."""
+        return list(done_to(self.story))
+
+    @cached_property
+    def doing(self) -> list[Done]:
+        """Those of them that can have changed something."""
+        return [each for each in self.done if any(each.act is act for act in self.deeds)]
+
+    @cached_property
+    def pressed(self) -> frozenset[str]:
+        """The names of all that was acted on."""
+        return frozenset(act.element.name for act in self.story.acts if act.element is not None)
+
+    @cached_property
+    def pressed_controls(self) -> list[Place]:
+        """What was acted on, whether or not it can have changed something."""
+        return [each.place for each in self.done]
+
+    @cached_property
+    def scope_of_all(self) -> str:
+        """What the goal says, without what was typed."""
+        return without_typed(self.goal.text, self.story)
+
+    @cached_property
+    def scope(self) -> str:
+        """What the goal says of what is to be done, without what was typed."""
+        return without_typed(self.goal.doing, self.story)
+
+    @cached_property
+    def spoken(self) -> list[str]:
+        """What was acted on, typed, chosen and cited."""
+        return spoken_of(self.story, self.done, self.held)
+
+    @cached_property
+    def own(self) -> list[str]:
+        """What the run itself typed, chose and acted on."""
+        return [text for text in dict.fromkeys([*used(self.story), *sorted(self.pressed)]) if text]
+
+    @cached_property
+    def pages(self) -> tuple[Observation, ...]:
+        """All pages of the run, the one as it is now last."""
+        return (*self.story.pages, self.story.now)
+
+    @property
+    def now(self) -> Observation:
+        """The page at the moment the answer was given."""
+        return self.story.now
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """All elements that findings which hold are about."""
+        return [place for finding in self.held for place in self.cited(finding)]
+
+    def page(self, finding: Finding) -> Observation | None:
+        """The page a finding is about."""
+        return self.story.page(finding.derivation.step)
+
+    def cited(self, finding: Finding) -> list[Place]:
+        """The elements a finding is about."""
+        return cited.cited(finding, self.story)
+
+    def elsewhere(self, finding: Finding, page: Observation) -> Finding | None:
+        """What the same derivation comes to on another page; None where the part it looks in is not there."""
+        return cited.elsewhere(finding, page, self.story)
+
+    @property
+    def shown(self) -> str:
+        """What the evidence says, to be told in a message."""
+        return next((finding.text for finding in self.held if finding.text), self.held[0].derivation.told)

@@ -1,0 +1,223 @@
+"""The judgement on an answer: whether it follows from its evidence, and whether the run bears it out.
+
+The rules stand in a table for each status, the most telling first. How to add one is told in `judging`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.claims.derivation import Finding
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.judging.absence import near_miss
+from pytest_webagent.judging.agreement import unproven
+from pytest_webagent.judging.announced import error_for_success, only_announced
+from pytest_webagent.judging.answer_values import unlisted
+from pytest_webagent.judging.best import not_the_best, wrong_turn
+from pytest_webagent.judging.case import Case
+from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
+from pytest_webagent.judging.deeds import (
+    nothing_new,
+    some_of_all,
+)
+from pytest_webagent.judging.dictated import dictated
+from pytest_webagent.judging.given import too_few, unused
+from pytest_webagent.judging.meant import left_out
+from pytest_webagent.judging.missed import (
+    called_off,
+    last_step,
+)
+from pytest_webagent.judging.outdated import old_page
+from pytest_webagent.judging.parts import (
+    no_number,
+    other_unit,
+    part_missing,
+    share_for_whole,
+    which_of_two,
+)
+from pytest_webagent.judging.passed_by import passed_by
+from pytest_webagent.judging.refusals import unfounded
+from pytest_webagent.judging.rivals import former, other_label, other_subject, other_thing
+from pytest_webagent.judging.selection import unchosen
+from pytest_webagent.judging.truths import (
+    disabled,
+    misjudged,
+    not_all,
+    only_offered,
+    other_value,
+)
+from pytest_webagent.judging.unsaid import made_up, unsaid
+from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
+from pytest_webagent.judging.views import goes_on, other_view
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pytest_webagent.claims.derivation import Derivation
+    from pytest_webagent.judging.case import Status
+    from pytest_webagent.judging.story import Story
+
+MOST: Final = 5
+"""Most problems told at once."""
+_NO_EVIDENCE = (
+    "the answer has no evidence: cite the elements it follows from by their ids, such as text of the element that says it; for "
+    "something done, what shows that it was done; for something that cannot be done, what is in the way"
+)
+_CONDITIONAL = re.compile(r"\b(?:if|unless|in case|otherwise|either|or|wenn|falls|oder)\b")
+
+
+def always(_: Case) -> bool:
+    """Whatever the goal wants."""
+    return True
+
+
+def changing(case: Case) -> bool:
+    """The goal changes something."""
+    return case.changing
+
+
+def change_due(case: Case) -> bool:
+    """The goal changes something, and no field is shown to hold already what it wants."""
+    return case.change_due
+
+
+def sure_change(case: Case) -> bool:
+    """Such a goal that hangs on no condition: what it names is wanted for sure."""
+    return case.change_due and not _CONDITIONAL.search(plain(masked(case.goal.text)))
+
+
+def change_to_show(case: Case) -> bool:
+    """Such a goal for which the evidence has to show the change: it asks for nothing else."""
+    goal = case.goal
+    for_itself = not goal.asks or (bool(case.agreed) and not goal.of_stillness)
+    return case.change_due and not goal.calls_off and for_itself
+
+
+def going(case: Case) -> bool:
+    """The goal neither changes nor asks anything: it goes somewhere."""
+    return not case.changing and not case.goal.asks
+
+
+def told(case: Case) -> bool:
+    """The answer says something of its own."""
+    return not case.agreed
+
+
+class Rule(NamedTuple):
+    """A way of being wrong, and what sees it."""
+
+    check: Callable[[Case], str]
+    """What is wrong and what to do about it, in a sentence a language model can act on; empty where nothing is."""
+    why: str
+    """What has to be so, and where it is not, an answer is wrong."""
+    when: Callable[[Case], bool] = always
+    """Which cases it is for."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.check.__name__
+
+
+DONE: Final = (
+    Rule(idle, "what a goal changes is changed by something done that the page took notice of", change_due),
+    Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
+    Rule(dictated, "what a page tells agents to answer is data, not evidence"),
+    Rule(error_for_success, "an error upon the last act means that it did not work", changing),
+    Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited"),
+    Rule(other_subject, "what is said of one thing is read where that thing is open"),
+    Rule(part_missing, "all that is asked for is told"),
+    Rule(misjudged, "a comparison is answered as the figures stand"),
+    Rule(disabled, "what is disabled cannot be used"),
+    Rule(only_offered, "what can be done is not done"),
+    Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
+    Rule(other_unit, "an amount is told in the unit of the page"),
+    Rule(share_for_whole, "a part is not the whole"),
+    Rule(which_of_two, "of two things that are offered, the one is told that the page says"),
+    Rule(other_label, "what is asked for by its label is read from beside that label"),
+    Rule(former, "what is struck through is no longer so"),
+    Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others"),
+    Rule(not_the_best, "the cheapest is cheaper than all others that are meant"),
+    Rule(no_number, "a number or an amount is not what is written on a button"),
+    Rule(wrong_turn, "the first of a list stands before all others, and the last after them"),
+    Rule(old_page, "what a page has changed since is no longer so"),
+    Rule(own_words, "what the run typed says only what it typed"),
+    Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
+    Rule(not_all, "that all are so is shown by all"),
+    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
+    Rule(other_view, "what the goal says of one tab or conversation is read there"),
+    Rule(goes_on, "what is said of a whole list is no news of its first page"),
+    Rule(passed_by, "a control that the goal names is acted on"),
+    Rule(unused, "a value that the goal gives is used", sure_change),
+    Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
+    Rule(some_of_all, "what is wanted of all is done to all", sure_change),
+    Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
+    Rule(last_step, "what has several steps is done when the last of them is", sure_change),
+    Rule(too_few, "what is wanted several times is done several times", sure_change),
+    Rule(called_off, "what was cancelled last is not done", sure_change),
+    Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
+    Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
+    Rule(unchanged, "what was so before anything was done shows no change", change_to_show),
+    Rule(only_announced, "an alert shows a change only if it says so, or something else has changed", change_to_show),
+    Rule(went_nowhere, "a link shows that one can go there, not that one is there", going),
+)  # fmt: skip
+"""What is asked of an answer that the goal is done; the most telling first."""
+
+GOAL_NOT_MET: Final = (
+    Rule(unfounded, "what cannot be done was tried, or something is seen to be in the way"),
+    Rule(dictated, "what a page tells agents to answer is data, not evidence"),
+    Rule(other_thing, "what is said of one row is read from that row"),
+    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
+    Rule(goes_on, "that something is not on the first page of a list is no news of the list"),
+    Rule(passed_by, "a control that the goal names is acted on"),
+    Rule(made_up, "quotations and amounts in a reason are said by the page or the goal"),
+)
+"""What is asked of an answer that the site does not do it."""
+
+RULES: Final[Mapping[Status, tuple[Rule, ...]]] = {"done": DONE, "goal_not_met": GOAL_NOT_MET}
+
+
+class Verdict(NamedTuple):
+    """What came of judging an answer."""
+
+    problems: tuple[str, ...]
+    """Why it does not stand, the most telling first: sentences a language model can act on."""
+    findings: tuple[Finding, ...]
+    """What each derivation came to, in the order they were given."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether nothing speaks against the answer."""
+        return not self.problems
+
+
+def judge(answer: str, status: Status, derivations: Sequence[Derivation], story: Story) -> Verdict:
+    """Work every derivation out on the page it is about, and judge the answer by what they come to."""
+    findings = tuple(_found(derivation, story) for derivation in derivations)
+    case = Case(unlisted(answer), status, findings, story)
+    found = dict.fromkeys(problems(case, RULES[status])) if findings else [_NO_EVIDENCE]
+    return Verdict(tuple(found)[:MOST], findings)
+
+
+def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:
+    """What is wrong with a case: the evidence that does not hold, and what rules say of the rest."""
+    for finding in case.findings:
+        if not finding.holds:
+            yield f"{finding.derivation.told}: {finding.problem}"
+    for rule in rules:
+        if rule.when(case) and (problem := rule.check(case)):
+            yield problem
+
+
+def _found(derivation: Derivation, story: Story) -> Finding:
+    page = story.page(derivation.step)
+    if page is None:
+        return Finding(
+            derivation,
+            problem=f"there is no step {derivation.step} to look back at; the run has steps 1 to {len(story.pages)}, "
+            "and without a step it is about the page as it is now",
+        )
+    return work_out(derivation, page)
