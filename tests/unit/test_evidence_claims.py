@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from evidence_stories import act, click, exists, not_exists, number, page, problems, text, value
 
-from pytest_webagent.answer_values.derivation import Derivation
+from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.judging import answer_values
 
 ORDERS = page(
