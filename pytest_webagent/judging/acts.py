@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.cited import cited
-from pytest_webagent.judging.goals import DEEDS
+from pytest_webagent.language.lexicon import DEEDS
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.places import CHOICES, Place, place_of

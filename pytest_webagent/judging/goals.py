@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from pytest_webagent.language.lexicon import DEEDS
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
 Asks: TypeAlias = Literal["", "value", "truth"]
 Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "unknown", ""]
 
-DEEDS: Final = word_set("""accept activate add allow apply approve archive assign block book buy cancel change checkout
-    clear complete confirm connect copy create deactivate decline decrease delete deny disable
-    disconnect drag drop duplicate edit empty enable export extend favorite finish import increase
-    install invite join leave like lock log login logout mark merge modify move mute order pay pin
-    place post publish purchase redeem refund register reject remove rename renew reopen reorder
-    reply reschedule reserve reset restore resume return revoke save schedule send share sign signup
-    star start stop submit subscribe suspend transfer undo uninstall unarchive unblock unfollow
-    uninvite unlock unmute unpin unpublish unsubscribe unstar update upgrade upload withdraw write
-    book download generate pause play redo vote rate lend borrow give""")
-"""Verbs of what changes something."""
 _FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
     unselect untick use attach""")
 """Verbs of filling in."""
@@ -277,7 +268,7 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     if first in ("return", "report") and (names or "as" in rest) and rest[:1] != ["the"]:
         # A book is returned and a sender reported; of a value there is no name yet.
         return "deed", first
-    if first == "give" and _gives(rest):
+    if (first == "give" and _gives(rest)) or (first == "write" and rest[:1] == ["down"]):
         return "value", ""
     if first in _IS:
         return "truth", ""
@@ -294,12 +285,17 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
     return _deed(first, rest)
 
 
+_ONE_THING: Final = 5
+"""One more than the most words, with the article, of the name of one thing: what is given to somebody has two."""
+
+
 def _gives(rest: list[str]) -> bool:
     """Whether what is to be given is an answer: "give me the price", "give their numbers"."""
     return (
         rest[:1] in (["me"], ["us"])
         or "of" in rest[2:5]
         or (rest[:1] in (["its"], ["their"]) and "to" not in rest)
+        or (rest[:1] == ["the"] and len(rest) < _ONE_THING and not {"to", "a", "an", "\ue000"} & set(rest))
     )
 
 

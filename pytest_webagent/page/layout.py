@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import ITEMS
 
@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pytest_webagent.observation import Observation
+
+
+_A_ROW: Final = 3
+"""Fewest cells of a row, and rows of a table, that are told by their form alone."""
+_A_HEAD: Final = 5
+"""One more than the most words of the head of a column there."""
 
 
 class _Beside(NamedTuple):
@@ -28,6 +34,7 @@ class Layout:
     def __init__(self, page: Observation) -> None:
         self.page = page
         self._repeated: dict[int, bool] = {}
+        self._grids: dict[int | None, int | None] = {}
         self._known: dict[tuple[int | None, bool], _Beside] = {}
 
     def heads(self, at: int) -> tuple[int, ...]:
@@ -55,7 +62,9 @@ class Layout:
         return found
 
     def _alike(self, at: int) -> Iterator[list[int]]:
-        if self.page.elements[at].role in ITEMS or len(self.page.children(at)) > 1:
+        role = self.page.elements[at].role
+        # A group of rows is a part of one table, and no thing of a list.
+        if role in ITEMS or (role != "rowgroup" and len(self.page.children(at)) > 1):
             known = self._beside(at).kinds
             yield from (known[kind] for kind in self._kinds(at) if kind in known)
 
@@ -66,7 +75,15 @@ class Layout:
         if role in ITEMS:
             yield (role,)
             return
+        if self.in_grid(at):
+            yield (role, "row")
+            return
         yield (role, "of", *(each.role for each in inner))
+        first = self.page.children(at)[:2]
+        if role in ("generic", "group") and len(inner) >= _A_ROW and not any(map(self.page.children, first)):
+            yield (role, "begins", *(each.role for each in inner[:2]))
+        if inner and inner[0].role == "generic" and (start := self._start(at)):
+            yield (role, "starts", *start)
         if inner and inner[0].role == "heading":
             yield (role, "headed", *inner[0].states)
 
@@ -90,8 +107,52 @@ class Layout:
         for each in self.page.children(table):
             yield from self.page.children(each) if self.page.elements[each].role == "rowgroup" else (each,)
 
+    def _start(self, at: int) -> tuple[str, ...]:
+        """The roles on the way to the first text of an element, where that is a link or a heading: its title."""
+        roles: list[str] = []
+        while children := self.page.children(at):
+            at = children[0]
+            roles.append(self.page.elements[at].role)
+            if roles[-1] in ("link", "heading"):
+                return tuple(roles)
+        return ()
+
+    def in_grid(self, at: int) -> bool:
+        """Whether an element is a row of a table that is made of plain elements, without a role that says so."""
+        if len(self.page.children(at)) < _A_ROW:
+            return False
+        return self._grid_head(self.page.elements[at].parent) is not None
+
+    def _grid_head(self, parent: int | None) -> int | None:
+        """The row of heads of a table that is made of plain elements: short texts above rows of as many, with figures."""
+        if parent not in self._grids:
+            self._grids[parent] = self._found_head(parent)
+        return self._grids[parent]
+
+    def _found_head(self, parent: int | None) -> int | None:
+        beside = [each for each in self.page.children(parent) if not self.page.elements[each].hidden]
+        rows = [each for each in beside if len(self.page.children(each)) >= _A_ROW]
+        if len(rows) < _A_ROW or len(rows) < len(beside) - 1 or self.page.elements[rows[0]].role in ITEMS:
+            return None
+        heads = [self.page.elements[each] for each in self.page.children(rows[0])]
+        texts = [each.text or each.name for each in heads]
+        plain = all(
+            text and len(text.split()) < _A_HEAD and not any(map(str.isdigit, text)) for text in texts
+        )
+        if (
+            not plain
+            or len(set(texts)) < len(texts)
+            or any(self.page.children(each) for each in self.page.children(rows[0]))
+        ):
+            return None
+        within = all(len(self.page.children(each)) <= len(texts) for each in rows)
+        figures = all(any(map(str.isdigit, self.page.full_text(each))) for each in rows[1:])
+        return rows[0] if within and figures else None
+
     def is_head(self, at: int) -> bool:
         """Whether a row holds the heads of the columns."""
+        if self.in_grid(at):
+            return self._grid_head(self.page.elements[at].parent) == at
         return any(self.page.elements[cell].role == "columnheader" for cell in self.page.children(at))
 
 

@@ -28,6 +28,8 @@ _GROUPS: Final = word_set(
 """Roles of what has a name on behalf of all that stands in it."""
 _A_LINE: Final = 30
 """Most words of a text that is all there is of a thing of a list."""
+_A_CARD: Final = 60
+"""Most texts of a row or card; what holds more is a part of the page."""
 _A_TILE: Final = 3
 """Most texts of a figure with its heading and a remark."""
 _SMALL: Final = 8
@@ -67,7 +69,7 @@ class Names:
     def _labelled(self, place: Place) -> Iterator[str]:
         for each in place.around():
             role, parent = each.element.role, each.element.parent
-            if role in DATA_CELLS:
+            if role in DATA_CELLS or (parent is not None and layout(self.page).in_grid(parent)):
                 yield column(each)
                 yield row_head(each)
                 return
@@ -93,8 +95,8 @@ class Names:
         if at and self.page.elements[shown[at - 1]].role == "heading" and len(shown) > _A_TILE:
             # It heads more than this.
             before = ""
-        if ": " in before:
-            # It is a labelled value itself.
+        if ": " in before or ": " in place.said[:_A_LINE]:
+            # One of them is a labelled value itself.
             return ""
         if before and (before.endswith((":", "=")) or (len(shown) <= _SMALL and not _has_figure(before))):
             return before.rstrip(" :=")
@@ -128,7 +130,7 @@ class Names:
         return tuple(found)
 
     def _own(self, holder: Place, place: Place) -> Iterator[str]:
-        if holder.repeated and not holder.lone_control():
+        if holder.repeated and layout(self.page).texts[holder.at] <= _A_CARD and not holder.lone_control():
             yield from item_texts(holder, place)
         if holder.element.role in _GROUPS:
             yield holder.element.name
@@ -149,8 +151,30 @@ class Names:
         at = bisect_left(known, place.at, key=itemgetter(0))
         return known[at - 1][1] if at else ()
 
+    def _is_title(self, at: int) -> bool:
+        """Whether a plain text heads what comes after it: the first of its parent, short, with a part of several texts behind it."""
+        element = self.page.elements[at]
+        if (
+            element.role not in _SPOKEN
+            or self.page.children(at)
+            or not 0 < len(element.text.split()) <= A_NAME
+        ):
+            return False
+        beside = [each for each in self.page.children(element.parent) if not self.page.elements[each].hidden]
+        return (
+            element.parent is not None
+            and len(beside) > 1
+            and beside[0] == at
+            and not _has_figure(element.text)
+            and layout(self.page).texts[beside[1]] >= _SMALL
+        )
+
     def _heading(self, at: int) -> Place | None:
-        """A heading, or the only one in a small piece of a page that is there for it."""
+        """A heading, or the only one in a small piece of a page that is there for it, and is no card with a name."""
+        if self.page.elements[at].role != "heading" and layout(self.page).repeated(at):
+            return None
+        if self._is_title(at):
+            return Place(self.page, at)
         inside = [
             each
             for each in (at, *self.page.descendants(at))
@@ -179,7 +203,7 @@ def label(place: Place) -> str:
 def column(cell: Place) -> str:
     """What stands at the head of the column of a cell; empty where columns cannot be told."""
     page, row = cell.page, cell.element.parent
-    if row is None or page.elements[row].role != "row":
+    if row is None or not is_row(page, row):
         return ""
     cells = _cells(Place(page, row))
     found = layout(page).heads(row)
@@ -187,6 +211,8 @@ def column(cell: Place) -> str:
         return ""
     columns = _cells(Place(page, found[0]))
     if len(columns) == len(cells):
+        if row == found[0]:
+            return ""
         return Place(page, columns[cells.index(cell.at)]).said
     # Where cells are joined, only what stands right below a head is under it.
     box = cell.element.box
@@ -212,7 +238,14 @@ def row_head(cell: Place) -> str:
     return Place(page, cells[0]).said if marked or pair else ""
 
 
+def is_row(page: Observation, at: int) -> bool:
+    """Whether an element is a row of a table, by its role or by its form."""
+    return page.elements[at].role == "row" or layout(page).in_grid(at)
+
+
 def _cells(row: Place) -> list[int]:
+    if row.element.role != "row":
+        return [each for each in row.page.children(row.at) if not row.page.elements[each].hidden]
     return [index for index in row.page.children(row.at) if row.page.elements[index].role in CELLS]
 
 
@@ -231,6 +264,12 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
         yield item.element.name
     longest = A_NAME if len(page.children(item.at)) > 1 else _A_LINE
     without = {but.at, *page.descendants(but.at)} if but is not None else set()
+    for inner in but.around() if but is not None else ():
+        if inner.at == item.at:
+            break
+        if inner.repeated:
+            # The other things of a list inside name neither it nor what stands in one of them.
+            without |= {at for each in inner.siblings() for at in (each.at, *page.descendants(each.at))}
     for index in (item.at, *page.descendants(item.at)):
         element = page.elements[index]
         if index in without or element.hidden:

@@ -23,12 +23,21 @@ def tickets(said, after="paragraph: The end."):
 
 
 @pytest.mark.parametrize(
-    "said",
-    ["14 tickets, 2 visible", "Showing 1–2 of 14", "2 of 14 tickets", "1 to 2 of 14 entries"],
+    ("said", "whole"),
+    [
+        ("14 tickets, 2 visible", "14"),
+        ("Showing 1–2 of 14", "14"),
+        ("1 to 2 of 14 entries", "14"),
+        ("2 of 14 tickets", ""),
+    ],
 )
-async def test_two_numbers_for_one_list_are_refused(said):
-    for goal in ("How many tickets are there?", "Count the tickets", "How many urgent tickets are there?"):
-        assert said in await refusal(goal, tickets(said))
+async def test_of_two_numbers_for_one_list_that_of_the_whole_is_told_where_it_is_clear(said, whole):
+    for goal in ("How many tickets are there?", "Count the tickets"):
+        if whole:
+            assert await answer(goal, tickets(said)) == whole
+        else:
+            assert said in await refusal(goal, tickets(said))
+    assert said in await refusal("How many urgent tickets are there?", tickets(said))
     assert await answer("How many tickets are listed?", tickets(said)) == "2"
 
 
@@ -106,8 +115,9 @@ async def test_what_only_sounds_like_a_number_of_them_is_none(goal):
     await refusal(goal, page(GYM, title="Gym North"))
 
 
-async def test_a_negated_count_is_refused():
-    await refusal("How many tickets are not done?", tickets("Everything that waits."))
+async def test_a_negated_count_leaves_out_what_says_so():
+    assert await answer("How many tickets are not done?", tickets("Everything that waits.")) == "1"
+    await refusal("How many tickets are not shipped?", tickets("Everything that waits."))
 
 
 DEPOT = """

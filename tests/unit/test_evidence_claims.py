@@ -259,7 +259,9 @@ def test_what_a_field_holds_is_an_answer():
 
 
 def test_claims_are_found_once_each():
-    found = answer_values.claims("On 3 May 2026 Ada paid $20.00 for 'Blue Mug 2', three of 12 items (ORD-77b)")
+    found = answer_values.claims(
+        "On 3 May 2026 Ada paid $20.00 for 'Blue Mug 2', three of 12 items (ORD-77b)"
+    )
     assert {(each.kind, each.text) for each in found} == {
         ("quote", "Blue Mug 2"),
         ("day", "3 May 2026"),

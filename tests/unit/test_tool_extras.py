@@ -25,7 +25,6 @@ OPTIONAL = (
     "jsonschema",
     "psycopg",
     "redis",
-    "snowballstemmer",
     "sqlalchemy",
     "torch",
     "transformers",

@@ -68,6 +68,8 @@ class Answers:
             Refusal: it is ambiguous.
         """
         match question:
+            case say.Open():
+                raise Refusal("the question is not understood")
             case say.Count():
                 return self.counting.count(question)
             case say.Exists():

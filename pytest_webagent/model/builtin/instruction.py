@@ -376,6 +376,11 @@ class Both(Instruction):
     parts: tuple[Instruction, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A question in words that only the page may explain."""
+
+
 Question: TypeAlias = (
-    Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact
+    Open | Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact
 )

@@ -74,7 +74,9 @@ class _Stems(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         # One for each ranking: it keeps the word it is at, and rankings are made in threads.
-        self._stemmer = extras.load("snowballstemmer", "crawl").stemmer(language) if language else None
+        import snowballstemmer  # type: ignore[import-untyped]
+
+        self._stemmer = snowballstemmer.stemmer(language) if language else None
 
     def __missing__(self, word: str) -> str:
         # Stemming is slow, and a long text says few different words.

@@ -16,6 +16,13 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 
+_OPEN = re.compile(
+    r"^(?:(?:report|tell\s+(?:me|us)|give\s+(?:me|us)|find\s+out|note(?:\s+down)?|write\s+down|determine|look\s+up|state|read(?:\s+(?:off|out))?|"
+    r"name|list|count)\s+(?=\w)|(?=(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?"
+    r"(?:what|which|who|whom|whose|when|where|how)\b))",
+    re.IGNORECASE,
+)
+"""How a question begins that the page may explain, in whatever words it is asked."""
 _SAYING = (
     "answer with",
     "answer",
@@ -32,6 +39,14 @@ _SAYING = (
 
 def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
+    found = _known(clause)
+    if found is None and _OPEN.match(clause) and not re.match(VEILED, _OPEN.sub("", clause)):
+        return say.Open()
+    return found
+
+
+def _known(clause: str) -> say.Question | None:
+    """The question in a clause that is asked in one of the ways of `asking`."""
     if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
         return None
     lead = _LEAD.match(clause)

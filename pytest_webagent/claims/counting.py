@@ -1,0 +1,236 @@
+"""How many there are: by the number that the page prints for them, or by their list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.language.terms import Token
+    from pytest_webagent.page.lists import Listing
+    from pytest_webagent.page.places import Place
+
+_ONLY_COUNTS: Final = lexicon.stemmed(
+    "found total shown showing show listed left remaining there you have has all now currently record match matching displaying displayed here so far"
+)
+"""Words beside a number that do not say what it counts."""
+_PAGED: Final = re.compile(
+    r"(?<![\w.,])(?P<first>\d+)\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?:about\s+)?(?P<all>\d[\d.,]*)|"
+    r"(?<![\w.,$€£])(?P<part>\d+)\s+(?:out\s+)?of\s+(?P<whole>\d[\d.,]*)\s+(?P<noun>\w+)|\bpage\s+\d+\s*(?:of|/)\s*(?!1\b)\d+",
+    re.IGNORECASE,
+)
+"""A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Page 1 of 6"."""
+_SPAN: Final = re.compile(
+    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*\d+\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
+    re.IGNORECASE,
+)
+_MORE: Final = re.compile(
+    r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
+)
+_NONE: Final = re.compile(
+    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?:empty|nothing (?:here|found|yet))\b", re.IGNORECASE
+)
+_FRAGMENTS: Final = re.compile(r"[.;](?:\s+|$)|,\s+|\s+[·|•–—]\s+|\n")
+_LONGEST: Final = 6
+_PARTS: Final = lexicon.stemmed(
+    "list table section area part card tile column block entry item line row panel option"
+)
+
+
+def count(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """How many of what is named there are.
+
+    Raises:
+        Absent: there is no list of them and no number.
+        Unclear: several lists could be meant, or what is in sight is not all.
+    """
+    listed = any(each.word in lexicon.SEEN - {"there"} for each in said)
+    if "tabs" in (words := [each.word for each in said]) and "open" in words:
+        return _tabs(look)
+    asked = _asked(
+        look, [each for each in said if each.quoted or each.word not in lexicon.PASSING | lexicon.SEEN]
+    )
+    if not listed and (printed := _printed(look, asked)):
+        return printed
+    if controls := _controls(look, asked):
+        return controls
+    if amount := _amount(look, asked):
+        return amount
+    try:
+        selection = look.selection(asked)
+    except Absent:
+        if none := _none(look, asked):
+            return none
+        raise
+    if not selection.surely_called:
+        raise Absent(asked.said)
+    if not listed:
+        _refuse_part(look, selection.listing, asked)
+    parts = tuple(Outcome(each.said, "text", each) for each in selection.items)
+    return Outcome(str(len(parts)), "count", parts=parts)
+
+
+def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:
+    verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
+    if verb is None:
+        return replace(look.phrase(said), plural=False)
+    things, rest = look.phrase(said[:verb]), look.phrase(said[verb + 1 :])
+    return replace(
+        things,
+        rest=things.rest + rest.head + rest.rest,
+        quoted=things.quoted + rest.quoted,
+        denied=things.denied + rest.denied,
+        soft=things.soft | rest.soft,
+    )
+
+
+def _tabs(look: Resolver) -> Outcome:
+    if any(each.element.role == "tab" for each in look.shown):
+        raise Unclear("the page shows tabs of its own, so 'tabs' could mean these or the browser's")
+    return Outcome(str(len(look.page.tabs)), "tabs")
+
+
+def _controls(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The controls of a kind: "how many buttons"."""
+    roles = lexicon.ROLES.get(asked.noun) if asked.noun not in _PARTS else None
+    if roles is None:
+        return None
+    wanted = asked.words - frozenset(lexicon.ROLES)
+    found = [
+        each
+        for each in look.shown
+        if each.element.role in roles and wanted <= term_set(each.element.name) | look.title
+    ]
+    parts = tuple(Outcome(each.element.name, "text", each) for each in found)
+    return Outcome(str(len(parts)), "count", parts=parts) if parts else None
+
+
+def _printed(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The number that the page prints for just these things: "12 orders", "Pages: 312", a tile."""
+    wanted = look.wanted(asked)
+    found: dict[tuple[bool, int], dict[str, Outcome]] = {}
+    for each in look.labelled:
+        read = quantities(each.text, look.language)
+        if len(read) == 1 and read[0].text == each.text.strip() and each.label & frozenset(asked.head):
+            rest = look.explained_beside(each.place, wanted - each.label, asked.soft)
+            if rest is not None and not each.label - wanted - lexicon.ADD_NOTHING - _ONLY_COUNTS:
+                outcome = Outcome(each.text.strip(), "text", each.place)
+                found.setdefault((look.aside(each.place), rest), {})[plain(outcome.text)] = outcome
+    for place, text in _counting(look):
+        read = quantities(text, look.language)
+        if len(read) != 1 or read[0].unit or len(text.split()) > _LONGEST:
+            continue
+        things = term_set(text.replace(read[0].text, " ", 1)) - _ONLY_COUNTS
+        rest = look.explained_beside(place, wanted - things, asked.soft)
+        if not wanted - things - asked.soft and look.listed(place):
+            # It is of one thing of a list.
+            continue
+        if things & wanted and not things - wanted - lexicon.THINGS and rest is not None:
+            outcome = Outcome(read[0].text, "text", place)
+            found.setdefault((look.aside(place), rest), {})[plain(outcome.text)] = outcome
+    if not found:
+        return _whole(look, asked)
+    best = found[min(found)]
+    if len(best) > 1:
+        raise ambiguous(f"the number of {asked.said}", list(best))
+    return next(iter(best.values()))
+
+
+def _counting(look: Resolver) -> Iterator[tuple[Place, str]]:
+    """The texts that may count something, each by itself: "2 paid, 3 open", the name of a link "Inbox 6 unread messages"."""
+    for place in look.shown:
+        element = place.element
+        if element.role in BUTTONS | FIELDS or (look.page.children(place.at) and not element.clickable):
+            continue
+        for text in dict.fromkeys((element.text, element.name)):
+            pieces = [each for each in _FRAGMENTS.split(text) if each]
+            if all(any(map(str.isdigit, each)) for each in pieces):
+                yield from ((place, each) for each in pieces)
+
+
+def _amount(look: Resolver, asked: Phrase) -> Outcome | None:
+    """How many there are of one thing of a list, by its column or label for quantities: 3 of "how many pairs of socks"."""
+    try:
+        items = look.selection(asked.owner if asked.first else asked).items
+    except Unclear:
+        return None
+    if len(items) != 1 or not asked.first:
+        return None
+    for words in (frozenset(asked.head), lexicon.QUANTITIES):
+        for each in look.labelled:
+            inside = items[0].at in look.page.ancestors(each.place.at)
+            read = quantities(each.text, look.language)
+            if inside and each.label and each.label <= words and len(read) == 1:
+                return Outcome(read[0].text, "text", each.place)
+    return None
+
+
+def _whole(look: Resolver, asked: Phrase) -> Outcome | None:
+    """How many there are in all, where the page says which of them are in sight: "1-10 of 57 results"."""
+    if asked.rest or asked.quoted or asked.denied or len(asked.head) != 1:
+        return None
+    found = {
+        match["all"]: place
+        for place in look.shown
+        if (match := _SPAN.search(place.element.text))
+        and stem((match["things"] or asked.noun).lower()) in (asked.noun, *lexicon.THINGS)
+    }
+    return Outcome(*next((text, "text", place) for text, place in found.items())) if len(found) == 1 else None
+
+
+def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
+    """What is in sight is not all there is where the page says so.
+
+    Raises:
+        Unclear: it does.
+    """
+    for place in look.shown:
+        pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
+        said = place.element.name if pressed else place.element.text
+        match = _PAGED.search(said)
+        if match is not None:
+            noun = match["noun"]
+            whole = (match["first"] == "1" and match["last"] == match["all"]) or (
+                match["part"] and match["part"] == match["whole"]
+            )
+            if whole or (noun and stem(noun.lower()) not in listing.words | lexicon.THINGS | asked.words):
+                continue
+        if match is not None or (pressed and _MORE.match(said) and not look.aside(place)):
+            raise Unclear(
+                f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
+            )
+        for number in re.finditer(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)", said):
+            if stem(number[2].lower()) in listing.kinds | {asked.noun} and int(number[1]) > len(
+                listing.items
+            ):
+                raise Unclear(
+                    f"the page says {said!r} and shows {len(listing.items)} of them; ask how many are listed for those in sight"
+                )
+
+
+def _none(look: Resolver, asked: Phrase) -> Outcome | None:
+    """A zero, where the page says that there are none of just these things."""
+    for place in look.shown:
+        said = place.element.text or place.element.name
+        match = _NONE.search(said)
+        if match is None:
+            continue
+        words = term_set(said) | frozenset().union(*(own for _, own in look.around(place)), look.title)
+        noun = stem(match["noun"].lower()) if match["noun"] else ""
+        if asked.words - lexicon.THINGS <= words and (
+            not noun or noun in asked.words | lexicon.THINGS or noun in words & asked.words
+        ):
+            return Outcome("0", "count", place)
+    return None

@@ -1,0 +1,265 @@
+"""What a noun phrase of a question names: one value, a value of each thing of a list, a fact of the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.claims.arithmetic import ADDING, difference, extreme, total
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
+from pytest_webagent.claims.ranking import the_best
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import is_plural, stem, term_set
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.language.terms import Token
+    from pytest_webagent.page.places import Place
+
+_AND: Final = frozenset(("and", ",", ";"))
+_ADDRESSES: Final = lexicon.stemmed("url address")
+_DIALOGS: Final = lexicon.stemmed("dialog popup modal")
+
+
+def report(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What is named: "the price and the rating of the Blue Mug", "the names of all editors".
+
+    Raises:
+        Absent: nothing on the page is called so.
+        Unclear: several things are, or what is asked of them cannot be worked out.
+    """
+    parts = _several(said)
+    if parts:
+        told = tuple(report(look, each) for each in parts)
+        return Outcome(", ".join(each.text for each in told), "several", parts=told)
+    asked = look.phrase(said)
+    words = {each.word for each in said}
+    if fact := _fact(look, asked):
+        return fact
+    if "difference" in words and "between" in words:
+        return _apart(look, said)
+    if words & ADDING and (asked.every or "sum" in words):
+        return total(look, said)
+    if asked.best is not None or asked.ordinal is not None:
+        return _of_one(look, said, asked)
+    if stem("option") in asked.head:
+        return _options(look, asked)
+    return _named(look, asked)
+
+
+def _named(look: Resolver, asked: Phrase) -> Outcome:
+    problem: Unclear | None = None
+    one: Outcome | None = None
+    try:
+        one = single(look, asked)
+    except Absent:
+        pass
+    except Unclear as unclear:
+        problem = unclear
+    if one is not None and not one.text and not (asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES))):
+        raise Unclear(f"{asked.said} is on the page, and empty")
+    if one is not None and not asked.every:
+        return _all_offered(look, one, asked) if asked.plural else one
+    if asked.every or asked.plural:
+        try:
+            if many := _names(look, asked):
+                return many
+        except Absent:
+            pass
+    if one is not None:
+        return one
+    raise problem or Absent(asked.said)
+
+
+def _all_offered(look: Resolver, one: Outcome, asked: Phrase) -> Outcome:
+    """What a dropdown offers, where several are asked for and its label speaks of one.
+
+    Raises:
+        Unclear: its label speaks of several, too.
+    """
+    if one.place is None or not one.place.element.options:
+        return one
+    if any(map(is_plural, one.place.element.name.split())):
+        raise Unclear(f"{one.place.element.name!r} offers several: ask for its options, or which is selected")
+    return Outcome(", ".join(one.place.element.options), "options", one.place)
+
+
+def single(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The one value a phrase means; None where there is none.
+
+    Raises:
+        Unclear: several values, as well explained, are not the same.
+    """
+    own = frozenset(asked.head)
+    if own and (asked.rest or asked.quoted):
+        of = asked.owner
+        if own <= lexicon.NAMES and (item := _item(look, of)) is not None:
+            return look.name(item)
+        if own <= lexicon.VALUES and (found := look.value(of)):
+            return found
+    if found := look.value(asked):
+        return found
+    if own and (asked.rest or asked.quoted) and (item := _item(look, asked.owner)) is not None:
+        return look.of_item(item, own)
+    return None
+
+
+def _item(look: Resolver, asked: Phrase) -> Place | None:
+    found = look.selections(asked)
+    return found[0].items[0] if len(found) == 1 and len(found[0].items) == 1 else None
+
+
+def _fact(look: Resolver, asked: Phrase) -> Outcome | None:
+    """Something of the page as a whole."""
+    words = asked.words - lexicon.PAGES
+    if asked.quoted or asked.best or not asked.words:
+        return None
+    if words == {stem("title")} and (asked.words & lexicon.PAGES or not _titled(look)):
+        return Outcome(look.page.title, "title")
+    if words and words <= _ADDRESSES and (asked.words & lexicon.PAGES or stem("url") in words):
+        return Outcome(look.page.url, "url")
+    if words & lexicon.HEADINGS and words <= lexicon.HEADINGS | {"main"} and look.heading is not None:
+        return Outcome(look.heading.said, "text", look.heading)
+    dialogs = [each for each in look.shown if each.element.role in DIALOGS and each.said]
+    if words and words <= _DIALOGS and dialogs:
+        return Outcome(dialogs[-1].said, "text", dialogs[-1])
+    if words and words <= lexicon.MESSAGES:
+        return message(look, asked)
+    return None
+
+
+def _titled(look: Resolver) -> bool:
+    """Whether something on the page is called a title."""
+    return any(stem("title") in each.label for each in look.labelled)
+
+
+def _names(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The names of the things of a list, or a value of each."""
+    own = frozenset(asked.head)
+    inner = asked.owner if asked.rest or asked.quoted else None
+    if own and own <= lexicon.NAMES and inner is not None:
+        return _each(look, inner, own)
+    tries: list[Callable[[], Outcome | None]] = []
+    if inner is not None and own:
+        tries.append(lambda: _each(look, inner, own))
+    tries.append(lambda: _each(look, asked, lexicon.NAMES))
+    if asked.head:
+        things = replace(asked, head=asked.head[:-1] or ("item",))
+        tries.append(lambda: _each(look, things, frozenset(asked.head[-1:])))
+        tries.append(lambda: _each(look, replace(asked, head=("item",)), own))
+    problem: Unclear | None = None
+    for each in tries:
+        try:
+            if found := each():
+                return found
+        except Unclear as unclear:
+            problem = problem or unclear
+    if problem is not None:
+        raise problem
+    return None
+
+
+def _each(look: Resolver, things: Phrase, attribute: frozenset[str]) -> Outcome | None:
+    """A value of each of the things of a list; None where not all have it."""
+    items = look.selection(things).items
+    if attribute <= lexicon.NAMES:
+        return all_of(look.name(each, things.noun) for each in items)
+    if attribute <= lexicon.CODES and (codes := all_of(_code(look, each) for each in items)):
+        return codes
+    return all_of(look.of_item(each, attribute) for each in items)
+
+
+def _code(look: Resolver, item: Place) -> Outcome | None:
+    """What identifies a thing: its first text, where that is a code."""
+    texts = (
+        each
+        for each in (item, *item.below())
+        if each.element.text or (each.element.name and not look.page.children(each.at))
+    )
+    first = next((each for each in texts if each.said), None)
+    return (
+        Outcome(first.said, "text", first)
+        if first is not None and any(map(str.isdigit, first.said))
+        else None
+    )
+
+
+def _options(look: Resolver, asked: Phrase) -> Outcome:
+    """What a dropdown offers."""
+    wanted = asked.words - {stem("option")} - frozenset(lexicon.ROLES)
+    for each in look.shown:
+        name = term_set(each.element.name)
+        if each.element.options and wanted and wanted <= name | look.title and name & wanted:
+            return Outcome(", ".join(each.element.options), "options", each)
+    raise Absent(asked.said)
+
+
+def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
+    """The one that a superlative or an ordinal means, or a value of it."""
+    words = [each.word for each in said]
+    attribute = frozenset[str]()
+    thing = asked
+    if "of" in words:
+        of = words.index("of")
+        first, second = look.phrase(said[:of]), look.phrase(said[of + 1 :])
+        picks = second.best is not None or second.ordinal is not None
+        if picks and first.best is None and first.ordinal is None:
+            attribute, thing = frozenset(first.head) | term_set(" ".join(first.quoted)), second
+    if (
+        thing is asked
+        and asked.best is not None
+        and asked.best.column
+        and not set(asked.head) - asked.best.column
+    ):
+        return extreme(look, asked)
+    if thing is asked and asked.ordinal is not None and (found := _labelled_so(look, asked, said)):
+        return found
+    return the_best(look, thing, attribute or lexicon.NAMES)
+
+
+def _labelled_so(look: Resolver, asked: Phrase, said: Sequence[Token]) -> Outcome | None:
+    """A value whose label begins like an ordinal: "First stop"."""
+    words = [each.word for each in said if each.word in lexicon.ORDINALS]
+    return look.value(replace(asked, ordinal=None, head=(*map(stem, words), *asked.head)))
+
+
+def message(look: Resolver, asked: Phrase) -> Outcome:
+    """What the page says to whoever uses it: its one alert, else its one status text."""
+    bad = bool(asked.words & lexicon.BAD_NEWS)
+    for role in ("alert", "status"):
+        spoken = [each for each in look.shown if each.element.role == role and each.said]
+        if len(spoken) == 1 and not (bad and role == "status"):
+            return Outcome(spoken[0].said, "text", spoken[0])
+        if len(spoken) > 1:
+            raise ambiguous(asked.said, [each.said for each in spoken])
+    raise Absent(asked.said)
+
+
+def _apart(look: Resolver, said: Sequence[Token]) -> Outcome:
+    words = [each.word for each in said]
+    between = words.index("between")
+    if "and" not in words[between:]:
+        raise Unclear("a difference is of two things")
+    joint = len(words) - 1 - words[::-1].index("and")
+    return difference(look, [report(look, said[between + 1 : joint]), report(look, said[joint + 1 :])])
+
+
+def _several(said: Sequence[Token]) -> list[list[Token]]:
+    """The parts of "the name and the price of X", each with what it is of; none where only one thing is asked for."""
+    words = [each.word for each in said]
+    if "and" not in words or "difference" in words or "between" in words:
+        return []
+    of = next((at for at, word in enumerate(words) if word in ("of", "for")), len(words))
+    if words.index("and") > of:
+        return []
+    parts: list[list[Token]] = [[]]
+    for each in said[:of]:
+        if each.word in _AND:
+            parts.append([])
+        else:
+            parts[-1].append(each)
+    return [[*each, *said[of:]] for each in parts if each]

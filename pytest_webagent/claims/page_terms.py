@@ -1,0 +1,195 @@
+"""A page in terms: what it shows, by the words that say something, and the words of a question as the page would say them."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import phrase
+from pytest_webagent.language.terms import term_set, tokens
+from pytest_webagent.page.labelled import labelled
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.names import level, names
+from pytest_webagent.page.places import Place, seen
+from pytest_webagent.values.plain_text import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.language.terms import Token
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.labelled import Labelled
+    from pytest_webagent.page.lists import Listing
+
+
+_ASIDE: Final = word_set("banner navigation contentinfo complementary")
+_LONGEST_NAME: Final = 9
+_COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
+"""The number of its things behind the name of a part."""
+
+
+class PageTerms:
+    """What one page shows, for all that look words up on it; each part worked out when it is asked for."""
+
+    def __init__(self, page: Observation, remembered: str = "") -> None:
+        self.page = page
+        self.language = page.language
+        self.lists = lists(page)
+        self.names = names(page)
+        self._remembered = term_set(remembered)
+        self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
+
+    @cached_property
+    def shown(self) -> tuple[Place, ...]:
+        """What can be seen; while a dialog of the page lies over everything else, what is in it."""
+        every = tuple(seen(self.page))
+        over = [each for each in every if each.element.role in DIALOGS and each.said.strip() and covers(each)]
+        if not over:
+            return every
+        return tuple(each for each in every if over[-1].at in (each.at, *self.page.ancestors(each.at)))
+
+    @cached_property
+    def _at(self) -> frozenset[int]:
+        return frozenset(each.at for each in self.shown)
+
+    @cached_property
+    def labelled(self) -> tuple[Labelled, ...]:
+        """The labelled values that can be seen."""
+        return tuple(each for each in labelled(self.page) if each.place.at in self._at)
+
+    @cached_property
+    def values(self) -> tuple[Place, ...]:
+        """All that can be seen and says or holds something."""
+        return tuple(each for each in self.names.values if each.at in self._at)
+
+    def labelled_in(self, item: Place) -> list[Labelled]:
+        """The labelled values in a row or card."""
+        inside = range(item.at, max(item.page.descendants(item.at), default=item.at) + 1)
+        return [each for at in inside for each in self._labelled_at.get(at, ())]
+
+    def values_in(self, item: Place) -> list[Place]:
+        """What says or holds something in a row or card, or is it."""
+        inside = range(item.at, max(item.page.descendants(item.at), default=item.at) + 1)
+        return [self._values_at[at] for at in inside if at in self._values_at]
+
+    @cached_property
+    def _labelled_at(self) -> dict[int, list[Labelled]]:
+        found: dict[int, list[Labelled]] = {}
+        for each in self.labelled:
+            found.setdefault(each.place.at, []).append(each)
+        return found
+
+    @cached_property
+    def _values_at(self) -> dict[int, Place]:
+        return {each.at: each for each in self.values}
+
+    @cached_property
+    def listings(self) -> tuple[Listing, ...]:
+        """The lists that can be seen."""
+        return tuple(each for each in self.lists.all if each.at in self._at)
+
+    @cached_property
+    def heading(self) -> Place | None:
+        """The main heading of the page."""
+        found = [each for each in self.shown if each.element.role == "heading" and each.said]
+        return min(found, key=lambda each: (level(each), self.aside(each), each.at), default=None)
+
+    @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """What the page as a whole is called."""
+        return (self.page.title, self.heading.said if self.heading is not None else "")
+
+    @cached_property
+    def title(self) -> frozenset[str]:
+        """The terms of that."""
+        return term_set(" ".join(self.titles))
+
+    @cached_property
+    def _has_main(self) -> bool:
+        return any(each.element.role == "main" for each in self.shown)
+
+    def aside(self, place: Place) -> bool:
+        """Whether something stands beside the main content."""
+        roles = {each.element.role for each in place.around()}
+        return not roles & DIALOGS and (bool(roles & _ASIDE) or (self._has_main and "main" not in roles))
+
+    @cached_property
+    def dictionary(self) -> tuple[str, ...]:
+        """The names on the page that have words in them which could be taken for others: "To do", "Save and close"."""
+        found = {
+            text
+            for each in self.shown
+            for name in (each.element.name, each.element.text, *each.element.options)
+            for text in (name, _COUNT.sub("", name))
+            if 1 < len(text.split()) < _LONGEST_NAME
+            and text[0].isupper()
+            and not lexicon.GLUE.isdisjoint(text.lower().split())
+        }
+        return tuple(sorted(found, key=len, reverse=True))
+
+    def tokens(self, text: str) -> list[Token]:
+        """The words of a sentence, each name of the page as one."""
+        return tokens(text, self.dictionary)
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """All terms of the page."""
+        texts = (
+            text
+            for each in self.shown
+            for text in (
+                each.element.name,
+                each.element.text,
+                each.element.value or "",
+                *each.element.options,
+            )
+        )
+        return term_set(" ".join((*self.titles, *texts)))
+
+    @cached_property
+    def _label_words(self) -> frozenset[str]:
+        """The terms that values, lists and controls are called by."""
+        labels = (each.label for each in self.labelled)
+        return frozenset().union(*labels, *(each.kinds for each in self.listings))
+
+    def phrase(self, said: Sequence[Token]) -> Phrase:
+        """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""
+        return phrase(said).in_words(self._called_here)
+
+    def _called_here(self, word: str) -> str:
+        if (
+            word in self.vocabulary
+            or word in lexicon.ROLES
+            or word in lexicon.KINDS_OF_VALUES
+            or word in lexicon.CODES
+            or word in lexicon.THINGS
+            or any(map(str.isdigit, word))
+        ):
+            return word
+        found = lexicon.SYNONYMS.get(word, frozenset()) & self._label_words
+        return next(iter(found)) if len(found) == 1 else word
+
+    def around(self, place: Place) -> tuple[tuple[int, frozenset[str]], ...]:
+        """The terms of the names of all that an element stands in."""
+        if place.at not in self._around:
+            self._around[place.at] = tuple((at, term_set(text)) for at, text in self.names.around(place))
+        return self._around[place.at]
+
+    def wanted(self, asked: Phrase) -> frozenset[str]:
+        """The terms of a phrase, with those of what "it" stands for."""
+        return asked.words | (self._remembered if asked.pronoun else frozenset())
+
+    # Values
+
+
+def covers(dialog: Place) -> bool:
+    """Whether a dialog lies over the page: a bar at its edge, such as a cookie banner, leaves the page usable."""
+    box, size = dialog.element.box, dialog.page.viewport
+    if "modal" in dialog.element.states or box is None:
+        return True
+    across = box.x <= size.width / 2 <= box.x + box.width
+    return across and box.y <= size.height / 2 <= box.y + box.height

@@ -1,0 +1,258 @@
+"""Questions: what a page answers, read off the things it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.claims import circumstances
+from pytest_webagent.claims.counting import count
+from pytest_webagent.claims.naming import message, report, single
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
+from pytest_webagent.claims.ranking import the_best
+from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import Best
+from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.observation import Observation
+
+_SENTENCES: Final = re.compile(r"(?<=[?!.])\s+(?=[A-Z])")
+_ASKS_AGAIN: Final = re.compile(
+    r"(?:list|name|report|give|tell me) (?:them|it|all of them|their names)[.!]?", re.IGNORECASE
+)
+"""A sentence that asks once more for what was asked before."""
+_HOW: Final = frozenset(("often", "long", "old", "far", "large", "big", "high", "heavy"))
+"""Words behind "how" that ask for a value which is called by what follows."""
+_SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
+_COSTS: Final = frozenset(("cost", "costs"))
+_ENDS: Final = frozenset(("least", "most"))
+_CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
+
+
+def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
+    """What a page answers to a question. `remembered` is what "it" stands for.
+
+    Raises:
+        Absent: nothing on the page is what the question speaks of (yet).
+        Unclear: the page does not tell, or says several things.
+    """
+    look = Resolver(page, remembered)
+    if page.dialog is not None:
+        return Outcome(page.dialog, "dialog")
+    sentences = [each for each in _SENTENCES.split(question.strip()) if not _ASKS_AGAIN.fullmatch(each)]
+    said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
+    while said and said[0].word in lexicon.ASKING:
+        said = said[1:]
+    if said and said[0].word == "count":
+        return count(look, said[1:])
+    parts = tuple(_read(look, each) for each in _questions(said))
+    if not parts:
+        raise Absent(question)
+    return (
+        parts[0]
+        if len(parts) == 1
+        else Outcome(", ".join(each.text for each in parts), "several", parts=parts)
+    )
+
+
+def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What one question comes to, by the words it begins with."""
+    first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
+    if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
+        # "By when", "in which city".
+        return _read(look, said[1:])
+    if first in ("whether", "if") or first in lexicon.AUXILIARIES:
+        raise Unclear(f"{joined(said)!r} asks for a yes or no")
+    if first == "how":
+        return _how(look, said[1:], second)
+    if first in ("which", "what") and second not in lexicon.AUXILIARIES:
+        return _which(look, said[1:])
+    if (rest := _behind_number_of(said)) is not None:
+        return count(look, rest)
+    asks = _BY_WORD.get(first.removesuffix("'s"))
+    if asks is None:
+        return report(look, said)
+    rest = said[1:]
+    while rest and rest[0].word in lexicon.AUXILIARIES - {"has", "have"}:
+        rest = rest[1:]
+    return asks(look, rest)
+
+
+def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
+    """What "the number of" asks to be counted; None where nothing is."""
+    words = [each.word for each in said[:3] if each.word not in lexicon.ARTICLES - {"of"}]
+    return said[[each.word for each in said].index("of") + 1 :] if words[:2] == ["number", "of"] else None
+
+
+def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
+    if second == "many":
+        return count(look, said[1:])
+    if second == "much":
+        return _how_much(look, said[1:])
+    if second in _HOW:
+        return circumstances.how(look, said[1:])
+    raise Unclear(f"how {joined(said)!r} is not understood")
+
+
+def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
+    rest = [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES | _COSTS]
+    priced = [Token("price"), Token("of"), *rest]
+    ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
+    for way in ways:
+        asked = look.phrase(way)
+        if asked.best is not None or asked.ordinal is not None:
+            return report(look, way)
+        if found := single(look, asked):
+            return found
+    raise Absent(joined(rest))
+
+
+def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """Which of several: the best, the chosen, those that are so; or the value that is called so."""
+    if said and term_set(said[0].text) & lexicon.TIMES and (timed := _timed(look, said[1:])):
+        return timed
+    if said[0].word == "of":
+        said = said[1:]
+    elif said[0].word == "one":
+        said = [Token("item"), *said[1:]]
+    asked = look.phrase(said)
+    if (cost := _costing(look, said)) is not None:
+        return the_best(look, cost)
+    if asked.best is not None:
+        return the_best(look, asked)
+    verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
+    if verb is not None and said[-1].word in lexicon.CHOSEN | {"active"}:
+        return _chosen(look, look.phrase(said[:verb]))
+    asked = _with_trait(look, said, verb)
+    if asked.head and set(asked.head) <= lexicon.MESSAGES:
+        return message(look, asked)
+    return _so(look, asked)
+
+
+def _with_trait(look: Resolver, said: Sequence[Token], verb: int | None) -> Phrase:
+    """The things that are asked of, with what is told of them: "which orders are paid", "which jobs failed"."""
+    asked = look.phrase(said)
+    if verb is None:
+        first = next((at for at, each in enumerate(said) if is_plural(each.word)), 0)
+        head = look.phrase(said[: first + 1]).head
+        return (
+            replace(asked, head=head, rest=asked.head[len(head) :] + asked.rest)
+            if len(asked.head) > 1
+            else asked
+        )
+    things, told = look.phrase(said[:verb]), look.phrase(said[verb + 1 :])
+    return replace(asked, head=things.head, rest=things.rest + told.head + told.rest, plural=things.plural)
+
+
+def _so(look: Resolver, asked: Phrase) -> Outcome:
+    # What is asked for has to be on the page, whatever else may go unsaid.
+    asked = replace(asked, soft=asked.soft - {asked.noun})
+    try:
+        if (value := look.value(asked)) is not None and value.text:
+            return value
+    except Unclear:
+        # Several things have a value that is called so: which of them is meant is told below.
+        pass
+    try:
+        found = look.selection(asked)
+        narrowed = len(found.items) < len(found.listing.items) or len(found.items) == 1
+        if (
+            found.surely_called
+            and narrowed
+            and (names := all_of(look.name(each, asked.noun) for each in found.items))
+        ):
+            return names if len(found.items) > 1 else names.parts[0]
+    except Absent:
+        pass
+    if by_verb := look.by_verb(asked):
+        return by_verb
+    raise Absent(asked.said)
+
+
+def _timed(look: Resolver, said: Sequence[Token]) -> Outcome | None:
+    """What "at what time" and "on which day" ask for; None where they ask otherwise."""
+    try:
+        return circumstances.when(look, [each for each in said if each.word not in lexicon.AUXILIARIES])
+    except Unclear:
+        return None
+
+
+def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
+    """The things of which one "costs the least", with that for a superlative; None where no such thing is said."""
+    words = [each.word for each in said]
+    at = next(
+        (at for at, word in enumerate(words) if word in _COSTS and _ENDS & set(words[at + 1 : at + 3])), None
+    )
+    if at is None:
+        return None
+    by = (
+        term_set(joined([each for each in said[at + 1 :] if each.word not in _ENDS | {"the"}]))
+        - lexicon.LIGHT
+    )
+    column = by | {stem("cost")} if by else frozenset[str]()
+    return replace(
+        look.phrase(said[:at]), best=Best("money", "least" if "least" in words else "most", column)
+    )
+
+
+def _chosen(look: Resolver, asked: Phrase) -> Outcome:
+    """Which of several is chosen: the tab, the row, the option, what a field holds."""
+    for word in asked.head:
+        chosen = [
+            each
+            for each in look.shown
+            if each.element.role == _CHOOSABLE.get(word)
+            and {"selected", "checked", "current"} & set(each.element.states)
+        ]
+        if len(chosen) == 1:
+            return Outcome(chosen[0].said, "text", chosen[0], state="selected")
+    for selection in look.selections(asked):
+        picked = [each for each in selection.items if "selected" in each.element.states]
+        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
+            return names if len(picked) > 1 else names.parts[0]
+    found = look.value(asked)
+    if found is None or not found.text:
+        raise Unclear(f"nothing is selected: {asked.said}")
+    return found
+
+
+def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
+    first, last = (said[0].word, said[-1].word) if said else ("", "")
+    if last in _COSTS:
+        return _how_much(look, [Token("does"), *said])
+    if first in lexicon.CHOSEN:
+        return _chosen(look, look.phrase(said[1:]))
+    said = said[:-1] if last in _SAYING else said
+    rest = _behind_number_of(said)
+    return report(look, said) if rest is None else count(look, rest)
+
+
+_BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = {
+    "what": _what,
+    "who": circumstances.who,
+    "whom": circumstances.who,
+    "when": circumstances.when,
+    "where": circumstances.where,
+}
+
+
+def _questions(said: Sequence[Token]) -> list[list[Token]]:
+    """The questions of a sentence: "who opened it and when it is due"."""
+    found: list[list[Token]] = [[]]
+    for at, each in enumerate(said):
+        after = [one.word for one in said[at + 1 : at + 3]]
+        begins = bool(after) and (
+            after[0] in lexicon.QUESTION_WORDS - {"that", "whose"}
+            or (after[0] in lexicon.PREPOSITIONS and after[1:] and after[1] in lexicon.QUESTION_WORDS)
+        )
+        if each.word in ("and", ",") and begins and found[-1] and said[0].word in lexicon.QUESTION_WORDS:
+            found.append([])
+        else:
+            found[-1].append(each)
+    return [each for each in found if each]

@@ -1,0 +1,180 @@
+"""Which of several is the cheapest, the newest, the one with the highest rating, the second."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
+from pytest_webagent.claims.value_finder import as_written
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.superlatives import COMPARATIVES, SUPERLATIVES
+from pytest_webagent.language.terms import stem
+from pytest_webagent.page.labelled import is_former, surely_called
+from pytest_webagent.values.amounts import Amount, UnreadableError, amounts, keys, worth
+from pytest_webagent.values.bounds import refuse_bounds, refuse_different_things
+from pytest_webagent.values.days import days
+from pytest_webagent.values.money import prices
+from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.ratings import ratings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pytest_webagent.claims.outcome import Way
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Best, Phrase
+    from pytest_webagent.language.superlatives import End
+    from pytest_webagent.page.places import Place
+    from pytest_webagent.values.days import Day
+
+_READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = {
+    "money": prices,
+    "date": days,
+    "rating": ratings,
+}
+_COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
+
+
+def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.NAMES) -> Outcome:
+    """What the thing of a list that a superlative or an ordinal means is called, or another `attribute` of it.
+
+    Raises:
+        Absent: no list is of such things.
+        Unclear: they cannot be compared, or several are as good.
+    """
+    if asked.best is not None and asked.best.kind == "length" and asked.best.column <= lexicon.NAMES:
+        raise Unclear(f"{asked.said!r}: longest and shortest do not say what is compared")
+    things = replace(asked, best=None, ordinal=None)
+    if not things.words:
+        things = replace(things, head=("item",))
+    found: list[Outcome] = []
+    problem: Unclear | None = None
+    for selection in look.selections(things):
+        try:
+            found.append(_picked(look, asked, selection.items, attribute))
+        except Unclear as unclear:
+            problem = problem or unclear
+    if len(found) > 1:
+        raise ambiguous(asked.said, [each.text for each in found])
+    if not found:
+        raise problem or Absent(asked.said)
+    return found[0]
+
+
+def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: frozenset[str]) -> Outcome:
+    if asked.best is None:
+        number = asked.ordinal or 1
+        place = number - 1 if number > 0 else number
+        if not -len(items) <= place < len(items):
+            raise Absent(f"number {number} of {asked.said}")
+        return _read(look, items[place], attribute, asked.noun)
+    item, compared = ranked(look, items, asked.best)
+    told = _read(look, item, attribute, asked.noun)
+    way: Way = "min" if asked.best.end == "least" else "max"
+    by = tuple(value for _, value in compared)
+    names = tuple(look.name(each, asked.noun) for each, _ in compared)
+    named = Outcome(look.name(item, asked.noun).text, way, parts=names, by=by, place=look.name(item).place)
+    if attribute <= lexicon.NAMES:
+        return named
+    try:
+        parts = tuple(_read(look, each, attribute, asked.noun) for each, _ in compared)
+    except Unclear:
+        # Not all of them show it.
+        return told._replace(also=(named,))
+    return Outcome(told.text, way, told.place, parts, by, (named,))
+
+
+def _read(look: Resolver, item: Place, attribute: frozenset[str], noun: str) -> Outcome:
+    if attribute <= lexicon.NAMES:
+        return look.name(item, noun)
+    found = look.of_item(item, attribute)
+    if found is None:
+        raise Absent(f"{' '.join(sorted(attribute))} of {item.said[:40]!r}")
+    return found
+
+
+def ranked(look: Resolver, items: Sequence[Place], best: Best) -> tuple[Place, list[tuple[Place, Outcome]]]:
+    """The best of several things, and what each was compared by.
+
+    Raises:
+        Unclear: one shows no value or several, they are of different kinds, or the best is shared.
+    """
+    compared = [(each, _measure(look, each, best)) for each in items]
+    try:
+        ranks = _ranks(look, [value.text for _, value in compared], best)
+        compared = [(item, _figure(look, value, best)) for item, value in compared]
+    except UnreadableError as error:
+        raise Unclear(f"they cannot be compared: {error}") from error
+    top = (min if best.end == "least" else max)(ranks)  # type: ignore[type-var]
+    winners = [item for (item, _), rank in zip(compared, ranks, strict=True) if rank == top]
+    if len(winners) > 1:
+        raise ambiguous("the best", [look.name(each).text for each in winners])
+    return winners[0], compared
+
+
+def _figure(look: Resolver, value: Outcome, best: Best) -> Outcome:
+    """The number alone that a thing is compared by."""
+    if best.kind == "alphabet" or value.way != "text":
+        return value
+    found = ratings(value.text, look.language) or amounts(value.text, look.language)
+    return (
+        value._replace(text=found[0].quantity.text)
+        if len(found) == 1 or ratings(value.text, look.language)
+        else value
+    )
+
+
+def _measure(look: Resolver, item: Place, best: Best) -> Outcome:
+    """What a thing is compared by.
+
+    Raises:
+        Unclear: it shows nothing of the kind, or several.
+    """
+    if best.kind == "alphabet":
+        return look.name(item)
+    column = best.column or frozenset((_COLUMNS[best.kind],) if best.kind in _COLUMNS else ())
+    if column and (found := look.of_item(item, column)):
+        return found
+    if best.kind in _READERS and not best.column:
+        shown = [each for each in look.values_in(item) if not is_former(each)]
+        values = {
+            as_written(read, best.kind): place
+            # What is called something else is only taken where nothing is not.
+            for place in [each for each in shown if not surely_called(each)] or shown
+            for read in _READERS[best.kind](place.said, look.language)
+        }
+        if len(values) > 1:
+            raise ambiguous(f"what to compare of {item.said[:40]!r}", list(values))
+        for text, place in values.items():
+            return Outcome(text, "text", place)
+    raise Unclear(
+        f"not all can be compared: {item.said[:40]!r} shows no {' '.join(sorted(column)) or best.kind}"
+    )
+
+
+def measured(said: str) -> tuple[str, End, frozenset[str]] | None:
+    """What words compare by, and to which end: "cheaper", "newest first"; None where they compare nothing."""
+    for pattern, kind, end in (*COMPARATIVES, *SUPERLATIVES):
+        if re.search(rf"(?<!\w)(?:{pattern})(?!\w)", said):
+            return kind, end, frozenset()
+    return None
+
+
+def _ranks(look: Resolver, texts: Sequence[str], best: Best) -> list[object]:
+    if best.kind == "alphabet":
+        return [plain(each) for each in texts]
+    rated = [ratings(each, look.language) for each in texts]
+    if all(len(each) == 1 for each in rated):
+        worths = [each[0] for each in rated]
+        if len({each.measure for each in worths}) > 1:
+            raise UnreadableError("the ratings have different scales")
+        return [each.quantity.value for each in worths]
+    read = [worth(each, look.language, quoted(each)) for each in texts]
+    numbers = [each for each in read if isinstance(each, Amount)]
+    found = keys(read)
+    refuse_bounds(numbers)
+    if best.kind in ("money", "number"):
+        refuse_different_things(numbers)
+    return list(found)

@@ -1,0 +1,243 @@
+"""What a phrase means on a page: a value, the things of a list, what one of them is called or says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.page.lists import PIECES, kinds, outermost
+from pytest_webagent.page.names import column, item_texts
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.page.labelled import Labelled
+    from pytest_webagent.page.lists import Listing
+    from pytest_webagent.page.places import Place
+
+from pytest_webagent.claims.value_finder import Candidate, ValueFinder, best_candidate, kind_of, read_off
+
+_DASH: Final = re.compile(r"\s[–—·•|]\s")
+_ENOUGH: Final = 2
+"""Fewest words by which a thing is known from its long texts."""
+_WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal form menu navigation")
+"""Words for parts of a page that hold what is meant."""
+
+
+_CALLED: Final = 1
+
+
+class Selection(NamedTuple):
+    """A list that a phrase may speak of, and those of its things that are meant."""
+
+    listing: Listing
+    items: tuple[Place, ...]
+    rank: tuple[int, ...]
+    """How surely the list is called what the phrase says, and that nothing else is; the least is the surest."""
+
+    @property
+    def surely_called(self) -> bool:
+        """Whether something says that its things are what the noun of the phrase says."""
+        return self.rank[0] <= _CALLED
+
+
+class Said(NamedTuple):
+    """Which of the words of a phrase a thing says, and how many more its name has."""
+
+    words: frozenset[str]
+    surplus: int
+    named: frozenset[str]
+    """The terms of its name."""
+
+
+class Resolver(ValueFinder):
+    """Looks phrases up on one page."""
+
+    def selections(self, asked: Phrase) -> list[Selection]:
+        """The lists that a phrase may speak of, with those of their things that are meant; the best explained only."""
+        found = [found for each in self.listings if (found := self._selected(each, asked)) is not None]
+        least = min((each.rank for each in found), default=())
+        best = [each for each in found if each.rank == least]
+        outer = {each.at for each in outermost(each.listing for each in best)}
+        return [each for each in best if each.listing.at in outer]
+
+    def selection(self, asked: Phrase) -> Selection:
+        """The one list that a phrase speaks of.
+
+        Raises:
+            Absent: there is none.
+            Unclear: there are several.
+        """
+        found = self.selections(asked)
+        tables = [each for each in found if each.listing.table]
+        if len(found) > 1 and len(tables) == 1:
+            found = tables
+        if not found:
+            raise Absent(asked.said)
+        if len(found) > 1:
+            raise ambiguous(asked.said, [f"{len(each.items)} from {each.items[0].said}" for each in found])
+        return found[0]
+
+    def _selected(self, listing: Listing, asked: Phrase) -> Selection | None:
+        wanted = self.wanted(asked)
+        if not self._inside(listing.items[0], asked):
+            return None
+        free = (
+            listing.words | lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
+        ) & wanted
+        said = [self.says(each, wanted, listing) for each in listing.items]
+        anything = frozenset().union(*(each.words for each in said))
+        denied = frozenset(asked.denied)
+        if wanted - free - anything - asked.soft or denied - frozenset().union(
+            *(self.says(each, denied, listing).words for each in listing.items)
+        ):
+            return None
+        # What only some of its things say tells these from the others, also where the list is called so.
+        need = (wanted - free) & anything
+        told = frozenset(
+            word
+            for word in anything - need - listing.kinds - lexicon.THINGS
+            if not all(word in each.words for each in said)
+        )
+        need |= frozenset(word for word in told if word not in listing.words)
+        chosen = [
+            (item, each)
+            for item, each in zip(listing.items, said, strict=True)
+            if need <= each.words and not (denied and denied <= self.says(item, denied, listing).words)
+        ]
+        exact = [(item, each) for item, each in chosen if not each.surplus] or chosen
+        named = [(item, each) for item, each in exact if need and each.named >= need]
+        items = tuple(item for item, _ in named or exact)
+        noun = asked.noun
+        named_so = all(
+            noun in term_set(name.said) for each in items if (name := self.lists.name(each)) is not None
+        )
+        rank = self._called(listing, noun, named_so) if items else None
+        if rank is None:
+            return None
+        placed = need - frozenset(asked.head)
+        return Selection(listing, items, (rank, self.aside(items[0]), bool(placed), listing.lone_controls()))
+
+    def _inside(self, item: Place, asked: Phrase) -> bool:
+        """Whether a thing stands in the kind of part that a phrase names: "in the sidebar"."""
+        roles = {each.element.role for each in item.around()}
+        parts = [lexicon.ROLES[word] for word in asked.rest if word in _WHERE]
+        return all(
+            roles & part or not any(each.element.role in part for each in self.shown) for part in parts
+        )
+
+    def _called(self, listing: Listing, noun: str, by_all: bool) -> int | None:
+        """How surely a list is one of what a noun says; None where nothing says so."""
+        if not noun or noun in listing.kinds:
+            return 0
+        if listing.lone_controls():
+            return None
+        if noun in lexicon.THINGS or noun in lexicon.ROLES:
+            return 1
+        if by_all or any(noun in kinds(title) for title in self.titles):
+            return 1
+        return None if noun in listing.words or noun in self.title else 2
+
+    def says(self, item: Place, wanted: frozenset[str], listing: Listing) -> Said:
+        """Which of the wanted words a thing says of itself: in a text that says nothing else, in its name, under a header."""
+        name = self.lists.name(item)
+        called = term_set(name.said) if name is not None else frozenset()
+        context = wanted | self.title | listing.words
+        texts = sorted(
+            {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text))},
+            key=lambda each: (len(each - context), -len(each & wanted)),
+        )
+        words: frozenset[str] = frozenset()
+        surplus = 0
+        for text in texts:
+            new = (text & wanted) - words
+            if new and (text <= context or text <= called):
+                words |= new
+                surplus += len(text - context)
+        for each in item.below():
+            if (head := term_set(column(each))) & wanted:
+                mark = lexicon.YES_OR_NO.get(plain(each.said))
+                if (mark and head <= wanted) or (term_set(each.said) and term_set(each.said) <= wanted):
+                    words |= head & wanted
+        boxes = [each for each in item.below() if each.element.role in ("checkbox", "switch")]
+        if len(boxes) == 1:
+            ticked = "checked" in boxes[0].element.states
+            words |= {word for word in wanted if lexicon.DONE.get(word) is ticked}
+        return Said(words, surplus, called)
+
+    def passing(self, asked: Phrase) -> Place | None:
+        """The one thing of a list whose texts, also long ones, say all the words of a phrase; None where there is none, or several."""
+        wanted = self.wanted(asked) - asked.soft
+        if len(wanted) < _ENOUGH:
+            return None
+        found = [
+            item
+            for listing in self.listings
+            if not listing.lone_controls()
+            for item in listing.items
+            if wanted <= term_set(f"{item.element.name} {item.said}") | listing.words
+        ]
+        inner = [
+            each for each in found if not any(each.at in other.page.ancestors(other.at) for other in found)
+        ]
+        return inner[0] if len(inner) == 1 else None
+
+    def of_item(self, item: Place, attribute: frozenset[str]) -> Outcome | None:
+        """A value of a thing of a list: its name, a cell, a labelled text, the one price; None where it has none.
+
+        Raises:
+            Unclear: it has several.
+        """
+        if attribute <= lexicon.NAMES:
+            return self.name(item)
+        found = [
+            Candidate(read_off(each), (len(each.label - attribute), each.doubt))
+            for each in self.labelled_in(item)
+            if self._is_called(each, attribute)
+        ]
+        values = self.values_in(item)
+        kind = kind_of(attribute)
+        if not found and kind is not None:
+            found = [
+                Candidate(Outcome(text, "text", each), ())
+                for each in values
+                if (text := self.said_of_kind(each, kind, attribute))
+            ]
+        found = found or [
+            # "12 reviews", "Price on request".
+            Candidate(Outcome(each.said, "text", each), ())
+            for each in values
+            if each.element.role not in BUTTONS and self._tells(each.said, attribute)
+        ]
+        return best_candidate(found, " ".join(sorted(attribute)))
+
+    def _tells(self, text: str, attribute: frozenset[str]) -> bool:
+        said = term_set(text)
+        return attribute < said and len(said) < 5
+
+    def _is_called(self, each: Labelled, attribute: frozenset[str]) -> bool:
+        return (
+            bool(each.label & attribute)
+            and not attribute - each.label - lexicon.ADD_NOTHING
+            and not each.label - attribute - lexicon.ADD_NOTHING - self.title
+        )
+
+    def name(self, item: Place, noun: str = "") -> Outcome:
+        """What a thing of a list is called, perhaps in a column that is called by the `noun`.
+
+        Raises:
+            Absent: it says nothing.
+        """
+        found = self.lists.name(item, noun)
+        if found is None:
+            raise Absent("the name of one of them")
+        alone = found.at == item.at or found.said == item.said
+        return Outcome(
+            PIECES.split(found.said)[0] if alone and _DASH.search(found.said) else found.said, "text", found
+        )
+
+    # Controls

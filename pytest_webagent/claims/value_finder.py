@@ -1,0 +1,223 @@
+"""Values of a page that a phrase means: by their labels, by their kind, by a label of one root with its verb."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.claims.outcome import Outcome, ambiguous
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import akin, term_set
+from pytest_webagent.page.labelled import is_former, surely_called
+from pytest_webagent.page.places import Place
+from pytest_webagent.values.ages import ages
+from pytest_webagent.values.amounts import Amount
+from pytest_webagent.values.bounds import is_bound
+from pytest_webagent.values.days import days
+from pytest_webagent.values.money import prices
+from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.ratings import ratings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.page.labelled import Labelled
+    from pytest_webagent.values.days import Day
+
+from pytest_webagent.claims.page_terms import PageTerms
+
+_READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = {
+    "money": prices,
+    "date": days,
+    "rating": ratings,
+}
+_LONGEST_PRICE: Final = 60
+
+
+class Candidate(NamedTuple):
+    """A value that a phrase may mean."""
+
+    outcome: Outcome
+    rank: tuple[int, ...]
+    """The least is the best."""
+
+
+class ValueFinder(PageTerms):
+    """Finds values. Each word of a phrase has to be explained by a name of what it is taken to mean."""
+
+    def value(self, asked: Phrase, *, dated: bool = False) -> Outcome | None:
+        """The value that a phrase means; None where there is none. `dated`: only a day or a time will do.
+
+        Raises:
+            Unclear: several, as well explained, are not the same.
+        """
+        if asked.former:
+            return best_candidate(self._of_kind(asked), asked.said)
+        found = self._labelled(asked, dated=dated) or (self._of_kind(asked) if not dated else [])
+        return best_candidate(found, asked.said)
+
+    def _is_kind(self, text: str, dated: bool) -> bool:
+        return not dated or bool(days(text, self.language) or ages(text))
+
+    def _labelled(self, asked: Phrase, *, dated: bool = False) -> list[Candidate]:
+        wanted = self.wanted(asked)
+        own = frozenset(asked.head) or wanted
+        own = own - frozenset(lexicon.ROLES) or own
+        found = []
+        for each in self.labelled:
+            hit = each.label & wanted
+            if not hit & own:
+                continue
+            extra = each.label - wanted - lexicon.ADD_NOTHING
+            if extra and extra - self.title - frozenset().union(
+                *(said for _, said in self.around(each.place))
+            ):
+                continue
+            rest = self._explained(each.place, wanted - each.label, asked.soft)
+            if rest is None or not self._is_kind(each.text, dated):
+                continue
+            # What only the title explains is said of the whole page, not of one thing of a list on it.
+            apart = rest[2] > 0 and self.listed(each.place)
+            rank = (self.aside(each.place), apart, -len(hit), len(each.label - wanted), *rest, each.doubt)
+            found.append(Candidate(read_off(each), rank))
+        return found
+
+    def _beyond(self, place: Place) -> frozenset[str]:
+        """The terms of the names of what a value stands in, beside those of its own row or card."""
+        return frozenset().union(
+            *(said for at, said in self.around(place) if not Place(self.page, at).repeated)
+        )
+
+    def _explained(
+        self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
+    ) -> tuple[int, int, int] | None:
+        """How far the names around a value explain the rest of a phrase; None where they do not.
+
+        How many words nothing explains and need not be, how many words beside it the explaining names have, and how many
+        words only the title of the page explains.
+        """
+        roles = {each.element.role for each in place.around()}
+        rest = frozenset(word for word in rest if not roles & lexicon.ROLES.get(word, frozenset()))
+        owned: frozenset[str] = frozenset()
+        surplus = 0
+        for _, said in sorted(
+            self.around(place), key=lambda each: (len(each[1] - rest - self.title), -len(each[1] & rest))
+        ):
+            if new := (said & rest) - owned:
+                owned |= new
+                surplus += len(said - rest - self.title)
+        left = rest - owned - term_set(place.said)
+        by_title = left & self.title
+        open_ = left - by_title - lexicon.ADD_NOTHING
+        return None if open_ - soft else (len(open_), surplus, len(by_title))
+
+    def explained_beside(
+        self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
+    ) -> int | None:
+        """How many words of the rest of a phrase only the title of the page explains; None where some nothing explains."""
+        around = frozenset().union(*(said for _, said in self.around(place)))
+        left = rest - around - lexicon.THINGS - soft - term_set(place.said)
+        by_title = left & self.title if not self.aside(place) else frozenset()
+        return None if left - by_title else len(by_title)
+
+    def _of_kind(self, asked: Phrase) -> list[Candidate]:
+        """The values that their form alone tells: the one price of a thing."""
+        kind = kind_of(frozenset(asked.head))
+        if kind is None:
+            return []
+        rest = self.wanted(asked) - frozenset(lexicon.KINDS_OF_VALUES)
+        found = []
+        for place in self.values:
+            text = self.said_of_kind(place, kind, self.wanted(asked), former=asked.former)
+            explained = self._explained(place, rest, asked.soft) if text else None
+            if not text or explained is None or (not rest and self.listed(place)):
+                continue
+            found.append(Candidate(Outcome(text, "text", place), (self.aside(place), *explained)))
+        return found
+
+    @cached_property
+    def _things(self) -> frozenset[int]:
+        return frozenset(item.at for each in self.listings if len(each.items) > 1 for item in each.items)
+
+    def listed(self, place: Place) -> bool:
+        """Whether something stands in one of several things of a list."""
+        return not self._things.isdisjoint((place.at, *self.page.ancestors(place.at)))
+
+    def said_of_kind(self, place: Place, kind: str, wanted: frozenset[str], *, former: bool = False) -> str:
+        """The one value of a kind that an element says, with what limits it; empty where it is called something else."""
+        if (
+            is_former(place) != former
+            or place.element.role in BUTTONS | FIELDS | {"heading"}
+            or len(place.said) > _LONGEST_PRICE
+        ):
+            return ""
+        read: list[Amount] | list[Day] = _READERS[kind](place.said, self.language)
+        labels = surely_called(place)
+        if len(read) != 1 or (labels and not labels & (wanted | lexicon.ADD_NOTHING)):
+            return ""
+        text = as_written(read[0], kind)
+        if is_bound(place.said, self.language):
+            return place.said
+        beside = (
+            term_set(place.said.replace(text, " ", 1)) - wanted - lexicon.BESIDE_VALUES - lexicon.ADD_NOTHING
+        )
+        return "" if beside else text
+
+    def by_verb(self, asked: Phrase, *, dated: bool = False) -> Outcome | None:
+        """A value whose label is of one root with the verb of a question: who packed it, "Packed by"; when it arrives, "Arrival"."""
+        wanted = self.wanted(asked)
+        found = []
+        for each in self.labelled:
+            verbs = {word for word in wanted if any(akin(word, said) for said in each.label)}
+            other = {said for said in each.label if not any(akin(word, said) for word in wanted)}
+            rest = self._explained(each.place, wanted - verbs, asked.soft) if verbs - lexicon.THINGS else None
+            if (
+                rest is not None
+                and self._is_kind(each.text, dated)
+                and not other - lexicon.ADD_NOTHING - self.title
+            ):
+                found.append(
+                    Candidate(
+                        Outcome(each.text, "text", each.place), (self.aside(each.place), -len(verbs), *rest)
+                    )
+                )
+        return best_candidate(found, asked.said)
+
+
+def read_off(each: Labelled) -> Outcome:
+    """A labelled value as an outcome."""
+    role = each.place.element.role
+    return Outcome(
+        each.text,
+        "value" if role in FIELDS else "text",
+        each.place,
+        state="checked" if role == "radio" else "",
+    )
+
+
+def kind_of(words: Iterable[str]) -> str | None:
+    """The kind of value that words name by themselves: a price, a date, a rating."""
+    found = {lexicon.KINDS_OF_VALUES.get(word) for word in words}
+    return found.pop() if len(found) == 1 else None
+
+
+def as_written(found: Amount | Day, kind: str) -> str:
+    """A value as the page writes it; a rating with its scale."""
+    if not isinstance(found, Amount):
+        return found.text
+    return found.said if kind == "rating" else found.quantity.text
+
+
+def best_candidate(found: Sequence[Candidate], said: str) -> Outcome | None:
+    """The best of several candidates; None where there are none.
+
+    Raises:
+        Unclear: the best are not the same.
+    """
+    least = min((each.rank for each in found), default=())
+    best = {plain(each.outcome.text): each.outcome for each in reversed(found) if each.rank == least}
+    if len(best) > 1:
+        raise ambiguous(said, [each.text for each in reversed(best.values())])
+    return next(iter(best.values()), None)

@@ -1,0 +1,233 @@
+"""The words of questions and statements, as data: what asks, joins, counts, orders, and names kinds of things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, ITEMS
+from pytest_webagent.language.terms import stem
+from pytest_webagent.values.plain_text import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def stemmed(words: str) -> frozenset[str]:
+    """The words of a table, without their endings."""
+    return frozenset(map(stem, words.split()))
+
+
+ARTICLES: Final = word_set("the a an my your his her its their our this that these those of")
+ALL: Final = word_set("all every each both everyone everybody")
+ANY: Final = word_set("any some")
+NONE: Final = word_set("no none neither")
+NOT: Final = word_set("not n't never cannot isn't aren't doesn't don't wasn't hasn't haven't can't no longer")
+PRONOUNS: Final = word_set("it them its their his her they")
+PREPOSITIONS: Final = word_set(
+    "of in on for from at by with under below above within inside between beside during before after until to into about as "
+    "per via next behind near through among called named titled labelled labeled"
+)
+"""Words that join to a thing what it is of, or where it is."""
+RELATIVES: Final = word_set("that which who whom whose where when")
+AUXILIARIES: Final = word_set(
+    "is are was were be been being am has have had do does did can could will would shall should may might must 's"
+)
+ASKING: Final = word_set(
+    "report tell give show read list name return say state note print output find get determine extract retrieve identify "
+    "look check provide write record fetch let know confirm verify see display copy me us please out down up off again exactly"
+)
+"""Words that begin a question in the imperative: "tell me"."""
+FORMER: Final = word_set("old original originally former formerly previous previously")
+"""Words for what was before."""
+QUANTITIES: Final = stemmed("qty quantity pcs pieces units count number")
+"""What a column is called that tells how many of a thing there are."""
+CODES: Final = stemmed("number no id code reference key")
+"""Words for what identifies a thing."""
+DONE: Final[Mapping[str, bool]] = {
+    **dict.fromkeys(stemmed("done completed ticked checked finished"), True),
+    **dict.fromkeys(stemmed("open undone remaining pending unticked unchecked incomplete"), False),
+}
+"""What the box of a thing says of it where it is ticked, or is not."""
+TIMES: Final = stemmed("time date day hour month year week moment deadline")
+"""Words for what "when" asks for."""
+QUESTION_WORDS: Final = word_set("what which who whom whose when where how what's who's where's when's")
+SEEN: Final = word_set("listed shown displayed visible present there")
+"""Words for what is in sight."""
+PASSING: Final = word_set("there now currently altogether overall left total we you they i it still please")
+"""Words of a question how many there are that say nothing else."""
+LIGHT: Final = stemmed(
+    "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
+    "need require say said mean already yet right actually just currently now still next possible able each per exact according "
+    "go into begin start supposed planned scheduled belong appear mark marked flag flagged carry carrying live located based kind "
+    "sort type name called state long often switch switched turn turned set filter full attend allow"
+)
+"""Words of a question that a page seldom says: they need not be explained by anything on it."""
+CHOSEN: Final = word_set("selected chosen entered picked")
+ORDINALS: Final[Mapping[str, int]] = {
+    word: number
+    for number, wordings in enumerate(
+        (
+            "first 1st",
+            "second 2nd",
+            "third 3rd",
+            "fourth 4th",
+            "fifth 5th",
+            "sixth 6th",
+            "seventh 7th",
+            "eighth 8th",
+            "ninth 9th",
+            "tenth 10th",
+        ),
+        1,
+    )
+    for word in wordings.split()
+} | {"last": -1}
+KINDS_OF_VALUES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(stemmed("price cost amount fee charge"), "money"),
+    **dict.fromkeys(stemmed("rating star score"), "rating"),
+    **dict.fromkeys(stemmed("date day"), "date"),
+}
+"""Words for values that need no label: their form tells them."""
+ADD_NOTHING: Final = stemmed(
+    "number no nr address current currently amount value full overall name date time id code text content"
+)
+"""Words that a label may have or lack without naming another thing: a phone is a phone number, a price is no old price."""
+BESIDE_VALUES: Final = stemmed("price now only just star rated rating out 5 10 date today each")
+"""Words beside a value that do not make it the value of something else: "$5 off" is no price."""
+VALUES: Final = stemmed("value content contents text entry selected chosen current setting")
+"""Words for what a field or label says."""
+NAMES: Final = stemmed("name title")
+THINGS: Final = stemmed(
+    "one item product result row entry record article card listing element offer thing option hit line match list table"
+)
+"""Nouns for a thing of any list."""
+PEOPLE: Final = stemmed("people person anyone somebody")
+"""Nouns for those of any list of people."""
+COLLECTIONS: Final = stemmed("list table all overview result recent latest new")
+PAGES: Final = stemmed("page tab site website document browser screen")
+HEADINGS: Final = stemmed("heading headline")
+MESSAGES: Final = stemmed("message alert error warning notice notification toast banner")
+BAD_NEWS: Final = stemmed("error warning problem")
+ROLES: Final[Mapping[str, frozenset[str]]] = {
+    word: roles
+    for words, roles in (
+        ("button", BUTTONS),
+        ("link", frozenset(("link",))),
+        ("field input textbox textarea", FIELDS),
+        ("dropdown select combobox", frozenset(("combobox", "listbox"))),
+        ("checkbox tickbox", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
+        ("box", frozenset(("checkbox", "switch", "textbox", "searchbox"))),
+        ("switch toggle", frozenset(("switch", "checkbox", "button"))),
+        ("tab", frozenset(("tab",))),
+        ("heading headline", frozenset(("heading",))),
+        ("row", ITEMS),
+        ("table grid", frozenset(("table", "grid", "treegrid"))),
+        ("list", frozenset(("list", "table", "grid", "listbox"))),
+        ("dialog popup window modal", DIALOGS),
+        (
+            "section area part panel card tile column block",
+            frozenset(
+                (
+                    "region",
+                    "group",
+                    "article",
+                    "tabpanel",
+                    "generic",
+                    "columnheader",
+                    "listitem",
+                    "figure",
+                    "form",
+                    "complementary",
+                )
+            ),
+        ),
+        ("form", frozenset(("form", "group"))),
+        ("option", frozenset(("option", "radio"))),
+        ("radio", frozenset(("radio",))),
+        ("image picture icon", frozenset(("img",))),
+        ("sidebar", frozenset(("complementary", "navigation"))),
+        ("menu navigation", frozenset(("navigation", "menu", "menubar"))),
+        ("slider", frozenset(("slider",))),
+        ("entry item line", ITEMS),
+    )
+    for word in stemmed(words)
+}
+"""Words for kinds of elements, with their roles."""
+DEEDS: Final = word_set("""accept activate add allow apply approve archive assign block book buy cancel change checkout
+    clear complete confirm connect copy create deactivate decline decrease delete deny disable
+    disconnect drag drop duplicate edit empty enable export extend favorite finish import increase
+    install invite join leave like lock log login logout mark merge modify move mute order pay pin
+    place post publish purchase redeem refund register reject remove rename renew reopen reorder
+    reply reschedule reserve reset restore resume return revoke save schedule send share sign signup
+    star start stop submit subscribe suspend transfer undo uninstall unarchive unblock unfollow
+    uninvite unlock unmute unpin unpublish unsubscribe unstar update upgrade upload withdraw write
+    book download generate pause play redo vote rate lend borrow give""")
+"""Verbs of what changes something."""
+YES_OR_NO: Final[Mapping[str, bool]] = {
+    **dict.fromkeys(word_set("yes true ✓ ✔ y on ja oui sí"), True),
+    **dict.fromkeys(word_set("no false ✗ ✘ n off nein non"), False),
+}
+"""What a cell says under a header that names a trait."""
+GLUE: Final = (
+    PREPOSITIONS
+    | AUXILIARIES
+    | RELATIVES
+    | ALL
+    | ANY
+    | NONE
+    | ARTICLES
+    | {"and", "or", "but", "not", "first", "last"}
+)
+"""Words that a sentence is put together with; a name that has one must be known as a whole."""
+
+
+def _groups(*wordings: str) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for group in map(stemmed, wordings):
+        for word in group:
+            found[word] = found.get(word, frozenset()) | group - {word}
+    return found
+
+
+SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
+    "status state condition stage",
+    "total sum overall",
+    "price cost charge fee",
+    "quantity qty count amount number",
+    "piece pcs unit",
+    "email mail",
+    "phone telephone tel mobile",
+    "start begin open",
+    "end finish close expire until",
+    "due deadline",
+    "create add open",
+    "assign assignee owner responsible",
+    "author writer wrote written",
+    "send post write",
+    "delete remove",
+    "delivery shipping shipment dispatch",
+    "customer client buyer",
+    "employee staff member",
+    "company organisation organization firm",
+    "type kind category",
+    "location place room venue",
+    "description summary",
+    "born birth birthday",
+    "duration length",
+    "comment reply remark note",
+    "picture image photo",
+    "free available left remaining vacant",
+    "done completed finished",
+    "supplier vendor seller",
+    "manufacturer maker brand",
+    "temperature degree",
+    "rain precipitation",
+    "salary wage pay",
+    "speed fast",
+    "deposit advance",
+    "reason cause why",
+    "tax vat",
+    "subject topic",
+    "id number code",
+)
+"""Words that pages and those who write of them use for the same."""

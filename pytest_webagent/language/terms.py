@@ -1,0 +1,108 @@
+"""Texts as terms: the words that say something, without their endings; numbers, codes and addresses whole."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.language.quotations import QUOTED, inside
+from pytest_webagent.language.words import STOP
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_TERM: Final = re.compile(r"#?[^\W_]+(?:['’][^\W_]+)?(?:[-./:@+&][^\W_]+)*")
+_TOKEN: Final = re.compile(
+    r"[$€£]\s?\d[\d.,]*\d|[$€£]\s?\d|#?[^\W_]+(?:['’][^\W_]+)*(?:[-./:@+&,](?<=\d,)\d+|[-./:@+&][^\W_]+)*|[,;]"
+)
+_ONE_LETTER: Final = re.compile(r"^([a-z])-(\w)")
+"""How "e-mail" begins, which is "email"."""
+_INNER: Final = re.compile(r"[-./:+&#]")
+
+
+@lru_cache(maxsize=20000)
+def stem(word: str) -> str:
+    """An English word without the endings of its forms (Snowball, https://snowballstem.org)."""
+    import snowballstemmer  # type: ignore[import-untyped]
+
+    # A stemmer keeps the word it is at, and words are asked for in threads.
+    return str(snowballstemmer.stemmer("english").stemWord(word.removesuffix("'s").removesuffix("'")))
+
+
+@lru_cache(maxsize=8192)
+def terms(text: str) -> tuple[str, ...]:
+    """The terms of a text, in their order."""
+    found: list[str] = []
+    for match in _TERM.finditer(plain(text)):
+        word = match[0]
+        if "@" in word or any(map(str.isdigit, word)):
+            found.append(word.lstrip("#"))
+        else:
+            word = _ONE_LETTER.sub(r"\1\2", word)
+            found += [stem(each) for each in _INNER.split(word) if each and each not in STOP]
+    if not any(map(str.isalpha, "".join(found))):
+        # A name may be made of nothing but small words, perhaps with their number: "To do 3".
+        return tuple(each[0].lstrip("#") for each in _TERM.finditer(plain(text)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def term_set(text: str) -> frozenset[str]:
+    """The terms of a text."""
+    return frozenset(terms(text))
+
+
+def akin(one: str, other: str) -> bool:
+    """Whether two terms may be of one root, such as a verb and its noun: arrive and arrival, ship and shipment."""
+    least = min(len(one), len(other))
+    return (
+        one == other
+        or f"{one}er" == other
+        or f"{other}er" == one
+        or (least > 3 and one[: max(4, least - 1)] == other[: max(4, least - 1)])
+    )
+
+
+def is_plural(word: str) -> bool:
+    """Whether an English noun speaks of several."""
+    return word in ("people", "staff", "children", "news") or (
+        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
+    )
+
+
+class Token(NamedTuple):
+    """A word of a sentence, or what it quotes."""
+
+    text: str
+    quoted: bool = False
+
+    @property
+    def word(self) -> str:
+        """The word as tables write it; empty for what is quoted."""
+        return "" if self.quoted else self.text.lower().replace("’", "'")
+
+
+def tokens(text: str, names: Iterable[str] = ()) -> list[Token]:
+    """The words of a sentence, with its quotations and the `names` that it says word for word each as one."""
+    found: list[Token] = []
+    at = 0
+    for match in QUOTED.finditer(text):
+        found += _plain_tokens(text[at : match.start()], names)
+        found.append(Token(inside(match), quoted=True))
+        at = match.end()
+    return found + _plain_tokens(text[at:], names)
+
+
+def _plain_tokens(text: str, names: Iterable[str]) -> list[Token]:
+    for name in names:
+        if name in text and (match := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)):
+            before, after = text[: match.start()], text[match.end() :]
+            return [*_plain_tokens(before, names), Token(name, quoted=True), *_plain_tokens(after, names)]
+    return [Token(each[0]) for each in _TOKEN.finditer(text)]
+
+
+def joined(said: Sequence[Token]) -> str:
+    """Tokens as a text again."""
+    return " ".join(f"'{each.text}'" if each.quoted else each.text for each in said)

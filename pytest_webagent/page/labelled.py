@@ -1,0 +1,152 @@
+"""Labelled values: each thing a page says or holds, with what it is called there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DATA_CELLS, FIELDS, TOGGLES
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.page.layout import layout
+from pytest_webagent.page.names import column, is_row, names
+from pytest_webagent.page.places import Place, seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.observation import Observation
+
+_SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
+_SPLIT: Final = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
+_IS: Final = re.compile(
+    r"(?:^|[.!?;,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>[^\W\d][^.!?;:,]{1,40}?)\s+(?:is|are|was|were)(?:\s+now)?\s+"
+    r"(?P<value>(?=\S*[\d@])\S+?(?:\s+(?!(?:and|but|has|will|was|is|which|for|on)\b)[^\s.,;!?]+)*)(?=[.,;!?]*(?:\s|$))",
+    re.IGNORECASE,
+)
+_FRAGMENTS: Final = re.compile(r"[.;](?:\s+|$)|\s+[·|•–—]\s+|\n|,\s+")
+_ENDING: Final = re.compile(
+    r"^\s*(?P<label>[^\W\d][^:\d]{1,40}?)\s+(?:(?:on|at|until|by|since|from|for|after)\s+)?"
+    r"(?P<value>(?:(?<=by )[A-Z][^\W\d]+(?: [A-Z][^\W\d]+){0,2}|(?=[^a-z]*\d)\S[^()]{0,30}?))\s*(?:\([^()]*\))?$"
+)
+"""A piece of a text that ends with a figure, a day or the name behind a "by", with the words before it: "Started 14:05"."""
+_IF: Final = re.compile(
+    r"\b(?:if|when|once|until|unless|over|above|below|under|least|most|than)\b", re.IGNORECASE
+)
+_BEFORE_NUMBER: Final = re.compile(
+    r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
+)
+_LONGEST: Final = 200
+_UNLABELLED: Final = BUTTONS | {"columnheader", "term", "heading"}
+
+
+class Labelled(NamedTuple):
+    """A value of a page, with what it is called."""
+
+    place: Place
+    text: str
+    """The value, as the page writes it; empty for a field that is empty."""
+    label: frozenset[str]
+    """The terms it is called by."""
+    doubt: int = 0
+    """How it was read: 0 where a label stands by it, 1 out of a sentence."""
+
+
+def labelled(page: Observation) -> tuple[Labelled, ...]:
+    """All labelled values of a page, kept with it."""
+    kept = page.__dict__.get("labelled")
+    if not isinstance(kept, tuple):
+        kept = page.__dict__["labelled"] = tuple(each for each in _labelled(page) if each.label)
+    return kept
+
+
+def _labelled(page: Observation) -> Iterator[Labelled]:
+    for place in names(page).values:
+        role = place.element.role
+        if is_former(place) or _in_head(place) or (role in _UNLABELLED and place.element.value is None):
+            continue
+        text = (place.element.value or "") if role in FIELDS else place.said
+        if role not in FIELDS and _labels_control(place):
+            continue
+        for label in names(page).labels(place):
+            yield Labelled(place, text, term_set(label))
+        if role not in FIELDS and len(place.element.text) <= _LONGEST:
+            yield from _in_text(place, place.element.text)
+    for place in seen(page):
+        yield from _chosen(place)
+        name, said = place.element.name, page.full_text(place.at)
+        if said and name != said and name.endswith(said) and place.element.role not in FIELDS | CONTROLS:
+            # "Assigned to Ann" is what a screen reader says of "Ann".
+            yield Labelled(place, said, term_set(name.removesuffix(said)))
+        if place.element.role in FIELDS and not place.element.value and place.element.name:
+            yield Labelled(place, "", term_set(place.element.name))
+        if place.element.role in ("paragraph", "listitem", "generic") and page.children(place.at):
+            # Its text goes on in what it holds: "Total: <strong>$5</strong>".
+            inner = [page.elements[at].role for at in page.children(place.at)]
+            if (
+                set(inner) <= {"text", "strong", "emphasis", "link", "time", "code"}
+                and len(place.said) <= _LONGEST
+            ):
+                yield from _in_text(place, place.said)
+
+
+def _in_head(place: Place) -> bool:
+    """Whether it stands in the row of heads of a table."""
+    row = next((at for at in place.page.ancestors(place.at) if is_row(place.page, at)), None)
+    return row is not None and layout(place.page).is_head(row)
+
+
+def _labels_control(place: Place) -> bool:
+    """Whether a text is only the label of the field or box beside it."""
+    beside = (place.page.elements[at] for at in place.page.children(place.element.parent))
+    return any(each.role in FIELDS | TOGGLES and each.name == place.said for each in beside)
+
+
+def _chosen(place: Place) -> Iterator[Labelled]:
+    """Which of several options is chosen, under the name of the group."""
+    if place.element.role not in ("radiogroup", "group") or not place.element.name:
+        return
+    chosen = [
+        each for each in place.below() if each.element.role == "radio" and "checked" in each.element.states
+    ]
+    if len(chosen) == 1:
+        yield Labelled(chosen[0], chosen[0].element.name, term_set(place.element.name))
+
+
+def _in_text(place: Place, text: str) -> Iterator[Labelled]:
+    """The values that a text gives by itself: "Total: $5", "Your order number is 5", "Order 5"."""
+    sentences = _SENTENCES.split(text)
+    for sentence in sentences:
+        match = _SPLIT.match(sentence) or _BEFORE_NUMBER.match(sentence)
+        if match and not re.search(r"[.!?]\s", match["label"]):
+            value = match["value"].rstrip(".;")
+            yield Labelled(place, value, term_set(match["label"]))
+    for fragment in _FRAGMENTS.split(text):
+        if match := _ENDING.match(fragment):
+            yield Labelled(place, match["value"], term_set(match["label"]), 2)
+    for match in _IS.finditer(text) if not _IF.search(text) else ():
+        yield Labelled(place, match["value"].rstrip(".,:").lstrip("#"), term_set(match["label"]), 1)
+
+
+def surely_called(place: Place) -> frozenset[str]:
+    """The terms of what surely labels a value: its column, its term, its field, a text before it that ends with a colon."""
+    page = place.page
+    for each in place.around():
+        if each.element.role in DATA_CELLS or (
+            each.element.parent is not None and is_row(page, each.element.parent)
+        ):
+            return term_set(column(each))
+        if each.element.role == "definition":
+            return term_set(" ".join(names(page).labels(each)))
+        if each.element.role in FIELDS | TOGGLES:
+            return term_set(each.element.name)
+        before = [at for at in page.children(each.element.parent) if at < each.at]
+        if before and (label := Place(page, before[-1]).said.rstrip()).endswith(":"):
+            return term_set(label)
+        if each.repeated:
+            break
+    return frozenset()
+
+
+def is_former(place: Place) -> bool:
+    """Whether it is struck through, as an old price is."""
+    return place.within(("deletion",)) is not None

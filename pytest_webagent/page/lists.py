@@ -1,0 +1,263 @@
+"""The lists of a page: things of one kind side by side, what each of them is called, and what the list is."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.page.layout import layout
+from pytest_webagent.page.names import column, is_row, names
+from pytest_webagent.page.places import Place, seen
+from pytest_webagent.values.plain_text import plain, word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pytest_webagent.observation import Observation
+
+_ADDS_UP: Final = re.compile(
+    r"(?:(?:sub|grand|sub-|net|order|cart)?\s*totals?|sums?|summe|gesamt|averages?|mean)\s*(?:$|:.*$|\(.*$)",
+    re.IGNORECASE,
+)
+"""What a row begins with that adds up the others."""
+_SAYS_NONE: Final = re.compile(
+    r"\W*(?:sorry,? )?(?:there (?:is|are) |you have )?(?:nothing\W*$|(?:no|nothing|none|not any)\b(?:\W+[\w'’]+){1,6}\W*$)|"
+    r"(?:[\w'’]+\W+){0,5}(?:is|are) empty\W*$",
+    re.IGNORECASE,
+)
+"""A text that stands where a list would be, and says that it has no things."""
+_COUNTED: Final = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
+_COUNTER: Final = frozenset(("", "#", "No."))
+_ALONE: Final = word_set("row listitem article treeitem")
+"""Roles of what is a thing of a list even where it is the only one."""
+_NAMED: Final = word_set(
+    "table grid treegrid list listbox region form group dialog tabpanel main complementary navigation"
+)
+_TABLES: Final = frozenset(("table", "grid", "treegrid", "form"))
+_PAIR: Final = frozenset(("term", "definition"))
+_CONTROLS: Final = BUTTONS | FIELDS | TOGGLES
+
+
+class Listing(NamedTuple):
+    """A list of a page."""
+
+    items: tuple[Place, ...]
+    """Its things, without those that add up the others."""
+    words: frozenset[str]
+    """The terms of all that it is called by: its name, headings, the column of its names, what a text beside it counts."""
+    kinds: frozenset[str]
+    """Those that say what its things are: "orders"."""
+    table: bool
+
+    @property
+    def at(self) -> int:
+        """Where it begins."""
+        return self.items[0].at
+
+    def lone_controls(self) -> bool:
+        """Whether its things are nothing but links or buttons, as in a menu."""
+        return all(each.lone_control() for each in self.items)
+
+
+class Lists:
+    """The lists of one page."""
+
+    def __init__(self, page: Observation) -> None:
+        self.page = page
+        self._names: dict[int, Place | None] = {}
+
+    @cached_property
+    def all(self) -> tuple[Listing, ...]:
+        """All of them, in document order."""
+        done: set[int] = set()
+        found: list[Listing] = []
+        for place in seen(self.page):
+            if place.at in done or layout(self.page).is_head(place.at):
+                continue
+            if not place.repeated and place.element.role not in _ALONE:
+                continue
+            group = sorted({place.at, *(each.at for each in place.siblings())})
+            done.update(group)
+            if self._says_things(places := [Place(self.page, at) for at in group]):
+                found.append(self._listing(places))
+        return tuple(found)
+
+    def _says_things(self, places: Sequence[Place]) -> bool:
+        first = places[0]
+        if set(first.shape()) <= _PAIR and first.shape():
+            return False
+        if first.element.role not in ITEMS and len(list(first.below())) < 2:
+            return False
+        if first.element.role not in ITEMS and any(each.element.role in _TABLES for each in first.below()):
+            # A section, with a table of its own.
+            return False
+        return any(each.said.strip() for each in places) and not (
+            len(places) == 1 and _SAYS_NONE.match(first.said)
+        )
+
+    def _listing(self, places: Sequence[Place]) -> Listing:
+        footer = self._footer(places)
+        items = tuple(each for each in places if each.at not in footer and not self._adds_up(each))
+        items = items or tuple(places)
+        called = tuple(self._called(items[0]))
+        around = (text for _, text in names(self.page).around(items[0]))
+        return Listing(
+            items,
+            term_set(" ".join((*called, *around))),
+            frozenset(kind for text in called for kind in kinds(text)),
+            is_row(self.page, items[0].at),
+        )
+
+    def _adds_up(self, item: Place) -> bool:
+        name = self.name(item)
+        return name is not None and _ADDS_UP.match(name.said.strip()) is not None
+
+    def _footer(self, rows: Sequence[Place]) -> frozenset[int]:
+        """The rows of the last part of a table, if one of them adds up the others."""
+        parts: dict[int | None, list[Place]] = {}
+        for each in rows if rows[0].element.role == "row" else ():
+            parts.setdefault(each.element.parent, []).append(each)
+        last = list(parts.values())[-1] if len(parts) > 1 else []
+        return frozenset(each.at for each in last) if any(map(self._adds_up, last)) else frozenset()
+
+    def _called(self, first: Place) -> Iterator[str]:
+        """What a list itself is called, by its first thing: by its name, the nearest heading, the column of its names."""
+        for each in first.around():
+            if (
+                each.at != first.at
+                and layout(self.page).repeated(each.at)
+                and each.element.role != "rowgroup"
+            ):
+                break
+            if heads := names(self.page).heads(each):
+                yield heads[0].said
+                break
+        for each in first.around():
+            if each.at != first.at and each.element.role in _NAMED and each.element.name:
+                yield each.element.name
+        if (name := self.name(first)) is not None and (cell := name.within(DATA_CELLS)) is not None:
+            yield column(cell)
+        parent = first.element.parent
+        above = [parent, self.page.elements[parent].parent] if parent is not None else []
+        for holder in above:
+            if holder is not None:
+                yield from self._counted_beside(holder)
+
+    def _counted_beside(self, at: int) -> Iterator[str]:
+        """What a text right before or after a list says it counts: "3 books"."""
+        beside = self.page.children(self.page.elements[at].parent)
+        place = beside.index(at)
+        for near in (*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]):
+            if match := _COUNTED.fullmatch(Place(self.page, near).said):
+                yield match["things"]
+
+    def name(self, item: Place, noun: str = "") -> Place | None:
+        """What a thing of a list is called by: its heading, the head of its row, its first link, or its first text.
+
+        In a table with a column that is called by the `noun`, what stands there.
+        """
+        if noun and is_row(self.page, item.at):
+            for at in self.page.children(item.at):
+                if term_set(column(Place(self.page, at))) == {noun} and Place(self.page, at).said:
+                    return self._first_link(Place(self.page, at))
+        if item.at not in self._names:
+            self._names[item.at] = self._name(item)
+        return self._names[item.at]
+
+    def _name(self, item: Place) -> Place | None:
+        inside = [each for each in item.below() if not each.element.hidden]
+        for role in ("heading", "rowheader", "term"):
+            for each in inside:
+                if each.element.role == role and any(map(str.isalnum, each.said)):
+                    return self._first_link(each) if role == "rowheader" else each
+        if is_row(self.page, item.at):
+            return next(map(self._first_link, self._telling_cells(item)), None)
+        for each in inside:
+            if each.element.role == "link" and any(map(str.isalpha, each.element.name)):
+                before = (one for one in inside if one.at < each.at and one.element.role == "text")
+                if not any(len(one.said.split()) > 1 for one in before):
+                    return each
+                # It stands in the midst of a sentence, and so is not the name.
+                return None
+        if item.element.name and item.element.role not in ("listitem", "generic"):
+            return item
+        leaves = (
+            each
+            for each in (item, *inside)
+            if (each.element.text or (each.element.name and not self.page.children(each.at)))
+            and each.element.role not in _CONTROLS
+        )
+        return next(leaves, item if item.said else None)
+
+    def _telling_cells(self, row: Place) -> Iterator[Place]:
+        for at in self.page.children(row.at):
+            cell = Place(self.page, at)
+            inner = [each for each in cell.below() if not self.page.children(each.at) and each.said]
+            controls = (
+                bool(inner)
+                and not cell.element.text
+                and all(each.element.role in _CONTROLS for each in inner)
+            )
+            counts = column(cell).strip() in _COUNTER and cell.said.strip(". ").isdigit()
+            if (
+                cell.said.strip()
+                and not cell.element.hidden
+                and not controls
+                and not (counts and len(self.page.children(row.at)) > 2)
+            ):
+                yield cell
+
+    def _first_link(self, cell: Place) -> Place:
+        """The link that a cell begins with, which names what its row is about; else the cell."""
+        first = next((each for each in cell.below() if each.said), None)
+        if first is None or first.element.role != "link" or plain(first.said).split()[0] in lexicon.DEEDS:
+            return cell
+        # What many rows say alike is what can be done to them, and no name.
+        alike = sum(
+            each.element.role == "link" and each.element.name == first.element.name
+            for each in seen(self.page)
+        )
+        return first if alike == 1 else cell
+
+
+PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")
+"""What parts the pieces of a text that tells several things: "survey.zip – Failed: too large"."""
+
+
+def kinds(title: str) -> frozenset[str]:
+    """The terms of a title that say what the things under it are: "Users", "User list", but not "User Ann".
+
+    >>> sorted(kinds("Recent orders"))
+    ['order']
+    """
+    words = re.findall(r"[^\W_]+", plain(title))
+    said = term_set(title)
+    several = {stem(word) for word in words if is_plural(word)}
+    if len(said - lexicon.COLLECTIONS) <= 1:
+        several |= said - lexicon.COLLECTIONS
+    return frozenset(several)
+
+
+def lists(page: Observation) -> Lists:
+    """The lists of a page, kept with it."""
+    kept = page.__dict__.get("lists")
+    if not isinstance(kept, Lists):
+        kept = page.__dict__["lists"] = Lists(page)
+    return kept
+
+
+def outermost(found: Iterable[Listing]) -> list[Listing]:
+    """Without the lists that stand in a thing of another one of several things."""
+    every = list(found)
+    nested = {
+        each.at
+        for listing in every
+        if len(listing.items) > 1
+        for item in listing.items
+        for each in item.below()
+    }
+    return [each for each in every if each.at not in nested]
