@@ -44,7 +44,9 @@ def when(look: Resolver, said: Sequence[Token]) -> Outcome:
     other = look.value(asked) or look.by_verb(asked)
     if other is not None:
         raise Unclear(f"the page says {other.text!r} for {asked.said!r}, which is no date")
-    if (item := look.passing(asked)) is not None and (moment := _moment(look, item, asked)):
+    if (item := look.passing(_with_verb(look, said, all_named=True))) is not None and (
+        moment := _moment(look, item, asked)
+    ):
         return moment
     raise Absent(asked.said)
 
@@ -93,8 +95,8 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
         Unclear: several are.
     """
     asked = _with_verb(look, said, first=True)
-    for found in (look.value(asked), look.by_verb(asked)):
-        if found is not None and (person := _person(found, asked)):
+    for find in (look.value, look.by_verb):
+        if (found := find(asked)) is not None and (person := _person(found, asked)):
             return person
     items = [
         item
@@ -107,7 +109,7 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
     people = [_person(look.name(each, asked.noun), asked) for each in items]
     if names := all_of(people):
         return names if len(items) > 1 else names.parts[0]
-    item = look.passing(asked)
+    item = look.passing(_with_verb(look, said, first=True, all_named=True))
     if item is not None:
         name = look.name(item)
         alike = [each for each in look.shown if each.said == name.text and not look.page.children(each.at)]
@@ -147,19 +149,26 @@ def how(look: Resolver, said: Sequence[Token]) -> Outcome:
     raise Absent(asked.said)
 
 
-def _with_verb(look: Resolver, said: Sequence[Token], *, first: bool = False) -> Phrase:
-    """What is asked of, with its verb, which nothing on the page need say: "when is the next payment taken"."""
+def _with_verb(
+    look: Resolver, said: Sequence[Token], *, first: bool = False, all_named: bool = False
+) -> Phrase:
+    """What is asked of, with its verb, which nothing on the page need say: "when is the next payment taken".
+
+    Nor need it say a noun that stands alone and may be what the page is about, but where `all_named`.
+    """
     asked = look.phrase(said)
     verb = term_set(joined(said[:1] if first else said[-1:]))
-    bare = [
+    if len(asked.words) <= len(verb):
+        return asked
+    alone = [
         stem(each.word)
         for at, each in enumerate(said[1:], 1)
-        if said[at - 1].word in ("the", "this") and _bare(look, said, at)
+        if not all_named and said[at - 1].word in ("the", "this") and _bare(said, at)
     ]
-    return replace(asked, soft=asked.soft | verb | set(bare)) if len(asked.words) > len(verb) else asked
+    return replace(asked, soft=asked.soft | verb | set(alone))
 
 
-def _bare(look: Resolver, said: Sequence[Token], at: int) -> bool:
+def _bare(said: Sequence[Token], at: int) -> bool:
     """Whether a noun stands alone, so that it may be what the whole page is about: "who reported the ticket"."""
     after = said[at + 1] if at + 1 < len(said) else None
     plain = after is None or after.word in lexicon.AUXILIARIES | lexicon.PREPOSITIONS or at == len(said) - 2

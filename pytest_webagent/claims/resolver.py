@@ -174,6 +174,8 @@ class Resolver(ValueFinder):
         wanted = self.wanted(asked) - asked.soft
         if len(wanted) < _ENOUGH:
             return None
+        # Long texts are told by their other words.
+        wanted -= {"on", "off"}
         found = [
             item
             for listing in self.listings

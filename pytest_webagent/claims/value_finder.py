@@ -10,6 +10,7 @@ from pytest_webagent.claims.outcome import Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, term_set
 from pytest_webagent.page.labelled import is_former, surely_called
+from pytest_webagent.page.names import is_row
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import Amount
@@ -78,11 +79,25 @@ class ValueFinder(PageTerms):
             rest = self._explained(each.place, wanted - each.label, asked.soft)
             if rest is None or not self._is_kind(each.text, dated):
                 continue
-            # What only the title explains is said of the whole page, not of one thing of a list on it.
-            apart = rest[2] > 0 and self.listed(each.place)
-            rank = (self.aside(each.place), apart, -len(hit), len(each.label - wanted), *rest, each.doubt)
+            # Where no row is named, what a cell says is not what is meant.
+            apart = self._in_row(each.place) and not self._names_owner(each.place, wanted - each.label)
+            rank = (
+                self.aside(each.place),
+                apart,
+                -len(hit),
+                len(each.label - wanted),
+                *rest,
+                each.doubt,
+            )
             found.append(Candidate(read_off(each), rank))
         return found
+
+    def _in_row(self, place: Place) -> bool:
+        return any(is_row(self.page, at) for at in self.page.ancestors(place.at))
+
+    def _names_owner(self, place: Place, rest: frozenset[str]) -> bool:
+        """Whether the rest of a phrase names the row or card that a value stands in."""
+        return any(said & rest and Place(self.page, at).repeated for at, said in self.around(place))
 
     def _beyond(self, place: Place) -> frozenset[str]:
         """The terms of the names of what a value stands in, beside those of its own row or card."""

@@ -25,7 +25,7 @@ NOT: Final = word_set("not n't never cannot isn't aren't doesn't don't wasn't ha
 PRONOUNS: Final = word_set("it them its their his her they")
 PREPOSITIONS: Final = word_set(
     "of in on for from at by with under below above within inside between beside during before after until to into about as "
-    "per via next behind near through among called named titled labelled labeled"
+    "per via behind near through among called named titled labelled labeled"
 )
 """Words that join to a thing what it is of, or where it is."""
 RELATIVES: Final = word_set("that which who whom whose where when")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
 _SPLIT: Final = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
 _IS: Final = re.compile(
-    r"(?:^|[.!?;,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>[^\W\d][^.!?;:,]{1,40}?)\s+(?:is|are|was|were)(?:\s+now)?\s+"
+    r"(?:^|[.!?;,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>[^\W\d][^.!?;:,]{1,40}?)\s+(?:is|are|was|were)(?:\s+now)?\s+(?:(?:on|at|by|due)\s+)?"
     r"(?P<value>(?=\S*[\d@])\S+?(?:\s+(?!(?:and|but|has|will|was|is|which|for|on)\b)[^\s.,;!?]+)*)(?=[.,;!?]*(?:\s|$))",
     re.IGNORECASE,
 )
@@ -33,7 +33,7 @@ _IF: Final = re.compile(
     r"\b(?:if|when|once|until|unless|over|above|below|under|least|most|than)\b", re.IGNORECASE
 )
 _BEFORE_NUMBER: Final = re.compile(
-    r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)\s*[#:]?\s*(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
+    r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)(?:\s*[#:]\s*|\s+)(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
 _LONGEST: Final = 200
 _UNLABELLED: Final = BUTTONS | {"columnheader", "term", "heading"}
@@ -69,7 +69,9 @@ def _labelled(page: Observation) -> Iterator[Labelled]:
             continue
         for label in names(page).labels(place):
             yield Labelled(place, text, term_set(label))
-        if role not in FIELDS and len(place.element.text) <= _LONGEST:
+        parent = place.element.parent
+        cell = parent is not None and is_row(page, parent) and ":" not in text
+        if role not in FIELDS and len(place.element.text) <= _LONGEST and not cell:
             yield from _in_text(place, place.element.text)
     for place in seen(page):
         yield from _chosen(place)

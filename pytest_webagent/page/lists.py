@@ -92,12 +92,15 @@ class Lists:
             return False
         if first.element.role not in ITEMS and len(list(first.below())) < 2:
             return False
-        if first.element.role not in ITEMS and any(each.element.role in _TABLES for each in first.below()):
+        if first.element.role not in ITEMS and any(self._is_table(each) for each in first.below()):
             # A section, with a table of its own.
             return False
         return any(each.said.strip() for each in places) and not (
             len(places) == 1 and _SAYS_NONE.match(first.said)
         )
+
+    def _is_table(self, part: Place) -> bool:
+        return part.element.role in _TABLES or layout(self.page).in_grid(part.at)
 
     def _listing(self, places: Sequence[Place]) -> Listing:
         footer = self._footer(places)
@@ -107,8 +110,8 @@ class Lists:
         around = (text for _, text in names(self.page).around(items[0]))
         return Listing(
             items,
-            term_set(" ".join((*called, *around))),
-            frozenset(kind for text in called for kind in kinds(text)),
+            frozenset().union(*map(term_set, (*called, *around))),
+            frozenset(kind for text in called for kind in kinds(text)) | self._telling_columns(items),
             is_row(self.page, items[0].at),
         )
 
@@ -146,6 +149,23 @@ class Lists:
         for holder in above:
             if holder is not None:
                 yield from self._counted_beside(holder)
+
+    def _telling_columns(self, items: Sequence[Place]) -> frozenset[str]:
+        """The heads of the columns that tell the rows apart by words: "Part" over a different part in each."""
+        columns: dict[str, list[str]] = {}
+        for item in items if is_row(self.page, items[0].at) else ():
+            for at in self.page.children(item.at):
+                cell = Place(self.page, at)
+                if head := column(cell):
+                    columns.setdefault(head, []).append(cell.said)
+        return frozenset(
+            word
+            for head, texts in columns.items()
+            if len(texts) == len(set(texts)) == len(items) > 1
+            and all(any(map(str.isalpha, text)) for text in texts)
+            for word in term_set(head)
+            if len(term_set(head)) == 1
+        )
 
     def _counted_beside(self, at: int) -> Iterator[str]:
         """What a text right before or after a list says it counts: "3 books"."""

@@ -205,6 +205,7 @@ def column(cell: Place) -> str:
     page, row = cell.page, cell.element.parent
     if row is None or not is_row(page, row):
         return ""
+    row_of_form = page.elements[row].role != "row"
     cells = _cells(Place(page, row))
     found = layout(page).heads(row)
     if len(found) != 1 or cell.at not in cells:
@@ -214,6 +215,10 @@ def column(cell: Place) -> str:
         if row == found[0]:
             return ""
         return Place(page, columns[cells.index(cell.at)]).said
+    boxes = [page.elements[each].box for each in columns]
+    if row_of_form and len({box.x if box is not None else None for box in boxes}) == 1:
+        # Nothing tells where they stand: those of a row without a role are in the order of the heads.
+        return Place(page, columns[cells.index(cell.at)]).said if len(cells) < len(columns) else ""
     # Where cells are joined, only what stands right below a head is under it.
     box = cell.element.box
     over = [
