@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
+from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
 from pytest_webagent.page.lists import PIECES
@@ -41,6 +42,8 @@ def when(look: Resolver, said: Sequence[Token]) -> Outcome:
     found = look.value(asked, dated=True) or look.by_verb(asked, dated=True)
     if found is not None:
         return _only_day(look, found, asked)
+    if (told := _in_a_sentence(look, _with_verb(look, said, all_named=True))) is not None:
+        return told
     other = look.value(asked) or look.by_verb(asked)
     if other is not None:
         raise Unclear(f"the page says {other.text!r} for {asked.said!r}, which is no date")
@@ -70,6 +73,18 @@ def _only_day(look: Resolver, found: Outcome, asked: Phrase) -> Outcome:
     return found._replace(text=read[0].text)
 
 
+def _in_a_sentence(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The one day in the one sentence of the page that says all the words."""
+    wanted = look.wanted(asked) - asked.soft
+    found = {
+        read[0].text: place
+        for place in look.values
+        for sentence in _SENTENCES.split(place.said)
+        if wanted and wanted <= term_set(sentence) and len(read := days(sentence, look.language)) == 1
+    }
+    return Outcome(*next((text, "text", place) for text, place in found.items())) if len(found) == 1 else None
+
+
 def _moment(look: Resolver, item: Place, asked: Phrase) -> Outcome | None:
     """The one day, time or span of time that a thing of a list says; of a span where it begins or ends, if that is asked."""
     found = {
@@ -95,6 +110,8 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
         Unclear: several are.
     """
     asked = _with_verb(look, said, first=True)
+    if asked.ordinal is not None or asked.best is not None:
+        return the_best(look, asked)
     for find in (look.value, look.by_verb):
         if (found := find(asked)) is not None and (person := _person(found, asked)):
             return person

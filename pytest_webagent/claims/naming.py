@@ -101,7 +101,7 @@ def single(look: Resolver, asked: Phrase) -> Outcome | None:
             return look.name(item)
         if own <= lexicon.VALUES and (found := look.value(of)):
             return found
-    if found := look.value(asked):
+    if (found := look.value(asked)) or asked.former:
         return found
     if own and (asked.rest or asked.quoted) and (item := _item(look, asked.owner)) is not None:
         return look.of_item(item, own)

@@ -75,6 +75,8 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
         return _which(look, said[1:])
     if (rest := _behind_number_of(said)) is not None:
         return count(look, rest)
+    if (rest := _behind_day_on_which(said)) is not None:
+        return circumstances.when(look, rest)
     asks = _BY_WORD.get(first.removesuffix("'s"))
     if asks is None:
         return report(look, said)
@@ -90,6 +92,14 @@ def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
     return said[[each.word for each in said].index("of") + 1 :] if words[:2] == ["number", "of"] else None
 
 
+def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
+    """What "the day on which" and "the time when" ask the time of; None where they do not."""
+    for at, each in enumerate(said[:4]):
+        if each.word in ("which", "when") and at and term_set(joined(said[:at])) & lexicon.TIMES:
+            return said[at + 1 :]
+    return None
+
+
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
         return count(look, said[1:])
@@ -102,6 +112,10 @@ def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
     rest = [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES | _COSTS]
+    before = next((at for at, each in enumerate(rest) if at and each.word == "before"), None)
+    if before is not None:
+        # "What did it cost before the reduction?"
+        rest = [Token("old"), *rest[:before]]
     priced = [Token("price"), Token("of"), *rest]
     ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
     for way in ways:
@@ -127,8 +141,10 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     if asked.best is not None:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
-    if verb is not None and said[-1].word in lexicon.CHOSEN | {"active"}:
+    if verb is not None and said[-1].word in lexicon.CHOSEN:
         return _chosen(look, look.phrase(said[:verb]))
+    if verb is not None and said[-1].word == "active" and (chosen := _active(look, look.phrase(said[:verb]))):
+        return chosen
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -222,9 +238,17 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
     return found
 
 
+def _active(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The tab that is active; None where the words speak of something else."""
+    try:
+        return _chosen(look, asked)
+    except Unclear:
+        return None
+
+
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     first, last = (said[0].word, said[-1].word) if said else ("", "")
-    if last in _COSTS:
+    if any(each.word in _COSTS for each in said[1:]):
         return _how_much(look, [Token("does"), *said])
     if first in lexicon.CHOSEN:
         return _chosen(look, look.phrase(said[1:]))

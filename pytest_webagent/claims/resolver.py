@@ -78,6 +78,9 @@ class Resolver(ValueFinder):
             found = tables
         if not found:
             raise Absent(asked.said)
+        found = [each for each in found if asked.number in (None, len(each.items))] or found[:0]
+        if not found:
+            raise Absent(asked.said)
         if len(found) > 1:
             raise ambiguous(asked.said, [f"{len(each.items)} from {each.items[0].said}" for each in found])
         return found[0]
@@ -109,7 +112,7 @@ class Resolver(ValueFinder):
             for item, each in zip(listing.items, said, strict=True)
             if need <= each.words and not (denied and denied <= self.says(item, denied, listing).words)
         ]
-        exact = [(item, each) for item, each in chosen if not each.surplus] or chosen
+        exact = [(item, each) for item, each in chosen if not (need and each.surplus)] or chosen
         named = [(item, each) for item, each in exact if need and each.named >= need]
         items = tuple(item for item, _ in named or exact)
         noun = asked.noun
@@ -214,6 +217,15 @@ class Resolver(ValueFinder):
             Candidate(Outcome(each.said, "text", each), ())
             for each in values
             if each.element.role not in BUTTONS and self._tells(each.said, attribute)
+        ]
+        found = found or [
+            # A link that a screen reader calls "17 comments" and that shows the number alone.
+            Candidate(Outcome(each.said, "text", each), ())
+            for each in item.below()
+            if each.element.clickable
+            and each.said
+            and self._tells(each.element.name, attribute)
+            and each.said in each.element.name
         ]
         return best_candidate(found, " ".join(sorted(attribute)))
 

@@ -65,7 +65,6 @@ class ValueFinder(PageTerms):
     def _labelled(self, asked: Phrase, *, dated: bool = False) -> list[Candidate]:
         wanted = self.wanted(asked)
         own = frozenset(asked.head) or wanted
-        own = own - frozenset(lexicon.ROLES) or own
         found = []
         for each in self.labelled:
             hit = each.label & wanted
@@ -123,7 +122,8 @@ class ValueFinder(PageTerms):
             if new := (said & rest) - owned:
                 owned |= new
                 surplus += len(said - rest - self.title)
-        left = rest - owned - term_set(place.said)
+        own = term_set(place.said)
+        left = frozenset(word for word in rest - owned if not any(akin(word, said) for said in own))
         by_title = left & self.title
         open_ = left - by_title - lexicon.ADD_NOTHING
         return None if open_ - soft else (len(open_), surplus, len(by_title))

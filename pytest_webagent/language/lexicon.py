@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, ITEMS
 from pytest_webagent.language.terms import stem
+from pytest_webagent.values import number_words
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -64,24 +65,13 @@ LIGHT: Final = stemmed(
 """Words of a question that a page seldom says: they need not be explained by anything on it."""
 CHOSEN: Final = word_set("selected chosen entered picked")
 ORDINALS: Final[Mapping[str, int]] = {
-    word: number
-    for number, wordings in enumerate(
-        (
-            "first 1st",
-            "second 2nd",
-            "third 3rd",
-            "fourth 4th",
-            "fifth 5th",
-            "sixth 6th",
-            "seventh 7th",
-            "eighth 8th",
-            "ninth 9th",
-            "tenth 10th",
-        ),
-        1,
-    )
-    for word in wordings.split()
-} | {"last": -1}
+    **{word: number for word, number in number_words.ORDINALS.items() if word != "final"},
+    **{
+        f"{number}{ending}": number
+        for number, ending in enumerate(["st", "nd", "rd", "th", "th", "th", "th", "th", "th", "th"], 1)
+    },
+}
+"""Which one of several is meant; -1 is the last."""
 KINDS_OF_VALUES: Final[Mapping[str, str]] = {
     **dict.fromkeys(stemmed("price cost amount fee charge"), "money"),
     **dict.fromkeys(stemmed("rating star score"), "rating"),
@@ -89,7 +79,7 @@ KINDS_OF_VALUES: Final[Mapping[str, str]] = {
 }
 """Words for values that need no label: their form tells them."""
 ADD_NOTHING: Final = stemmed(
-    "number no nr address current currently amount value full overall name date time id code text content"
+    "grand number no nr address current currently amount value full overall name date time id code text content"
 )
 """Words that a label may have or lack without naming another thing: a phone is a phone number, a price is no old price."""
 BESIDE_VALUES: Final = stemmed("price now only just star rated rating out 5 10 date today each")
@@ -197,10 +187,10 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "piece pcs unit",
     "email mail",
     "phone telephone tel mobile",
-    "start begin open",
+    "start begin",
     "end finish close expire until",
     "due deadline",
-    "create add open",
+    "create add",
     "assign assignee owner responsible",
     "author writer wrote written",
     "send post write",

@@ -10,6 +10,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.terms import is_plural, joined, term_set, terms
 from pytest_webagent.language.words import STOP
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,6 +57,8 @@ class Phrase:
     """Those of its terms that need not be explained: light verbs, and the kind of thing before its number or quoted name."""
     denied: tuple[str, ...] = ()
     """The terms of what it is said not to be."""
+    number: int | None = None
+    """How many there are said to be: "the two overdue invoices"."""
     ordinal: int | None = None
     """Counts from 1; -1 is the last."""
     best: Best | None = None
@@ -111,6 +114,7 @@ class _Reader:
         self._quoted: list[str] = []
         self._flags: dict[str, bool] = {}
         self._ordinal: int | None = None
+        self._number: int | None = None
         self._denied: list[str] = []
         self._soft: set[str] = set()
         self._run: list[str] = []
@@ -161,6 +165,15 @@ class _Reader:
         if word in lexicon.ORDINALS and self._ordinal is None and not last:
             self._ordinal = lexicon.ORDINALS[word]
             return True
+        if (
+            word in NUMBERS
+            and word not in lexicon.ARTICLES
+            and not last
+            and self._number is None
+            and NUMBERS[word] > 1
+        ):
+            self._number = int(NUMBERS[word])
+            return True
         return any(word in table for _, table in tables)
 
     def _add(self, word: str, found: Sequence[str]) -> None:
@@ -192,6 +205,7 @@ class _Reader:
             soft=frozenset(self._soft - (set(self._head) if alone else set())),
             denied=tuple(self._denied),
             ordinal=self._ordinal,
+            number=self._number,
             best=best,
             **self._flags,
         )

@@ -68,7 +68,7 @@ def akin(one: str, other: str) -> bool:
 def is_plural(word: str) -> bool:
     """Whether an English noun speaks of several."""
     return word in ("people", "staff", "children", "news") or (
-        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
+        len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "'s"))
     )
 
 

@@ -10,6 +10,7 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import column, is_row, names
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.values.days import days
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,7 @@ def _labelled(page: Observation) -> Iterator[Labelled]:
         if role not in FIELDS and _labels_control(place):
             continue
         for label in names(page).labels(place):
-            yield Labelled(place, text, term_set(label))
+            yield Labelled(place, text, term_set(_without_days(label, page.language)))
         parent = place.element.parent
         cell = parent is not None and is_row(page, parent) and ":" not in text
         if role not in FIELDS and len(place.element.text) <= _LONGEST and not cell:
@@ -89,6 +90,13 @@ def _labelled(page: Observation) -> Iterator[Labelled]:
                 and len(place.said) <= _LONGEST
             ):
                 yield from _in_text(place, place.said)
+
+
+def _without_days(label: str, language: str) -> str:
+    """What a text that ends with "by" says of its value, without when it was: "opened on 3 May by"."""
+    for each in days(label, language) if label.endswith(" by") else ():
+        label = label.replace(each.text, " ")
+    return label
 
 
 def _in_head(place: Place) -> bool:

@@ -98,7 +98,9 @@ class Names:
         if ": " in before or ": " in place.said[:_A_LINE]:
             # One of them is a labelled value itself.
             return ""
-        if before and (before.endswith((":", "=")) or (len(shown) <= _SMALL and not _has_figure(before))):
+        if before and (
+            before.endswith((":", "=", " by")) or (len(shown) <= _SMALL and not _has_figure(before))
+        ):
             return before.rstrip(" :=")
         if at == 0 and 1 < len(shown) < _SMALL and _has_figure(place.said):
             after = self._label_text(shown[1])
