@@ -42,7 +42,7 @@ def when(look: Resolver, said: Sequence[Token]) -> Outcome:
     found = look.value(asked, dated=True) or look.by_verb(asked, dated=True)
     if found is not None:
         return _only_day(look, found, asked)
-    if (told := _in_a_sentence(look, _with_verb(look, said, all_named=True))) is not None:
+    if (told := _in_a_sentence(look, said)) is not None:
         return told
     other = look.value(asked) or look.by_verb(asked)
     if other is not None:
@@ -73,14 +73,17 @@ def _only_day(look: Resolver, found: Outcome, asked: Phrase) -> Outcome:
     return found._replace(text=read[0].text)
 
 
-def _in_a_sentence(look: Resolver, asked: Phrase) -> Outcome | None:
-    """The one day in the one sentence of the page that says all the words."""
-    wanted = look.wanted(asked) - asked.soft
+def _in_a_sentence(look: Resolver, said: Sequence[Token]) -> Outcome | None:
+    """The one day in the one sentence of the page that says all the words, with the verb or several others."""
+    asked = _with_verb(look, said, all_named=True)
+    wanted, verb = look.wanted(asked) - asked.soft, term_set(said[-1].text) if said else frozenset[str]()
     found = {
         read[0].text: place
         for place in look.values
         for sentence in _SENTENCES.split(place.said)
-        if wanted and wanted <= term_set(sentence) and len(read := days(sentence, look.language)) == 1
+        if wanted <= (told := term_set(sentence))
+        and (len(wanted) > 1 or (wanted and verb <= told))
+        and len(read := days(sentence, look.language)) == 1
     }
     return Outcome(*next((text, "text", place) for text, place in found.items())) if len(found) == 1 else None
 

@@ -141,7 +141,7 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     if asked.best is not None:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
-    if verb is not None and said[-1].word in lexicon.CHOSEN:
+    if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return _chosen(look, look.phrase(said[:verb]))
     if verb is not None and said[-1].word == "active" and (chosen := _active(look, look.phrase(said[:verb]))):
         return chosen

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
-from pytest_webagent.claims.value_finder import as_written
+from pytest_webagent.claims.value_finder import as_written, kind_of
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.superlatives import COMPARATIVES, SUPERLATIVES
 from pytest_webagent.language.terms import stem
 from pytest_webagent.page.labelled import is_former, surely_called
 from pytest_webagent.values.amounts import Amount, UnreadableError, amounts, keys, worth
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.outcome import Way
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Best, Phrase
-    from pytest_webagent.language.superlatives import End
     from pytest_webagent.page.places import Place
     from pytest_webagent.values.days import Day
 
@@ -137,13 +134,14 @@ def _measure(look: Resolver, item: Place, best: Best) -> Outcome:
     column = best.column or frozenset((_COLUMNS[best.kind],) if best.kind in _COLUMNS else ())
     if column and (found := look.of_item(item, column)):
         return found
-    if best.kind in _READERS and not best.column:
+    kind = best.kind if not best.column else kind_of(best.column)
+    if kind is not None and kind in _READERS:
         shown = [each for each in look.values_in(item) if not is_former(each)]
         values = {
-            as_written(read, best.kind): place
+            as_written(read, kind): place
             # What is called something else is only taken where nothing is not.
             for place in [each for each in shown if not surely_called(each)] or shown
-            for read in _READERS[best.kind](place.said, look.language)
+            for read in _READERS[kind](place.said, look.language)
         }
         if len(values) > 1:
             raise ambiguous(f"what to compare of {item.said[:40]!r}", list(values))
@@ -152,14 +150,6 @@ def _measure(look: Resolver, item: Place, best: Best) -> Outcome:
     raise Unclear(
         f"not all can be compared: {item.said[:40]!r} shows no {' '.join(sorted(column)) or best.kind}"
     )
-
-
-def measured(said: str) -> tuple[str, End, frozenset[str]] | None:
-    """What words compare by, and to which end: "cheaper", "newest first"; None where they compare nothing."""
-    for pattern, kind, end in (*COMPARATIVES, *SUPERLATIVES):
-        if re.search(rf"(?<!\w)(?:{pattern})(?!\w)", said):
-            return kind, end, frozenset()
-    return None
 
 
 def _ranks(look: Resolver, texts: Sequence[str], best: Best) -> list[object]:

@@ -96,7 +96,10 @@ class ValueFinder(PageTerms):
 
     def _names_owner(self, place: Place, rest: frozenset[str]) -> bool:
         """Whether the rest of a phrase names the row or card that a value stands in."""
-        return any(said & rest and Place(self.page, at).repeated for at, said in self.around(place))
+        by_cell = any(term_set(text) & rest for text in self.names.labels(place))
+        return by_cell or any(
+            said & rest and Place(self.page, at).repeated for at, said in self.around(place)
+        )
 
     def _beyond(self, place: Place) -> frozenset[str]:
         """The terms of the names of what a value stands in, beside those of its own row or card."""
@@ -116,9 +119,10 @@ class ValueFinder(PageTerms):
         rest = frozenset(word for word in rest if not roles & lexicon.ROLES.get(word, frozenset()))
         owned: frozenset[str] = frozenset()
         surplus = 0
-        for _, said in sorted(
-            self.around(place), key=lambda each: (len(each[1] - rest - self.title), -len(each[1] & rest))
-        ):
+        known = [said for _, said in self.around(place)]
+        # Of a cell under a column, the head of its row may name it, and the other way round.
+        known += [term_set(text) for text in self.names.labels(place)]
+        for said in sorted(known, key=lambda each: (len(each - rest - self.title), -len(each & rest))):
             if new := (said & rest) - owned:
                 owned |= new
                 surplus += len(said - rest - self.title)

@@ -54,13 +54,15 @@ TIMES: Final = stemmed("time date day hour month year week moment deadline")
 QUESTION_WORDS: Final = word_set("what which who whom whose when where how what's who's where's when's")
 SEEN: Final = word_set("listed shown displayed visible present there")
 """Words for what is in sight."""
-PASSING: Final = word_set("there now currently altogether overall left total we you they i it still please")
+PASSING: Final = word_set(
+    "found there now currently altogether overall left total we you they i it still please"
+)
 """Words of a question how many there are that say nothing else."""
 LIGHT: Final = stemmed(
     "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
     "need require say said mean already yet right actually just currently now still next possible able each per exact according "
     "go into begin start supposed planned scheduled belong appear mark marked flag flagged carry carrying live located based kind "
-    "sort type name called state long often switch switched turn turned set filter full attend allow"
+    "moment sort type name called state long often switch switched turn turned set filter full attend allow"
 )
 """Words of a question that a page seldom says: they need not be explained by anything on it."""
 CHOSEN: Final = word_set("selected chosen entered picked")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _QUOTATION: Final = "\ue000"
 _OWNING: Final = frozenset(("with", "has", "have", "having", "had", "got"))
 _ENDING: Final = lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {",", ";", "and"}
-_SMALL: Final = lexicon.ARTICLES | STOP
+_SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"}
 _SWITCHED: Final = frozenset(("on", "off"))
 _LENGTHS: Final = frozenset(("longest", "shortest"))
 
