@@ -70,10 +70,8 @@ class ValueFinder(PageTerms):
             hit = each.label & wanted
             if not hit & own:
                 continue
-            extra = each.label - wanted - lexicon.ADD_NOTHING
-            if extra and extra - self.title - frozenset().union(
-                *(said for _, said in self.around(each.place))
-            ):
+            # Another word of its label makes it another thing: an old price is no price.
+            if each.label - wanted - lexicon.ADD_NOTHING - self.title - self._beyond(each.place):
                 continue
             rest = self._explained(each.place, wanted - each.label, asked.soft)
             if rest is None or not self._is_kind(each.text, dated):

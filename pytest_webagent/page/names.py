@@ -30,6 +30,8 @@ _A_LINE: Final = 30
 """Most words of a text that is all there is of a thing of a list."""
 _A_CARD: Final = 60
 """Most texts of a row or card; what holds more is a part of the page."""
+_A_FIGURE: Final = 4
+"""Most words of a figure, with its unit, that what stands below it labels."""
 _A_TILE: Final = 3
 """Most texts of a figure with its heading and a remark."""
 _SMALL: Final = 8
@@ -102,7 +104,12 @@ class Names:
             before.endswith((":", "=", " by")) or (len(shown) <= _SMALL and not _has_figure(before))
         ):
             return before.rstrip(" :=")
-        if at == 0 and 1 < len(shown) < _SMALL and _has_figure(place.said):
+        if (
+            at == 0
+            and 1 < len(shown) < _SMALL
+            and _has_figure(place.said)
+            and len(place.said.split()) <= _A_FIGURE
+        ):
             after = self._label_text(shown[1])
             return "" if _has_figure(after) else after
         return ""
