@@ -517,6 +517,7 @@ board: 'Write docs' comes before 'Buy milk'
 board: we are on the board page
 board: there is a "New task" button
 todo: 2 items are left
+todo: there are 3 todos
 todo: the page shows '2 items left'
 todo: the checkbox in the row of 'Buy milk' is checked
 todo: the 'Mark all as complete' box is not ticked
@@ -769,7 +770,6 @@ crud: Dune has more copies than Emma
 crud: the books are expensive
 orders: order 1001 is cancelled
 cards: there is a link 'Add to cart'
-todo: there are 3 todos
 todo: the list contains 'Call Bob'
 notfound: no error is shown
 notfound: 'Ann' is not listed

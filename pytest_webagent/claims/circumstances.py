@@ -12,10 +12,12 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
+from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.days import days
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
@@ -27,6 +29,18 @@ _FIGURES: Final = re.compile(r"\s*\(?\b\d[\d:.]*.*$")
 _SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+")
 _WEEKDAY: Final = re.compile(r"(?:[^\W\d]+, ?)?")
 """What may stand before a day in an answer."""
+
+
+def _lasts(text: str, language: str) -> bool:
+    return any(unit_after(each.measure).startswith("duration") for each in amounts(text, language))
+
+
+HOW: Final[Mapping[str, Callable[[str, str], bool]]] = {
+    "long": _lasts,
+    "old": _lasts,
+    "often": lambda text, _: not any(map(str.isdigit, text)),
+}
+"""What is an answer to "how long" and "how often"."""
 _BEGINS: Final = lexicon.stemmed("start begin from")
 _ENDS: Final = lexicon.stemmed("end finish over until")
 
@@ -116,7 +130,7 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
     if asked.ordinal is not None or asked.best is not None:
         return the_best(look, asked)
     for find in (look.value, look.by_verb):
-        if (found := find(asked)) is not None and (person := _person(found, asked)):
+        if (found := find(asked)) is not None and (person := _person(found, asked, look.language)):
             return person
     items = [
         item
@@ -126,14 +140,14 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
     ]
     if len(items) > 1 and not asked.plural:
         raise ambiguous(asked.said, [each.said for each in items])
-    people = [_person(look.name(each, asked.noun), asked) for each in items]
+    people = [_person(look.name(each, asked.noun), asked, look.language) for each in items]
     if names := all_of(people):
         return names if len(items) > 1 else names.parts[0]
     item = look.passing(_with_verb(look, said, first=True, all_named=True))
     if item is not None:
         name = look.name(item)
         alike = [each for each in look.shown if each.said == name.text and not look.page.children(each.at)]
-        if len(alike) == 1 and (person := _person(name, asked)):
+        if len(alike) == 1 and (person := _person(name, asked, look.language)):
             return person
     raise Absent(asked.said)
 
@@ -156,17 +170,18 @@ def where(look: Resolver, said: Sequence[Token]) -> Outcome:
     raise Absent(asked.said)
 
 
-def how(look: Resolver, said: Sequence[Token]) -> Outcome:
-    """What "how often" and "how long" ask for: a value of that name.
+def how(look: Resolver, word: str, said: Sequence[Token]) -> Outcome:
+    """What "how often" and "how long" ask for: a value that is called by what follows, and is a time or no figure at all.
 
     Raises:
         Absent: nothing on the page is called so.
         Unclear: several values are.
     """
     asked = _with_verb(look, [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES])
-    if found := look.value(asked) or look.by_verb(asked):
-        return found
-    raise Absent(asked.said)
+    found = look.value(asked) or look.by_verb(asked)
+    if found is None or not HOW[word](found.text, look.language):
+        raise Absent(asked.said)
+    return found
 
 
 def _with_verb(
@@ -195,9 +210,11 @@ def _bare(said: Sequence[Token], at: int) -> bool:
     return plain and not said[at].quoted and said[at].text.islower()
 
 
-def _person(found: Outcome, asked: Phrase) -> Outcome | None:
+def _person(found: Outcome, asked: Phrase, language: str) -> Outcome | None:
     """What may be somebody's name, or a piece of it that is; None where there is none, or the question has it itself."""
     text = found.text
+    for each in days(text, language):
+        text = text.replace(each.text, " ").strip(" ,·–")
     if any(map(str.isdigit, text)):
         pieces = [_FIGURES.sub("", each).strip() for each in PIECES.split(text)]
         people = [each for each in dict.fromkeys(pieces) if _PERSON.fullmatch(each)]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
+    from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
 
@@ -40,7 +41,7 @@ _MORE: Final = re.compile(
     r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
 )
 _NONE: Final = re.compile(
-    r"\b(?:no|0|zero) (?:\w+ )?(?P<noun>\w+)|\b(?:empty|nothing (?:here|found|yet))\b", re.IGNORECASE
+    r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|\b(?:empty|nothing (?:here|found|yet))\b", re.IGNORECASE
 )
 _FRAGMENTS: Final = re.compile(r"[.;](?:\s+|$)|,\s+|\s+[·|•–—]\s+|\n")
 _LONGEST: Final = 6
@@ -79,7 +80,7 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     if not listed:
         _refuse_part(look, selection.listing, asked)
     parts = tuple(Outcome(each.said, "text", each) for each in selection.items)
-    return Outcome(str(len(parts)), "count", parts=parts)
+    return Outcome(str(len(parts)), "count", parts=parts, words=asked.said)
 
 
 def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:
@@ -124,6 +125,8 @@ def _printed(look: Resolver, asked: Phrase) -> Outcome | None:
     for each in look.labelled:
         read = quantities(each.text, look.language)
         if len(read) == 1 and read[0].text == each.text.strip() and each.label & frozenset(asked.head):
+            if _of_one_row(look, each, wanted):
+                continue
             rest = look.explained_beside(each.place, wanted - each.label, asked.soft)
             if rest is not None and not each.label - wanted - lexicon.ADD_NOTHING - _ONLY_COUNTS:
                 outcome = Outcome(each.text.strip(), "text", each.place)
@@ -146,6 +149,15 @@ def _printed(look: Resolver, asked: Phrase) -> Outcome | None:
     if len(best) > 1:
         raise ambiguous(f"the number of {asked.said}", list(best))
     return next(iter(best.values()))
+
+
+def _of_one_row(look: Resolver, each: Labelled, wanted: frozenset[str]) -> bool:
+    """Whether a number is that of one row of many: in a column that names them, or where no row is named."""
+    if not look.in_row(each.place):
+        return False
+    item = each.place.item()
+    kinds = next((listing.kinds for listing in look.listings if item in listing.items), frozenset[str]())
+    return each.label <= kinds or not look.names_owner(each.place, wanted - each.label)
 
 
 def _counting(look: Resolver) -> Iterator[tuple[Place, str]]:
@@ -225,12 +237,14 @@ def _none(look: Resolver, asked: Phrase) -> Outcome | None:
     for place in look.shown:
         said = place.element.text or place.element.name
         match = _NONE.search(said)
-        if match is None:
+        if match is None or look.aside(place):
             continue
         words = term_set(said) | frozenset().union(*(own for _, own in look.around(place)), look.title)
-        noun = stem(match["noun"].lower()) if match["noun"] else ""
-        if asked.words - lexicon.THINGS <= words and (
-            not noun or noun in asked.words | lexicon.THINGS or noun in words & asked.words
+        nouns = term_set(match["things"] or "")
+        if (
+            asked.words
+            and asked.words - lexicon.THINGS <= words
+            and (not nouns or nouns & (asked.words | lexicon.THINGS))
         ):
             return Outcome("0", "count", place)
     return None

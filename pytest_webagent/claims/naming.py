@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.aria_roles import CONTROLS, DIALOGS, FIELDS
 from pytest_webagent.claims.arithmetic import ADDING, difference, extreme, total
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.page.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
-    from pytest_webagent.page.places import Place
 
 _AND: Final = frozenset(("and", ",", ";"))
 _ADDRESSES: Final = lexicon.stemmed("url address")
@@ -60,18 +60,30 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
         pass
     except Unclear as unclear:
         problem = unclear
+    if (
+        one is not None
+        and asked.plural
+        and asked.noun in term_set(one.text)
+        and any(map(str.isdigit, one.text))
+    ):
+        # "5 books" says how many they are.
+        one = None
     if one is not None and not one.text and not (asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES))):
         raise Unclear(f"{asked.said} is on the page, and empty")
     if one is not None and not asked.every:
         return _all_offered(look, one, asked) if asked.plural else one
     if asked.every or asked.plural:
         try:
+            if controls := _controls(look, asked):
+                return controls
             if many := _names(look, asked):
                 return many
         except Absent:
             pass
     if one is not None:
         return one
+    if any(each.element.role == "term" and term_set(each.said) == asked.words for each in look.shown):
+        raise Unclear(f"{asked.said} is on the page, and empty")
     raise problem or Absent(asked.said)
 
 
@@ -124,12 +136,27 @@ def _fact(look: Resolver, asked: Phrase) -> Outcome | None:
         return Outcome(look.page.url, "url")
     if words & lexicon.HEADINGS and words <= lexicon.HEADINGS | {"main"} and look.heading is not None:
         return Outcome(look.heading.said, "text", look.heading)
+    if words and words <= lexicon.NAMES and not asked.words & lexicon.PAGES:
+        return _name_of_page(look)
     dialogs = [each for each in look.shown if each.element.role in DIALOGS and each.said]
     if words and words <= _DIALOGS and dialogs:
         return Outcome(dialogs[-1].said, "text", dialogs[-1])
     if words and words <= lexicon.MESSAGES:
         return message(look, asked)
     return None
+
+
+def _name_of_page(look: Resolver) -> Outcome | None:
+    """What the page is about; None where it is about several things, or a name stands in some field or column."""
+    named = any(each.label & lexicon.NAMES for each in look.labelled) or any(
+        term_set(each.element.name) & lexicon.NAMES
+        for each in look.shown
+        if each.element.role in FIELDS | {"columnheader", "term"}
+    )
+    many = any(len(each.items) > 1 and not look.aside(each.items[0]) for each in look.listings)
+    if named or many or look.heading is None:
+        return None
+    return Outcome(look.heading.said, "text", look.heading)
 
 
 def _titled(look: Resolver) -> bool:
@@ -142,7 +169,7 @@ def _names(look: Resolver, asked: Phrase) -> Outcome | None:
     own = frozenset(asked.head)
     inner = asked.owner if asked.rest or asked.quoted else None
     if own and own <= lexicon.NAMES and inner is not None:
-        return _each(look, inner, own)
+        return _controls(look, inner) or _each(look, inner, own)
     tries: list[Callable[[], Outcome | None]] = []
     if inner is not None and own:
         tries.append(lambda: _each(look, inner, own))
@@ -161,6 +188,22 @@ def _names(look: Resolver, asked: Phrase) -> Outcome | None:
     if problem is not None:
         raise problem
     return None
+
+
+def _controls(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The names of all controls of a kind: "all fields"; None where the words speak of anything else."""
+    roles = lexicon.ROLES.get(asked.noun, frozenset()) & CONTROLS
+    if not roles or len(asked.words) > 1:
+        return None
+    found = [each for each in look.shown if each.element.role in roles]
+    labels = [(each, each.element.name or _text_before(each)) for each in found]
+    return all_of(Outcome(label, "name", each) for each, label in labels if label)
+
+
+def _text_before(field: Place) -> str:
+    """The text right before a field without a name."""
+    before = [at for at in field.page.children(field.element.parent) if at < field.at]
+    return Place(field.page, before[-1]).said if before else ""
 
 
 def _each(look: Resolver, things: Phrase, attribute: frozenset[str]) -> Outcome | None:

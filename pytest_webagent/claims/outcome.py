@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Way: TypeAlias = Literal[
     "text",
+    "name",
     "value",
     "count",
     "sum",
@@ -41,6 +42,8 @@ class Outcome(NamedTuple):
     """What the parts were compared by."""
     also: tuple[Outcome, ...] = ()
     """What else has to be so: that a thing is the cheapest of all, for its name."""
+    words: str = ""
+    """What was counted, in the words of the question."""
     state: str = ""
     """The state the place is in, or with `not` before it is not."""
 

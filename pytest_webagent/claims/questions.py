@@ -15,6 +15,7 @@ from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+from pytest_webagent.values.money import prices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,8 +28,8 @@ _ASKS_AGAIN: Final = re.compile(
     r"(?:list|name|report|give|tell me) (?:them|it|all of them|their names)[.!]?", re.IGNORECASE
 )
 """A sentence that asks once more for what was asked before."""
-_HOW: Final = frozenset(("often", "long", "old", "far", "large", "big", "high", "heavy"))
-"""Words behind "how" that ask for a value which is called by what follows."""
+_SHORT: Final = 6
+"""Most words of a text that is a price as a whole: "from $5 a month"."""
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _COSTS: Final = frozenset(("cost", "costs"))
 _ENDS: Final = frozenset(("least", "most"))
@@ -51,6 +52,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
         said = said[1:]
     if said and said[0].word == "count":
         return count(look, said[1:])
+    if any(each.word == ";" for each in said):
+        raise Unclear(f"{question!r} says several things at once")
     parts = tuple(_read(look, each) for each in _questions(said))
     if not parts:
         raise Absent(question)
@@ -105,8 +108,11 @@ def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
         return count(look, said[1:])
     if second == "much":
         return _how_much(look, said[1:])
-    if second in _HOW:
-        return circumstances.how(look, said[1:])
+    if second in lexicon.MEASURES:
+        rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]
+        return report(look, [Token(lexicon.MEASURES[second]), Token("of"), *rest])
+    if second in circumstances.HOW:
+        return circumstances.how(look, second, said[1:])
     raise Unclear(f"how {joined(said)!r} is not understood")
 
 
@@ -123,8 +129,22 @@ def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
         if asked.best is not None or asked.ordinal is not None:
             return report(look, way)
         if found := single(look, asked):
-            return found
+            return _priced(look, found)
     raise Absent(joined(rest))
+
+
+def _priced(look: Resolver, found: Outcome) -> Outcome:
+    """The one price in a text, or the whole of a short one.
+
+    Raises:
+        Unclear: a longer text has several, or none.
+    """
+    read = prices(found.text, look.language)
+    if len(found.text.split()) <= _SHORT:
+        return found
+    if len(read) != 1:
+        raise Unclear(f"the page says {found.text!r}, which is no one price")
+    return found._replace(text=read[0].quantity.text)
 
 
 def _which(look: Resolver, said: Sequence[Token]) -> Outcome:

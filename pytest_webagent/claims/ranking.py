@@ -99,6 +99,15 @@ def ranked(look: Resolver, items: Sequence[Place], best: Best) -> tuple[Place, l
         Unclear: one shows no value or several, they are of different kinds, or the best is shared.
     """
     compared = [(each, _measure(look, each, best)) for each in items]
+    lacking = [
+        f"'{look.name(item).text}' ({value.text!r})"
+        for item, value in compared
+        if best.kind not in ("alphabet", "date")
+        and not any(map(str.isdigit, value.text))
+        and not ratings(value.text, look.language)
+    ]
+    if lacking:
+        raise Unclear(f"not all can be compared: nothing could be read off {', '.join(lacking)}")
     try:
         ranks = _ranks(look, [value.text for _, value in compared], best)
         compared = [(item, _figure(look, value, best)) for item, value in compared]
@@ -159,7 +168,7 @@ def _ranks(look: Resolver, texts: Sequence[str], best: Best) -> list[object]:
     if all(len(each) == 1 for each in rated):
         worths = [each[0] for each in rated]
         if len({each.measure for each in worths}) > 1:
-            raise UnreadableError("the ratings have different scales")
+            raise UnreadableError("the ratings are in different units")
         return [each.quantity.value for each in worths]
     read = [worth(each, look.language, quoted(each)) for each in texts]
     numbers = [each for each in read if isinstance(each, Amount)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import term_set
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import column, item_texts
 from pytest_webagent.values.plain_text import plain
@@ -116,9 +116,10 @@ class Resolver(ValueFinder):
         named = [(item, each) for item, each in exact if need and each.named >= need]
         items = tuple(item for item, _ in named or exact)
         noun = asked.noun
-        named_so = all(
-            noun in term_set(name.said) for each in items if (name := self.lists.name(each)) is not None
-        )
+        named_so = all(self._is_one(each, noun) for each in items)
+        if need and listing.lone_controls() and (not named_so or len(items) == 1):
+            # "On loan" of a filter and "Saved jobs" of a menu are no things of a list, but lead to them.
+            return None
         rank = self._called(listing, noun, named_so) if items else None
         if rank is None:
             return None
@@ -133,11 +134,24 @@ class Resolver(ValueFinder):
             roles & part or not any(each.element.role in part for each in self.shown) for part in parts
         )
 
+    def _is_one(self, item: Place, noun: str) -> bool:
+        """Whether a thing says that it is what a noun says: in its name, or in a text that says nothing else."""
+        name = self.lists.name(item)
+        return (name is not None and noun in term_set(name.said)) or any(
+            term_set(text) == {noun} for text in item_texts(item)
+        )
+
+    def _offers_deeds(self, listing: Listing, noun: str) -> bool:
+        """Whether a list holds no things but what can be done to them: "Add book", "Import books"."""
+        names = (self.lists.name(each) for each in listing.items)
+        first = {plain(name.said).split()[0] for name in names if name is not None and name.said.strip()}
+        return any(word in lexicon.DEEDS and stem(word) != noun for word in first)
+
     def _called(self, listing: Listing, noun: str, by_all: bool) -> int | None:
         """How surely a list is one of what a noun says; None where nothing says so."""
         if not noun or noun in listing.kinds:
             return 0
-        if listing.lone_controls():
+        if listing.lone_controls() and (not by_all or self._offers_deeds(listing, noun)):
             return None
         if noun in lexicon.THINGS or noun in lexicon.ROLES:
             return 1

@@ -64,7 +64,8 @@ class ValueFinder(PageTerms):
 
     def _labelled(self, asked: Phrase, *, dated: bool = False) -> list[Candidate]:
         wanted = self.wanted(asked)
-        own = frozenset(asked.head) or wanted
+        own = frozenset(asked.head)
+        own = wanted if own <= frozenset(lexicon.ROLES) and asked.quoted else own or wanted
         found = []
         for each in self.labelled:
             hit = each.label & wanted
@@ -77,7 +78,7 @@ class ValueFinder(PageTerms):
             if rest is None or not self._is_kind(each.text, dated):
                 continue
             # Where no row is named, what a cell says is not what is meant.
-            apart = self._in_row(each.place) and not self._names_owner(each.place, wanted - each.label)
+            apart = self.in_row(each.place) and not self.names_owner(each.place, wanted - each.label)
             rank = (
                 self.aside(each.place),
                 apart,
@@ -89,10 +90,11 @@ class ValueFinder(PageTerms):
             found.append(Candidate(read_off(each), rank))
         return found
 
-    def _in_row(self, place: Place) -> bool:
+    def in_row(self, place: Place) -> bool:
+        """Whether something stands in a row of a table."""
         return any(is_row(self.page, at) for at in self.page.ancestors(place.at))
 
-    def _names_owner(self, place: Place, rest: frozenset[str]) -> bool:
+    def names_owner(self, place: Place, rest: frozenset[str]) -> bool:
         """Whether the rest of a phrase names the row or card that a value stands in."""
         by_cell = any(term_set(text) & rest for text in self.names.labels(place))
         return by_cell or any(
@@ -175,11 +177,12 @@ class ValueFinder(PageTerms):
         if len(read) != 1 or (labels and not labels & (wanted | lexicon.ADD_NOTHING)):
             return ""
         text = as_written(read[0], kind)
-        if is_bound(place.said, self.language):
-            return place.said
         beside = (
             term_set(place.said.replace(text, " ", 1)) - wanted - lexicon.BESIDE_VALUES - lexicon.ADD_NOTHING
         )
+        if is_bound(place.said, self.language):
+            # "From $5", "$5 a month" is another price than "$5".
+            return "" if beside - lexicon.RATES else place.said
         return "" if beside else text
 
     def by_verb(self, asked: Phrase, *, dated: bool = False) -> Outcome | None:

@@ -49,14 +49,28 @@ DONE: Final[Mapping[str, bool]] = {
     **dict.fromkeys(stemmed("open undone remaining pending unticked unchecked incomplete"), False),
 }
 """What the box of a thing says of it where it is ticked, or is not."""
+RATES: Final = stemmed(
+    "month year week day night hour person user seat piece item each request demand monthly yearly from"
+)
+"""Words beside a price that say for what it is paid, or that it is the least of several."""
+MEASURES: Final[Mapping[str, str]] = {
+    "heavy": "weight",
+    "far": "distance",
+    "big": "size",
+    "large": "size",
+    "high": "height",
+    "tall": "height",
+    "deep": "depth",
+    "wide": "width",
+    "fast": "speed",
+}
+"""What is asked for by "how heavy"."""
 TIMES: Final = stemmed("time date day hour month year week moment deadline")
 """Words for what "when" asks for."""
 QUESTION_WORDS: Final = word_set("what which who whom whose when where how what's who's where's when's")
 SEEN: Final = word_set("listed shown displayed visible present there")
 """Words for what is in sight."""
-PASSING: Final = word_set(
-    "found there now currently altogether overall left total we you they i it still please"
-)
+PASSING: Final = word_set("found there now currently altogether overall total we you they i it still please")
 """Words of a question how many there are that say nothing else."""
 LIGHT: Final = stemmed(
     "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
@@ -194,7 +208,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "due deadline",
     "create add",
     "assign assignee owner responsible",
-    "author writer wrote written",
+    "author writer wrote written post",
     "send post write",
     "delete remove",
     "delivery shipping shipment dispatch",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.language.terms import Token
 
 _QUOTATION: Final = "\ue000"
+_ARTICLE: Final = re.compile(r"^(?:the|a|an) (?=\S)", re.IGNORECASE)
 _OWNING: Final = frozenset(("with", "has", "have", "having", "had", "got"))
 _ENDING: Final = lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {",", ";", "and"}
 _SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"}
@@ -99,7 +100,9 @@ def phrase(said: Sequence[Token]) -> Phrase:
     best, kept = _superlative(said)
     reader = _Reader()
     for at, token in enumerate(kept):
-        reader.take(token, last=at == len(kept) - 1)
+        after = kept[at + 1] if at + 1 < len(kept) else None
+        counts = after is not None and (after.quoted or after.word not in _ENDING)
+        reader.take(token, last=after is None, counts=counts)
     return reader.phrase(joined(said), best)
 
 
@@ -122,8 +125,8 @@ class _Reader:
         self._last = ""
         self._no = False
 
-    def take(self, token: Token, *, last: bool) -> None:
-        """Take the next token."""
+    def take(self, token: Token, *, last: bool, counts: bool) -> None:
+        """Take the next token. `counts`: an ordinal here says which of what comes next is meant."""
         word = token.word
         if token.quoted or any(map(str.isdigit, word)):
             # "Purchase order PO-775", "the card 'Checkout'".
@@ -136,7 +139,7 @@ class _Reader:
             self._no = True
         elif (
             not self._takes_apart(word, last=last)
-            and not self._flagged(word, last=last)
+            and not self._flagged(word, last=last, counts=counts)
             and word not in _SMALL
         ):
             self._add(word, terms(word.removesuffix("'s").removesuffix("'")))
@@ -150,7 +153,7 @@ class _Reader:
         self._run = []
         return True
 
-    def _flagged(self, word: str, *, last: bool) -> bool:
+    def _flagged(self, word: str, *, last: bool, counts: bool) -> bool:
         """Whether a word says how many or which one is meant."""
         tables = (
             ("every", lexicon.ALL),
@@ -162,7 +165,7 @@ class _Reader:
         for name, table in tables:
             if word in table:
                 self._flags[name] = True
-        if word in lexicon.ORDINALS and self._ordinal is None and not last:
+        if word in lexicon.ORDINALS and self._ordinal is None and counts:
             self._ordinal = lexicon.ORDINALS[word]
             return True
         if (
@@ -196,7 +199,7 @@ class _Reader:
         rest = tuple(term for each in attached for term in each)
         alone = len(self._head) == 1 and not rest and not self._quoted
         return Phrase(
-            said,
+            _ARTICLE.sub("", said),
             tuple(self._head),
             rest,
             tuple(self._quoted),

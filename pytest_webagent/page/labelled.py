@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DATA_CELLS, FIELDS, TOGGLES
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.layout import layout
+from pytest_webagent.page.lists import ADDS_UP
 from pytest_webagent.page.names import column, is_row, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.days import days
@@ -74,6 +75,10 @@ def _labelled(page: Observation) -> Iterator[Labelled]:
         cell = parent is not None and is_row(page, parent) and ":" not in text
         if role not in FIELDS and len(place.element.text) <= _LONGEST and not cell:
             yield from _in_text(place, place.element.text)
+        elif place.element.role == "searchbox":
+            yield Labelled(place, text, term_set("search"))
+        if (total := _added_up(place)) is not None:
+            yield Labelled(place, text, total)
     for place in seen(page):
         yield from _chosen(place)
         name, said = place.element.name, page.full_text(place.at)
@@ -103,6 +108,23 @@ def _in_head(place: Place) -> bool:
     """Whether it stands in the row of heads of a table."""
     row = next((at for at in place.page.ancestors(place.at) if is_row(place.page, at)), None)
     return row is not None and layout(place.page).is_head(row)
+
+
+def _added_up(place: Place) -> frozenset[str] | None:
+    """What the row that adds up the others calls its sum: "Total"; None where it stands in no such row."""
+    row = next((at for at in place.page.ancestors(place.at) if is_row(place.page, at)), None)
+    first = (
+        next((each for each in Place(place.page, row).below() if each.said.strip()), None)
+        if row is not None
+        else None
+    )
+    if (
+        first is None
+        or not ADDS_UP.match(first.said.strip())
+        or place.at in (first.at, *(each.at for each in first.below()))
+    ):
+        return None
+    return term_set(first.said)
 
 
 def _labels_control(place: Place) -> bool:

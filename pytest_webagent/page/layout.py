@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 
+_LISTS: Final = frozenset(
+    ("rowgroup", "list", "table", "grid", "treegrid", "listbox", "tablist", "menu", "tree")
+)
+"""Roles of what holds the things of a list."""
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""
 _A_HEAD: Final = 5
@@ -63,8 +67,8 @@ class Layout:
 
     def _alike(self, at: int) -> Iterator[list[int]]:
         role = self.page.elements[at].role
-        # A group of rows is a part of one table, and no thing of a list.
-        if role in ITEMS or (role != "rowgroup" and len(self.page.children(at)) > 1):
+        # A list beside another one is a list, and no thing of one.
+        if role in ITEMS or (role not in _LISTS and len(self.page.children(at)) > 1):
             known = self._beside(at).kinds
             yield from (known[kind] for kind in self._kinds(at) if kind in known)
 

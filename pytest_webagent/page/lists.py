@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Observation
 
-_ADDS_UP: Final = re.compile(
+ADDS_UP: Final = re.compile(
     r"(?:(?:sub|grand|sub-|net|order|cart)?\s*totals?|sums?|summe|gesamt|averages?|mean)\s*(?:$|:.*$|\(.*$)",
     re.IGNORECASE,
 )
@@ -60,7 +60,10 @@ class Listing(NamedTuple):
 
     def lone_controls(self) -> bool:
         """Whether its things are nothing but links or buttons, as in a menu."""
-        return all(each.lone_control() for each in self.items)
+        return all(
+            each.lone_control() and not any(one.element.role in TOGGLES for one in each.below())
+            for each in self.items
+        )
 
 
 class Lists:
@@ -117,7 +120,7 @@ class Lists:
 
     def _adds_up(self, item: Place) -> bool:
         name = self.name(item)
-        return name is not None and _ADDS_UP.match(name.said.strip()) is not None
+        return name is not None and ADDS_UP.match(name.said.strip()) is not None
 
     def _footer(self, rows: Sequence[Place]) -> frozenset[int]:
         """The rows of the last part of a table, if one of them adds up the others."""

@@ -139,7 +139,9 @@ async def test_an_option_is_chosen_by_words_or_by_its_name():
 
 
 async def test_a_shared_best_is_ambiguous():
-    assert "'1001'" in await refusal("Which order has the shortest name?", page(TABLE))
+    assert "do not say what is compared" in await refusal("Which order has the shortest name?", page(TABLE))
+    alike = page(TABLE.replace("$20.50", "$7.25"))
+    assert "'1002', '1003'" in await refusal("Which order has the lowest total?", alike)
 
 
 async def test_two_values_with_one_label_are_ambiguous():

@@ -6,29 +6,25 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.counting import Counting
-from pytest_webagent.model.builtin.gathering import Gathering
+from pytest_webagent.model.builtin.asked import asked, is_label, read_of
 from pytest_webagent.model.builtin.notices import Notices
-from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.presence import Presence
-from pytest_webagent.model.builtin.properties import Properties
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.sayings import says
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.states import States
-from pytest_webagent.model.builtin.superlatives import told_of_best
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
-from pytest_webagent.model.builtin.words import Fit, Words, content, fit, plain, tokens
+from pytest_webagent.model.builtin.words import Fit, Words, fit, plain, tokens
 from pytest_webagent.values import quantities as in_quantities
-from pytest_webagent.values.ages import ages
-from pytest_webagent.values.amounts import UnreadableError, amounts, written
-from pytest_webagent.values.bounds import is_bound, summands
+from pytest_webagent.values.amounts import amounts
+from pytest_webagent.values.bounds import is_bound
 from pytest_webagent.values.days import calendar_day, days
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.items import Item
     from pytest_webagent.model.builtin.matching import Finder
 
 _STATE_WORDS = {"unchecked": "not ticked", "checked": "ticked", "collapsed": "closed", "expanded": "open"}
@@ -55,9 +51,6 @@ class Answers:
         self.notices = Notices(self.view, before)
         self.presence = Presence(finder, self.notices)
         self.states = States(finder)
-        self.properties = Properties(finder, self.notices)
-        self.gathering = Gathering(finder, self.presence, self.properties)
-        self.counting = Counting(self.gathering)
         self.dialog = dialog
 
     def answer(self, question: say.Question) -> Told:
@@ -68,29 +61,62 @@ class Answers:
             Refusal: it is ambiguous.
         """
         match question:
-            case say.Open():
-                raise Refusal("the question is not understood")
-            case say.Count():
-                return self.counting.count(question)
             case say.Exists():
                 told = self.presence.told(question.target)
                 return told._replace(text="no") if question.negated else told
             case say.State():
                 return self.states.told(question)
-            case say.Name():
-                return self._name(question.target)
-            case say.Attribute():
-                return self._attribute(question)
-            case say.Names():
-                return self.gathering.names(question)
-            case say.Total():
-                return self.gathering.total(question)
-            case say.Difference():
-                return self._difference(question)
-            case say.Several():
-                return joined(self.answer(one) for one in question.questions)
             case say.PageFact():
                 return self._fact(question)
+            case say.Several():
+                return joined(self.answer(one) for one in question.questions)
+        return self.named(wording(question))
+
+    def named(self, said: str) -> Told:
+        """What words name on the page, or what a question in them comes to.
+
+        Raises:
+            Missing: nothing on the page is called so (yet).
+            Refusal: several things are, or the page does not tell.
+        """
+        try:
+            return asked(self.citing, said, self.finder.remembered)
+        except Absent as absent:
+            raise Missing(absent.said, "what is asked for", absent.nearest) from None
+        except Unclear as unclear:
+            raise Refusal(str(unclear)) from None
+
+    def of_item(self, item: Item, words: Words) -> Told:
+        """A property of an item of a list.
+
+        Raises:
+            Missing: it says nothing of the kind.
+            Refusal: it says several.
+        """
+        try:
+            return read_of(self.citing, item.index, words.text)
+        except Absent as absent:
+            raise Missing(absent.said, "a value of that name") from None
+        except Unclear as unclear:
+            raise Refusal(str(unclear)) from None
+
+    def thing(self, of: say.Target) -> Item | None:
+        """The one thing of a list that is meant by its name; None for any other."""
+        for reading in of.readings:
+            try:
+                if not reading.whole and self.finder.ranked(reading) is not None:
+                    return None
+                item = self.finder.item_of(reading) if not reading.whole else None
+                if item is not None:
+                    return item
+                if not reading.plainly_named or not reading.words or reading.hint not in ("", "row"):
+                    continue
+                found, level = self.finder.lists.items_fitting(reading.words)
+            except Refusal:
+                continue
+            if len(found) == 1 and level >= Fit.CONTEXT:
+                return found[0][1]
+        return None
 
     def contradiction(self, check: say.Check) -> Told:
         """What the page says instead of what a check claims; empty if the check holds. Either way with what it follows from.
@@ -121,7 +147,7 @@ class Answers:
             found, level = self.finder.lists.items_fitting(about)
         except Refusal:
             return None
-        if not found or (level < Fit.SAME and level != Fit.CONTEXT) or self.properties.labelled(about):
+        if not found or (level < Fit.SAME and level != Fit.CONTEXT) or is_label(self.citing, about.text):
             return None
         claims = self.states.claims
         told = claims.told(meant, Words(expected))
@@ -139,139 +165,6 @@ class Answers:
             if told:
                 return told
         return f"the page says {found}"
-
-    def _name(self, target: say.Target) -> Told:
-        problem: Refusal | None = None
-        for reading in target.readings:
-            if reading.whole and (told := self.properties.labelled(reading.words)):
-                # "The last login" is what a label says, if there is one, before it is the last of something.
-                return told
-            try:
-                if not reading.whole and (ranked := self.finder.ranked(reading)) is not None:
-                    return told_of_best(self.citing, ranked, self.properties.named)
-                item = self.finder.item_of(reading) if not reading.whole else None
-            except Refusal as refusal:
-                problem = problem or refusal
-                continue
-            if item is not None:
-                if (
-                    reading.hint == "row"
-                    and reading.ordinal
-                    and item.cells
-                    and re.search(r"\brow\b", target.said)
-                ):
-                    return joined(self.citing.says(text, at) for _, text, at in item.cells if text)
-                return self.properties.named(item)
-        if problem is not None and any(reading.superlative for reading in target.readings):
-            raise problem
-        at = self.finder.one(target, "any")
-        if self.view[at].role == "columnheader":
-            raise Missing(target.said, "a thing of that kind; there is only a column of that name")
-        if self.view[at].value:
-            return self.citing.value(at)
-        return self.citing.says(self.view.text(at) or self.view.name(at), at)
-
-    def _attribute(self, question: say.Attribute) -> Told:
-        if question.number:
-            return self.counting.number_of(question)
-        if question.date:
-            return self._date(question)
-        if question.person:
-            return self._person(question)
-        try:
-            return self._offered(question) or self.properties.of(question.words, question.of)
-        except Missing:
-            if told := self._of_each(question):
-                return told
-            raise
-
-    def _of_each(self, question: say.Attribute) -> Told:
-        """The names of things, or a property of each, where a plural is asked for that no label says: "the users", "the prices"."""
-        words = question.words.text.split()
-        if question.of is not None or question.words.exact or not words or tokens(words[-1]) == (words[-1],):
-            return NOTHING
-        rest = " ".join(words[:-1]) or "items"
-        for names in (
-            say.Names(target=target(question.words.text)),
-            say.Names(target=target(rest), attribute=Words(words[-1])),
-        ):
-            try:
-                told = self.gathering.names(names)
-            except Missing:
-                continue
-            if len(told.parts) > 1:
-                return told
-        return NOTHING
-
-    def _offered(self, question: say.Attribute) -> Told:
-        """What a dropdown offers, where the question speaks of several: "formats" of a dropdown "Format"."""
-        last = plain(question.words.text).split()[-1:]
-        if question.of is not None or not last or tokens(last[0]) == (last[0],):
-            return NOTHING
-        what = say.Target(str(question.words), (say.Reading(words=question.words),))
-        at = self.finder.one(what, "choice") if self.finder.exists(what, "choice") else None
-        if (
-            at is None
-            or not self.view[at].options
-            or self.properties.labelled(question.words).text != self.view[at].value
-        ):
-            return NOTHING
-        if last[0] in plain(self.view.name(at)).split():
-            raise Refusal(
-                f"{self.finder.describe(at)} offers several: ask for its options, or which is selected"
-            )
-        return self.citing.options(at)
-
-    def _person(self, question: say.Attribute) -> Told:
-        """Who is something: by the label, else the one thing of a list that says so of itself."""
-        try:
-            return self.properties.of(question.words, question.of)
-        except Missing:
-            meaning = content(question.words.text)
-            items = (item for group in self.finder.lists.groups for item in group.items)
-            found = {item.name: item for item in items if meaning and says(self.view, item, meaning)}
-            if len(found) > 1:
-                raise ambiguous(str(question.words), [f"'{name}'" for name in found]) from None
-            if not found:
-                raise
-            return joined(self.properties.named(item) for item in found.values())
-
-    def _date(self, question: say.Attribute) -> Told:
-        """When something was done, by a date that is called so: "Placed", "Date placed"."""
-        problem: Refusal | None = None
-        # "Placed on 3 March" below "Order 7" is not when it was delivered.
-        if (
-            question.of is not None
-            and (told := self.properties.labelled(question.of.main.words))
-            and (not question.words or set(content(told.text)) & set(content(question.words.text)))
-        ):
-            if self._tells_time(told.text):
-                return told
-            raise Refusal(f"the page says {told.text!r} for {question.of.said}, which is no date")
-        for words in (question.words, Words(f"date {question.words.text}"), *nouns_of(question.words.text)):
-            try:
-                said = self.properties.of(words, question.of)
-            except Missing as missing:
-                problem = problem or missing
-                continue
-            if self._tells_time(said.text):
-                return said
-            problem = Refusal(f"the page says {said.text!r} for {str(words)!r}, which is no date")
-        raise problem or Missing(str(question.words), "a date with this label")
-
-    def _tells_time(self, text: str) -> bool:
-        return bool(days(text, self.view.page.language) or ages(text))
-
-    def _difference(self, question: say.Difference) -> Told:
-        told = [self.answer(question.first), self.answer(question.second)]
-        language = self.view.page.language
-        try:
-            read = summands((each.text for each in told), language)
-        except UnreadableError as error:
-            raise Refusal(f"the two values cannot be compared: {error}") from error
-        less = read[0].quantity.value - read[1].quantity.value
-        difference = written(abs(less), read, language)
-        return self.citing.worked_out("difference", difference, told if less >= 0 else told[::-1])
 
     def _fact(self, question: say.PageFact) -> Told:
         page = self.view.page
@@ -295,8 +188,8 @@ class Answers:
             case "message":
                 if question.about is not None:
                     return self.notices.of_field(self.finder.one(question.about, "field"))
-                if question.tone == "status" and (told := self.properties.labelled(Words("status"))):
-                    return told
+                if question.tone == "status" and is_label(self.citing, "status"):
+                    return self.named("the status")
                 return self.dialog or self.notices.message(question.tone)
 
     def _dialog_text(self) -> Told:
@@ -314,16 +207,32 @@ class Answers:
         return joined((self.citing.says(self.view[at].text, at) for at in inner), " ")
 
 
-def nouns_of(verb: str) -> list[Words]:
-    """What a column for a verb may be called: "Renewal", "Departure", "Expiry", "Delivery"."""
-    if verb.endswith("ed"):
-        return []
-    stem = verb.removesuffix("e")
-    return (
-        [Words(stem + ending) for ending in ("al", "ure", "y", "ion", "ation", "ment")]
-        if verb.isalpha()
-        else []
-    )
+def wording(question: say.Question) -> str:
+    """A question in words that name what is asked for."""
+    match question:
+        case say.Count(target=target, listed=listed):
+            return f"how many {target.said}{' are listed' if listed else ''}"
+        case say.Name(target=target):
+            return f"the name of {target.said}"
+        case say.Names(target=target, attribute=attribute):
+            return f"all the {attribute.text or 'names'} of {target.said}"
+        case say.Total(target=target, attribute=attribute):
+            return f"the sum of the {attribute.text} of {target.said}"
+        case say.Difference(first=first, second=second):
+            return f"the difference between {wording(first)} and {wording(second)}"
+        case say.Attribute(words=words, of=of):
+            asks = (
+                "who is"
+                if question.person
+                else "when"
+                if question.date
+                else "how many"
+                if question.number
+                else "the"
+            )
+            said = f"'{words.text}'" if words.exact and words.text != "value" else words.text
+            return f"{asks} {said}{f' of {of.said}' if of is not None else ''}"
+    raise Refusal("the question is not understood")
 
 
 def says_the_same(expected: str, found: str, language: str, *, partly: bool = False) -> bool:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.outcome import Absent
 from pytest_webagent.claims.questions import answer
+from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.told import Told, joined
+from pytest_webagent.page.lists import ADDS_UP
+from pytest_webagent.page.names import is_row
+from pytest_webagent.page.places import Place
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.outcome import Outcome
     from pytest_webagent.model.builtin.told import Citing
-    from pytest_webagent.page.places import Place
+    from pytest_webagent.page.labelled import Labelled
 
 _OF_PARTS: Final = frozenset(("sum", "difference", "join", "several"))
 
@@ -24,6 +30,38 @@ def asked(citing: Citing, question: str, remembered: str) -> Told:
         Unclear: the page does not tell.
     """
     return _told(citing, answer(question, citing.view.page, remembered))
+
+
+def read_of(citing: Citing, index: int, words: str) -> Told:
+    """What a row or card says under a name, with what that follows from.
+
+    Raises:
+        Absent: it says nothing of the kind.
+        Unclear: it says several things.
+    """
+    look = Resolver(citing.view.page)
+    found = look.of_item(Place(citing.view.page, index), look.phrase(look.tokens(words)).words)
+    if found is None:
+        raise Absent(words)
+    return _told(citing, found)
+
+
+def is_label(citing: Citing, words: str) -> bool:
+    """Whether words are nothing but what a value of the page is called by."""
+    look = Resolver(citing.view.page)
+    wanted = term_set(words)
+    return bool(wanted) and any(
+        wanted & each.label and wanted <= each.label | look.title and each.label <= wanted | look.title
+        for each in look.labelled
+        if not _is_name(look, each)
+    )
+
+
+def _is_name(look: Resolver, each: Labelled) -> bool:
+    """Whether a value is called by the name of its row alone: that is a thing, and no label."""
+    item = each.place.item()
+    name = look.lists.name(item) if item is not None and is_row(look.page, item.at) else None
+    return name is not None and term_set(name.said) == each.label and not ADDS_UP.match(name.said)
 
 
 def _told(citing: Citing, outcome: Outcome) -> Told:
@@ -48,7 +86,7 @@ def _cited(citing: Citing, outcome: Outcome) -> Told:
             if place is not None:
                 return citing.none(place.at)
             places = [each.place for each in outcome.parts if each.place is not None]
-            return citing.counted([each.at for each in places], _holder(places[0]))
+            return citing.counted([each.at for each in places], _holder(places[0]), outcome.words)
         case "sum" | "difference":
             return citing.worked_out(outcome.way, outcome.text, parts)
         case "several":
@@ -57,6 +95,8 @@ def _cited(citing: Citing, outcome: Outcome) -> Told:
             return citing.worked_out("join", outcome.text, parts)._replace(parts=parts)
         case "options" if place is not None:
             return citing.options(place.at)
+        case "name" if place is not None:
+            return citing.name(place.at)
         case "value" if place is not None:
             return citing.value(place.at)
     if place is None:

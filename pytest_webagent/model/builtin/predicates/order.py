@@ -55,7 +55,7 @@ class Order:
         return (self._ranked(items, claim),)
 
     def _ranked(self, items: Sequence[Item], claim: Sorted) -> Derivation:
-        told = [self.answers.properties.of_item(item, claim.by) for item in items]
+        told = [self.answers.of_item(item, claim.by) for item in items]
         sources = [self.texts.source(each) for each in told]
         elements = tuple(element for source in sources for element in source.elements)
         relation: Relation = "<=" if claim.first == "least" else ">="

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.asked import is_label
 from pytest_webagent.model.builtin.predicates.excerpt import refuse_longer_name, whole
 from pytest_webagent.model.builtin.predicates.texts import Texts
 from pytest_webagent.model.builtin.predicates.values import called, things
@@ -80,7 +81,7 @@ class States:
         if (
             not found
             or (level < Fit.SAME and level != Fit.CONTEXT)
-            or self.answers.properties.labelled(about.words)
+            or is_label(self.answers.citing, about.words.text)
         ):
             return None
         target = say.Target(str(about.words), (say.Reading(words=about.words),))

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.model.builtin import gathering
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.gathering import by_likeliness
 from pytest_webagent.model.builtin.predicates.excerpt import Excerpt, part_of, whole
 from pytest_webagent.model.builtin.predicates.messages import saying
 from pytest_webagent.model.builtin.predicates.texts import Texts
-from pytest_webagent.model.builtin.ranking import Ranked
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.roles import ELEMENTS, HINT_ROLES
 from pytest_webagent.model.builtin.words import Words, content
@@ -93,8 +92,8 @@ class Values:
         of = question.of if isinstance(question, say.Attribute) else None
         if of is None:
             return ()
-        item, _ = part.answers.properties.thing(of)
-        if item is None or isinstance(item, Ranked):
+        item = part.answers.thing(of)
+        if item is None:
             return ()
         return called(part, item, of)
 
@@ -128,7 +127,7 @@ class Values:
 
     def _count(self, part: Excerpt, claim: Is, question: say.Count) -> tuple[Derivation, ...]:
         try:
-            told = part.answers.counting.count(question)
+            told = part.answers.answer(question)
         except Missing:
             if (kind := _kind_of_element(question.target)) is None:
                 raise
@@ -162,7 +161,7 @@ class Values:
                 header for header, _, _ in item.cells if content(header) and set(content(header)) <= _QUANTITY
             ]
             if len(headers) == 1 and flat(part.view.reading.said(item.index)) in counted:
-                told = part.answers.properties.of_item(item, Words(headers[0]))
+                told = part.answers.of_item(item, Words(headers[0]))
                 read.append(Texts(part.citing).source(told))
         return tuple(read)
 
@@ -236,7 +235,7 @@ class Values:
         found = things(part, claim.target, claim.attribute)
         return tuple(
             replace(
-                texts.source(part.answers.properties.of_item(item, claim.attribute)),
+                texts.source(part.answers.of_item(item, claim.attribute)),
                 relation=claim.relation,
                 to=claim.to,
             )
@@ -282,10 +281,10 @@ def things(part: Excerpt, target: say.Target, attribute: Words) -> tuple[Item, .
         Missing: there is no such list.
         Refusal: there are several.
     """
-    gathering, problem = part.answers.gathering, None
-    for reading in sorted(target.readings, key=by_likeliness):
+    problem: Refusal | None = None
+    for reading in sorted(target.readings, key=gathering.by_likeliness):
         try:
-            if found := gathering.items(reading):
+            if found := gathering.items(part.answers.presence, reading):
                 return found
         except Refusal as refusal:
             problem = problem or refusal
@@ -302,7 +301,7 @@ def things(part: Excerpt, target: say.Target, attribute: Words) -> tuple[Item, .
 
 def _have(part: Excerpt, items: tuple[Item, ...], attribute: Words) -> bool:
     try:
-        return all(part.answers.properties.of_item(item, attribute) for item in items)
+        return all(part.answers.of_item(item, attribute) for item in items)
     except Refusal:
         return False
 

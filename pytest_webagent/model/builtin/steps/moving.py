@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from pytest_webagent.aria_roles import DIALOGS
-from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.asked import asked
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps import conditions
@@ -156,14 +154,7 @@ def ask(scene: Scene, what: say.Ask) -> Done:
         return Done(answer=scene.dialog)
     if isinstance(what.question, _TOLD_ELSEWHERE):
         return Done(answer=scene.answers.answer(what.question))
-    try:
-        return Done(answer=asked(scene.citing, what.said, scene.progress.remembered))
-    except Unclear as unclear:
-        if not isinstance(what.question, say.Open):
-            return Done(answer=scene.answers.answer(what.question))
-        if isinstance(unclear, Absent):
-            raise Missing(unclear.said, "what is asked for", unclear.nearest) from None
-        raise Refusal(str(unclear)) from None
+    return Done(answer=scene.answers.named(what.said))
 
 
 def check(scene: Scene, what: say.Check) -> Done:
