@@ -43,7 +43,8 @@ _MORE: Final = re.compile(
 _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|\b(?:empty|nothing (?:here|found|yet))\b", re.IGNORECASE
 )
-_FRAGMENTS: Final = re.compile(r"[.;](?:\s+|$)|,\s+|\s+[·|•–—]\s+|\n")
+_SENTENCES: Final = re.compile(r"[.;](?:\s+|$)")
+_FRAGMENTS: Final = re.compile(r",\s+|\s+[·|•–—]\s+|\n")
 _LONGEST: Final = 6
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
@@ -167,9 +168,10 @@ def _counting(look: Resolver) -> Iterator[tuple[Place, str]]:
         if element.role in BUTTONS | FIELDS or (look.page.children(place.at) and not element.clickable):
             continue
         for text in dict.fromkeys((element.text, element.name)):
-            pieces = [each for each in _FRAGMENTS.split(text) if each]
-            if all(any(map(str.isdigit, each)) for each in pieces):
-                yield from ((place, each) for each in pieces)
+            for sentence in _SENTENCES.split(text):
+                pieces = [each for each in _FRAGMENTS.split(sentence) if each]
+                if all(any(map(str.isdigit, each)) for each in pieces):
+                    yield from ((place, each) for each in pieces)
 
 
 def _amount(look: Resolver, asked: Phrase) -> Outcome | None:

@@ -101,11 +101,12 @@ class ValueFinder(PageTerms):
             said & rest and Place(self.page, at).repeated for at, said in self.around(place)
         )
 
+    def _is_thing(self, at: int) -> bool:
+        return Place(self.page, at).repeated or is_row(self.page, at)
+
     def _beyond(self, place: Place) -> frozenset[str]:
         """The terms of the names of what a value stands in, beside those of its own row or card."""
-        return frozenset().union(
-            *(said for at, said in self.around(place) if not Place(self.page, at).repeated)
-        )
+        return frozenset().union(*(said for at, said in self.around(place) if not self._is_thing(at)))
 
     def _explained(
         self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()

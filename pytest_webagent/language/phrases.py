@@ -23,6 +23,7 @@ _ARTICLE: Final = re.compile(r"^(?:the|a|an) (?=\S)", re.IGNORECASE)
 _OWNING: Final = frozenset(("with", "has", "have", "having", "had", "got"))
 _ENDING: Final = lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {",", ";", "and"}
 _SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"}
+_POINTING: Final = frozenset(("that", "this", "those", "these"))
 _SWITCHED: Final = frozenset(("on", "off"))
 _LENGTHS: Final = frozenset(("longest", "shortest"))
 
@@ -102,6 +103,16 @@ def phrase(said: Sequence[Token]) -> Phrase:
     for at, token in enumerate(kept):
         after = kept[at + 1] if at + 1 < len(kept) else None
         counts = after is not None and (after.quoted or after.word not in _ENDING)
+        before = kept[at - 1].word if at else ""
+        if (
+            counts
+            and token.word in _POINTING
+            and (not at or before in lexicon.PREPOSITIONS | {"of"})
+            and after is not None
+        ):
+            # "The author of that review": what was named before.
+            reader.point(after.word)
+            continue
         reader.take(token, last=after is None, counts=counts)
     return reader.phrase(joined(said), best)
 
@@ -124,6 +135,11 @@ class _Reader:
         """The terms right before, in the same piece."""
         self._last = ""
         self._no = False
+
+    def point(self, noun: str) -> None:
+        """Take a word that points to what was named before; its noun need not be explained."""
+        self._flags["pronoun"] = True
+        self._soft.update(terms(noun))
 
     def take(self, token: Token, *, last: bool, counts: bool) -> None:
         """Take the next token. `counts`: an ordinal here says which of what comes next is meant."""

@@ -139,7 +139,8 @@ class Names:
         return tuple(found)
 
     def _own(self, holder: Place, place: Place) -> Iterator[str]:
-        if holder.repeated and layout(self.page).texts[holder.at] <= _A_CARD and not holder.lone_control():
+        row = holder.repeated or holder.element.role == "row"
+        if row and layout(self.page).texts[holder.at] <= _A_CARD and not holder.lone_control():
             yield from item_texts(holder, place)
         if holder.element.role in _GROUPS:
             yield holder.element.name

@@ -82,6 +82,10 @@ class Answers:
         try:
             return asked(self.citing, said, self.finder.remembered)
         except Absent as absent:
+            # A status text is "the status" only as what the last action led to; before, it may speak of anything.
+            new = [each for each in self.notices.live() if self.notices.is_new(each.text)]
+            if absent.said == "status" and new:
+                return joined(new, "; ")
             raise Missing(absent.said, "what is asked for", absent.nearest) from None
         except Unclear as unclear:
             raise Refusal(str(unclear)) from None
@@ -104,7 +108,7 @@ class Answers:
         """The one thing of a list that is meant by its name; None for any other."""
         for reading in of.readings:
             try:
-                if not reading.whole and self.finder.ranked(reading) is not None:
+                if reading.superlative is not None:
                     return None
                 item = self.finder.item_of(reading) if not reading.whole else None
                 if item is not None:

@@ -22,7 +22,6 @@ from pytest_webagent.model.builtin.controls import (
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.lists import Lists
 from pytest_webagent.model.builtin.places import Places
-from pytest_webagent.model.builtin.ranking import Ranking
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import (
     HINT_ROLES,
@@ -31,6 +30,7 @@ from pytest_webagent.model.builtin.roles import (
     WANTED,
     Purpose,
 )
+from pytest_webagent.model.builtin.superlatives import best_of
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.instruction import Reading, Target
     from pytest_webagent.model.builtin.items import Item
-    from pytest_webagent.model.builtin.ranking import Ranked
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
@@ -64,11 +63,6 @@ class Finder:
     def lists(self) -> Lists:
         """The lists of the page."""
         return Lists(self.view)
-
-    @cached_property
-    def ranking(self) -> Ranking:
-        """Tells which item a superlative means."""
-        return Ranking(self.lists)
 
     @cached_property
     def places(self) -> Places:
@@ -160,8 +154,8 @@ class Finder:
         """The item of a list that a pronoun, a superlative or an ordinal means; None for other readings."""
         if reading.pronoun:
             return self._remembered_item()
-        if (ranked := self.ranked(reading)) is not None:
-            return ranked.best
+        if reading.superlative is not None:
+            return best_of(self.lists, reading.words, reading.superlative, self._where(reading))
         if reading.ordinal is None or reading.hint not in ("", "row") or not self._speaks_of_items(reading):
             return None
         items = self._counted_items(reading)
@@ -173,13 +167,6 @@ class Finder:
                 f"number {reading.ordinal} of the {reading.words or 'items'}", f"there are {len(items)}"
             )
         return items[nth]
-
-    def ranked(self, reading: Reading) -> Ranked | None:
-        """What a superlative means, and what that was compared with; None for other readings."""
-        if reading.superlative is None or reading.pronoun:
-            return None
-        said = str(reading.words) or "one"
-        return self.ranking.ranked(said, reading.words, reading.superlative, self._where(reading))
 
     def _where(self, reading: Reading) -> frozenset[int] | None:
         """The elements of the places a reading names; None if it names none."""
