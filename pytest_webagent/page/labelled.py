@@ -38,6 +38,8 @@ _BEFORE_NUMBER: Final = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)(?:\s*[#:]\s*|\s+)(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
 _LONGEST: Final = 200
+_SENTENCES_OF: Final = frozenset(("paragraph", "listitem", "generic"))
+_IN_A_SENTENCE: Final = frozenset(("text", "strong", "emphasis", "link", "time", "code"))
 _UNLABELLED: Final = BUTTONS | {"columnheader", "term", "heading"}
 
 
@@ -63,38 +65,46 @@ def labelled(page: Observation) -> tuple[Labelled, ...]:
 
 def _labelled(page: Observation) -> Iterator[Labelled]:
     for place in names(page).values:
-        role = place.element.role
-        if is_former(place) or _in_head(place) or (role in _UNLABELLED and place.element.value is None):
-            continue
-        text = (place.element.value or "") if role in FIELDS else place.said
-        if role not in FIELDS and _labels_control(place):
-            continue
-        for label in names(page).labels(place):
-            yield Labelled(place, text, term_set(_without_days(label, page.language)))
-        parent = place.element.parent
-        cell = parent is not None and is_row(page, parent) and ":" not in text
-        if role not in FIELDS and len(place.element.text) <= _LONGEST and not cell:
-            yield from _in_text(place, place.element.text)
-        elif place.element.role == "searchbox":
-            yield Labelled(place, text, term_set("search"))
-        if (total := _added_up(place)) is not None:
-            yield Labelled(place, text, total)
+        if not is_former(place) and not _in_head(place):
+            yield from _of_value(place)
     for place in seen(page):
-        yield from _chosen(place)
-        name, said = place.element.name, page.full_text(place.at)
-        if said and name != said and name.endswith(said) and place.element.role not in FIELDS | CONTROLS:
-            # "Assigned to Ann" is what a screen reader says of "Ann".
-            yield Labelled(place, said, term_set(name.removesuffix(said)))
-        if place.element.role in FIELDS and not place.element.value and place.element.name:
-            yield Labelled(place, "", term_set(place.element.name))
-        if place.element.role in ("paragraph", "listitem", "generic") and page.children(place.at):
-            # Its text goes on in what it holds: "Total: <strong>$5</strong>".
-            inner = [page.elements[at].role for at in page.children(place.at)]
-            if (
-                set(inner) <= {"text", "strong", "emphasis", "link", "time", "code"}
-                and len(place.said) <= _LONGEST
-            ):
-                yield from _in_text(place, place.said)
+        yield from _of_part(place)
+
+
+def _of_value(place: Place) -> Iterator[Labelled]:
+    """A value with each of its labels, and those that its own text gives."""
+    page, element, parent = place.page, place.element, place.element.parent
+    if element.role in FIELDS:
+        text = element.value or ""
+    elif (element.role in _UNLABELLED and element.value is None) or _labels_control(place):
+        return
+    else:
+        text = place.said
+    for label in names(page).labels(place):
+        yield Labelled(place, text, term_set(_without_days(label, page.language)))
+    if element.role == "searchbox":
+        yield Labelled(place, text, term_set("search"))
+    cell = parent is not None and is_row(page, parent) and ":" not in text
+    if element.role not in FIELDS and len(element.text) <= _LONGEST and not cell:
+        yield from _in_text(place, element.text)
+    if (total := _added_up(place)) is not None:
+        yield Labelled(place, text, total)
+
+
+def _of_part(place: Place) -> Iterator[Labelled]:
+    """What a part of the page shows under its own name: the option that is chosen, an empty field, a sentence in pieces."""
+    page, element, said = place.page, place.element, place.page.full_text(place.at)
+    yield from _chosen(place)
+    if element.role in FIELDS:
+        if not element.value and element.name:
+            yield Labelled(place, "", term_set(element.name))
+    elif said and element.name != said and element.name.endswith(said) and element.role not in CONTROLS:
+        # "Assigned to Ann" is what a screen reader says of "Ann".
+        yield Labelled(place, said, term_set(element.name.removesuffix(said)))
+    inner = {page.elements[at].role for at in page.children(place.at)}
+    if element.role in _SENTENCES_OF and inner and inner <= _IN_A_SENTENCE and len(said) <= _LONGEST:
+        # Its text goes on in what it holds: "Total: <strong>$5</strong>".
+        yield from _in_text(place, place.said)
 
 
 def _without_days(label: str, language: str) -> str:
