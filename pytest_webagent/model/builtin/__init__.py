@@ -8,8 +8,9 @@ How a goal becomes tool calls::
     instruction.py the records: instructions, questions, targets
     planner.py     one step: what the previous call came to, the next instruction, the next call
     steps/         how each kind of instruction is carried out on a page
-    matching.py    target -> element, with places.py, lists.py, ranking.py; words.py tells how well words fit
-    answers.py     question -> text, with presence.py, states.py, gathering.py, properties.py, labels.py, notices.py
+    matching.py    target -> element, with places.py, lists.py, superlatives.py; words.py tells how well words fit
+    asked.py       question -> text: what `claims/questions` reads on the page, with the derivations it follows from
+    answers.py     all questions: by asked.py, and for a yes or no presence.py, states.py, claims.py; notices.py for messages
     told.py        a text with the derivations it follows from; absence.py: what shows that something is not there
     closing.py     what a goal that asks nothing ends with, and what shows that it was reached
 
