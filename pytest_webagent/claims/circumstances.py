@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import akin, joined, stem, term_set
+from pytest_webagent.language.terms import Token, akin, joined, stem, term_set
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.amounts import amounts
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
-    from pytest_webagent.language.terms import Token
     from pytest_webagent.page.places import Place
 
 _PERSON: Final = re.compile(r"[A-Z]\w+(?: [A-Z]\w+){1,2}")
@@ -41,6 +41,7 @@ HOW: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "often": lambda text, _: not any(map(str.isdigit, text)),
 }
 """What is an answer to "how long" and "how often"."""
+_MEASURES: Final[Mapping[str, tuple[str, ...]]] = {"long": ("duration", "length"), "old": ("age",)}
 _BEGINS: Final = lexicon.stemmed("start begin from")
 _ENDS: Final = lexicon.stemmed("end finish over until")
 
@@ -178,10 +179,19 @@ def how(look: Resolver, word: str, said: Sequence[Token]) -> Outcome:
         Unclear: several values are.
     """
     asked = _with_verb(look, [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES])
-    found = look.value(asked) or look.by_verb(asked)
-    if found is None or not HOW[word](found.text, look.language):
-        raise Absent(asked.said)
-    return found
+    named = (look.phrase([Token(noun), Token("of"), *said]) for noun in _MEASURES.get(word, ()))
+    tries = (
+        find()
+        for find in (
+            *(partial(look.value, each) for each in named),
+            partial(look.value, asked),
+            partial(look.by_verb, asked),
+        )
+    )
+    for found in tries:
+        if found is not None and HOW[word](found.text, look.language):
+            return found
+    raise Absent(asked.said)
 
 
 def _with_verb(

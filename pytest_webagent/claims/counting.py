@@ -61,9 +61,8 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     listed = any(each.word in lexicon.SEEN - {"there"} for each in said)
     if "tabs" in (words := [each.word for each in said]) and "open" in words:
         return _tabs(look)
-    asked = _asked(
-        look, [each for each in said if each.quoted or each.word not in lexicon.PASSING | lexicon.SEEN]
-    )
+    passing = lexicon.PASSING | lexicon.SEEN | lexicon.CHOSEN
+    asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
     if not listed and (printed := _printed(look, asked)):
         return printed
     if controls := _controls(look, asked):

@@ -74,6 +74,9 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear(f"{joined(said)!r} asks for a yes or no")
     if first == "how":
         return _how(look, said[1:], second)
+    if first == "what" and second in lexicon.ARTICLES:
+        # "Tell me what the total is".
+        return _what(look, said[1:-1] if said[-1].word in lexicon.AUXILIARIES else said[1:])
     if first in ("which", "what") and second not in lexicon.AUXILIARIES:
         return _which(look, said[1:])
     if (rest := _behind_number_of(said)) is not None:

@@ -138,6 +138,15 @@ OFFER = """
   - radio "Grey" [checked]
 - paragraph: The next delivery is on 12 July 2026. Orders close on 1 July 2026.
 """
+BOOKING = """
+- heading "Harbour tour" [level=1]
+- paragraph: "Length of the tour: 90 minutes"
+- paragraph: "Guide: Ada Moss"
+- paragraph: 4 places left
+- heading "Tickets" [level=2]
+- spinbutton "Adult": 2
+- spinbutton "Child": 0
+"""
 
 
 @pytest.mark.parametrize(
@@ -168,6 +177,11 @@ OFFER = """
         (OFFER, "What is the price?", "£248.00"),
         (OFFER, "Which colour is selected?", "Grey"),
         (OFFER, "When is the next delivery?", "12 July 2026"),
+        (OFFER, "Tell me what the price is", "£248.00"),
+        (DEPOT, "Note down what the ball valve costs", "€12.00"),
+        (BOOKING, "How many adult tickets are chosen?", "2"),
+        (BOOKING, "How long is the tour?", "90 minutes"),
+        (BOOKING, "How many places are left?", "4"),
     ],
 )
 def test_a_question_is_answered_by_what_explains_its_words(tree, question, said):
@@ -186,6 +200,9 @@ def test_a_question_is_answered_by_what_explains_its_words(tree, question, said)
         (TASKS, "How many errands are done?", "1-3 of 7"),
         (TICKET, "Who approved the ticket?", "nothing on the page fits"),
         (OFFER, "What is the price of the Bench Ash?", "nothing on the page fits"),
+        (BOOKING, "How heavy is the tour?", "nothing on the page fits"),
+        (BOOKING, "How long is the guide?", "nothing on the page fits"),
+        (BOOKING, "Who came second on the tour; I need the number", "several things at once"),
         (OFFER, "Is it in stock?", "asks for a yes or no"),
     ],
 )
