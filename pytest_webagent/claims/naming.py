@@ -55,36 +55,42 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
     problem: Unclear | None = None
     one: Outcome | None = None
     try:
-        one = single(look, asked)
-    except Absent:
-        pass
+        one = _told_value(look, asked)
     except Unclear as unclear:
-        problem = unclear
-    if (
-        one is not None
-        and asked.plural
-        and asked.noun in term_set(one.text)
-        and any(map(str.isdigit, one.text))
-    ):
-        # "5 books" says how many they are.
-        one = None
-    if one is not None and not one.text and not (asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES))):
-        raise Unclear(f"{asked.said} is on the page, and empty")
+        if not isinstance(unclear, Absent):
+            problem = unclear
     if one is not None and not asked.every:
         return _all_offered(look, one, asked) if asked.plural else one
     if asked.every or asked.plural:
         try:
-            if controls := _controls(look, asked):
-                return controls
-            if many := _names(look, asked):
+            if many := _controls(look, asked) or _names(look, asked):
                 return many
         except Absent:
             pass
     if one is not None:
         return one
+    if told := switched(look, asked):
+        return told
     if any(each.element.role == "term" and term_set(each.said) == asked.words for each in look.shown):
         raise Unclear(f"{asked.said} is on the page, and empty")
     raise problem or Absent(asked.said)
+
+
+def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The one value a phrase means, as an answer.
+
+    Raises:
+        Unclear: there are several, or it is empty and nobody asked what a field holds.
+    """
+    one = single(look, asked)
+    if one is None:
+        return None
+    if asked.plural and asked.noun in term_set(one.text) and any(map(str.isdigit, one.text)):
+        # "5 books" says how many they are.
+        return None
+    if not one.text and not asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES)):
+        raise Unclear(f"{asked.said} is on the page, and empty")
+    return one
 
 
 def _all_offered(look: Resolver, one: Outcome, asked: Phrase) -> Outcome:
@@ -204,6 +210,22 @@ def _text_before(field: Place) -> str:
     """The text right before a field without a name."""
     before = [at for at in field.page.children(field.element.parent) if at < field.at]
     return Place(field.page, before[-1]).said if before else ""
+
+
+def switched(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The names of the boxes and switches that are on, or off, where the words say so: "the extras that are ticked"."""
+    words = look.wanted(asked)
+    states = {lexicon.SWITCHED[word] for word in words if word in lexicon.SWITCHED}
+    if len(states) != 1:
+        return None
+    rest = words - frozenset(lexicon.SWITCHED) - lexicon.SETTINGS
+    return all_of(
+        Outcome(each.element.name, "name", each, state="checked" if True in states else "unchecked")
+        for each in look.shown
+        if each.element.role in ("checkbox", "switch")
+        and ("checked" in each.element.states) in states
+        and look.explains(each, rest, asked.soft)
+    )
 
 
 def _each(look: Resolver, things: Phrase, attribute: frozenset[str]) -> Outcome | None:

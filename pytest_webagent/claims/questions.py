@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims import circumstances
 from pytest_webagent.claims.counting import count
-from pytest_webagent.claims.naming import message, report, single
+from pytest_webagent.claims.naming import message, report, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -209,8 +209,8 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
             return names if len(found.items) > 1 else names.parts[0]
     except Absent:
         pass
-    if by_verb := look.by_verb(asked):
-        return by_verb
+    if told := switched(look, asked) or look.by_verb(asked):
+        return told
     raise Absent(asked.said)
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import column, item_texts
 from pytest_webagent.values.plain_text import plain
@@ -94,6 +95,9 @@ class Resolver(ValueFinder):
         ) & wanted
         said = [self.says(each, wanted, listing) for each in listing.items]
         anything = frozenset().union(*(each.words for each in said))
+        if wanted and not wanted & (free | anything):
+            # Nothing of it is on the page, though nothing need be.
+            return None
         denied = frozenset(asked.denied)
         if wanted - free - anything - asked.soft or denied - frozenset().union(
             *(self.says(each, denied, listing).words for each in listing.items)
@@ -114,7 +118,7 @@ class Resolver(ValueFinder):
         ]
         exact = [(item, each) for item, each in chosen if not (need and each.surplus)] or chosen
         named = [(item, each) for item, each in exact if need and each.named >= need]
-        items = tuple(item for item, _ in named or exact)
+        items = tuple(item for item, _ in named or exact if not self._speaks_of_several(item, asked.noun))
         noun = asked.noun
         named_so = all(self._is_one(each, noun) for each in items)
         if need and listing.lone_controls() and (not named_so or len(items) == 1):
@@ -140,6 +144,12 @@ class Resolver(ValueFinder):
         return (name is not None and noun in term_set(name.said)) or any(
             term_set(text) == {noun} for text in item_texts(item)
         )
+
+    def _speaks_of_several(self, item: Place, noun: str) -> bool:
+        """Whether a name has a noun in the plural, so that it speaks of several and is none of them: "Books" of a menu."""
+        name = self.lists.name(item)
+        words = words_of(name.said) if name is not None else []
+        return any(is_plural(word) and stem(word) == noun for word in words)
 
     def _offers_deeds(self, listing: Listing, noun: str) -> bool:
         """Whether a list holds no things but what can be done to them: "Add book", "Import books"."""
@@ -168,6 +178,14 @@ class Resolver(ValueFinder):
             {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text))},
             key=lambda each: (len(each - context), -len(each & wanted)),
         )
+        # What can be pressed no more tells a state: "Sold out".
+        texts += [
+            term_set(each.element.name)
+            for each in item.below()
+            if each.element.role == "button"
+            and "disabled" in each.element.states
+            and not lexicon.DEEDS & set(plain(each.element.name).split()[:1])
+        ]
         words: frozenset[str] = frozenset()
         surplus = 0
         for text in texts:

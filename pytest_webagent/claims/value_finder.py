@@ -133,6 +133,10 @@ class ValueFinder(PageTerms):
         open_ = left - by_title - lexicon.ADD_NOTHING
         return None if open_ - soft else (len(open_), surplus, len(by_title))
 
+    def explains(self, place: Place, rest: frozenset[str], soft: frozenset[str]) -> bool:
+        """Whether an element and the names around it explain the rest of a phrase."""
+        return self._explained(place, rest, soft) is not None
+
     def explained_beside(
         self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
     ) -> int | None:

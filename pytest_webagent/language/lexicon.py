@@ -65,6 +65,13 @@ MEASURES: Final[Mapping[str, str]] = {
     "fast": "speed",
 }
 """What is asked for by "how heavy"."""
+SWITCHED: Final[Mapping[str, bool]] = {
+    **dict.fromkeys(stemmed("ticked checked on enabled activated"), True),
+    **dict.fromkeys(stemmed("unticked unchecked off disabled deactivated"), False),
+}
+"""Words for boxes and switches that are on, or off."""
+SETTINGS: Final = stemmed("setting option box checkbox switch toggle extra preference choice")
+"""Nouns for what has a box or a switch."""
 TIMES: Final = stemmed("time date day hour month year week moment deadline")
 """Words for what "when" asks for."""
 QUESTION_WORDS: Final = word_set("what which who whom whose when where how what's who's where's when's")
@@ -208,7 +215,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "due deadline",
     "create add",
     "assign assignee owner responsible",
-    "author writer wrote written post",
+    "author writer wrote written",
     "send post write",
     "delete remove",
     "delivery shipping shipment dispatch",

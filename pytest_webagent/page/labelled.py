@@ -31,6 +31,7 @@ _ENDING: Final = re.compile(
     r"(?P<value>(?:(?<=by )[A-Z][^\W\d]+(?: [A-Z][^\W\d]+){0,2}|(?=[^a-z]*\d)\S[^()]{0,30}?))\s*(?:\([^()]*\))?$"
 )
 """A piece of a text that ends with a figure, a day or the name behind a "by", with the words before it: "Started 14:05"."""
+_WROTE: Final = re.compile(r"^(?:(?:written|posted|published|reviewed|review|article) )?by$", re.IGNORECASE)
 _IF: Final = re.compile(
     r"\b(?:if|when|once|until|unless|over|above|below|under|least|most|than)\b", re.IGNORECASE
 )
@@ -82,6 +83,8 @@ def _of_value(place: Place) -> Iterator[Labelled]:
         text = place.said
     for label in names(page).labels(place):
         yield Labelled(place, text, term_set(_without_days(label, page.language)))
+        if _WROTE.search(label):
+            yield Labelled(place, text, term_set("author"))
     if element.role == "searchbox":
         yield Labelled(place, text, term_set("search"))
     cell = parent is not None and is_row(page, parent) and ":" not in text

@@ -146,6 +146,17 @@ BOOKING = """
 - heading "Tickets" [level=2]
 - spinbutton "Adult": 2
 - spinbutton "Child": 0
+- group "Extras":
+  - checkbox "Life jacket" [checked]
+  - checkbox "Lunch"
+  - checkbox "Photo" [checked]
+- list "Other tours":
+  - listitem:
+    - heading "Lighthouse walk" [level=3]
+    - button "Book"
+  - listitem:
+    - heading "Night sail" [level=3]
+    - button "Sold out" [disabled]
 """
 
 
@@ -182,6 +193,9 @@ BOOKING = """
         (BOOKING, "How many adult tickets are chosen?", "2"),
         (BOOKING, "How long is the tour?", "90 minutes"),
         (BOOKING, "How many places are left?", "4"),
+        (BOOKING, "Give the extras that have been ticked", "Life jacket, Photo"),
+        (BOOKING, "Which extra is switched off?", "Lunch"),
+        (BOOKING, "Tell me which tour is sold out", "Night sail"),
     ],
 )
 def test_a_question_is_answered_by_what_explains_its_words(tree, question, said):

@@ -95,6 +95,8 @@ def _cited(citing: Citing, outcome: Outcome) -> Told:
             return citing.worked_out("join", outcome.text, parts)._replace(parts=parts)
         case "options" if place is not None:
             return citing.options(place.at)
+        case "name" if place is not None and outcome.state:
+            return citing.there(place.at, state=outcome.state, said=outcome.text)
         case "name" if place is not None:
             return citing.name(place.at)
         case "value" if place is not None:
