@@ -15,6 +15,8 @@ from pytest_webagent.page.names import column, item_texts
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
@@ -77,9 +79,7 @@ class Resolver(ValueFinder):
         tables = [each for each in found if each.listing.table]
         if len(found) > 1 and len(tables) == 1:
             found = tables
-        if not found:
-            raise Absent(asked.said)
-        found = [each for each in found if asked.number in (None, len(each.items))] or found[:0]
+        found = [each for each in found if asked.number in (None, len(each.items))]
         if not found:
             raise Absent(asked.said)
         if len(found) > 1:
@@ -87,48 +87,56 @@ class Resolver(ValueFinder):
         return found[0]
 
     def _selected(self, listing: Listing, asked: Phrase) -> Selection | None:
-        wanted = self.wanted(asked)
+        wanted, denied = self.wanted(asked), frozenset(asked.denied)
         if not self._inside(listing.items[0], asked):
             return None
-        free = (
-            listing.words | lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
-        ) & wanted
+        anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
+        free = wanted & (listing.words | anywhere)
         said = [self.says(each, wanted, listing) for each in listing.items]
         anything = frozenset().union(*(each.words for each in said))
-        if wanted and not wanted & (free | anything):
-            # Nothing of it is on the page, though nothing need be.
+        # Nothing of it may be on the page, though nothing need be.
+        nothing = bool(wanted) and not wanted & (free | anything)
+        if nothing or wanted - free - anything - asked.soft:
             return None
-        denied = frozenset(asked.denied)
-        if wanted - free - anything - asked.soft or denied - frozenset().union(
-            *(self.says(each, denied, listing).words for each in listing.items)
-        ):
-            return None
-        # What only some of its things say tells these from the others, also where the list is called so.
-        need = (wanted - free) & anything
-        told = frozenset(
-            word
-            for word in anything - need - listing.kinds - lexicon.THINGS
-            if not all(word in each.words for each in said)
+        left_out = (
+            [denied <= self.says(each, denied, listing).words for each in listing.items] if denied else []
         )
-        need |= frozenset(word for word in told if word not in listing.words)
-        chosen = [
-            (item, each)
-            for item, each in zip(listing.items, said, strict=True)
-            if need <= each.words and not (denied and denied <= self.says(item, denied, listing).words)
-        ]
-        exact = [(item, each) for item, each in chosen if not (need and each.surplus)] or chosen
-        named = [(item, each) for item, each in exact if need and each.named >= need]
-        items = tuple(item for item, _ in named or exact if not self._speaks_of_several(item, asked.noun))
-        noun = asked.noun
-        named_so = all(self._is_one(each, noun) for each in items)
-        if need and listing.lone_controls() and (not named_so or len(items) == 1):
-            # "On loan" of a filter and "Saved jobs" of a menu are no things of a list, but lead to them.
+        if denied and not any(left_out):
             return None
-        rank = self._called(listing, noun, named_so) if items else None
+        need = self._telling(listing, said, (wanted - free) & anything)
+        kept = [
+            (item, each)
+            for at, (item, each) in enumerate(zip(listing.items, said, strict=True))
+            if need <= each.words and not (left_out and left_out[at])
+        ]
+        items = self._most_exact(kept, need, asked.noun)
+        rank = self._rank(listing, items, need, asked.noun) if items else None
         if rank is None:
             return None
-        placed = need - frozenset(asked.head)
-        return Selection(listing, items, (rank, self.aside(items[0]), bool(placed), listing.lone_controls()))
+        placed = bool(need - frozenset(asked.head))
+        return Selection(listing, items, (rank, self.aside(items[0]), placed, listing.lone_controls()))
+
+    def _telling(self, listing: Listing, said: Sequence[Said], need: frozenset[str]) -> frozenset[str]:
+        """The words that tell the things that are meant from the others, also those of them that the list is called by."""
+        anything = frozenset().union(*(each.words for each in said))
+        some = {word for word in anything if not all(word in each.words for each in said)}
+        return need | frozenset(some - listing.kinds - lexicon.THINGS - listing.words)
+
+    def _most_exact(
+        self, kept: Sequence[tuple[Place, Said]], need: frozenset[str], noun: str
+    ) -> tuple[Place, ...]:
+        """Those whose names say nothing else, or that say the words in their names, where some do."""
+        exact = [(item, each) for item, each in kept if not (need and each.surplus)] or kept
+        named = [(item, each) for item, each in exact if need and each.named >= need]
+        return tuple(item for item, _ in named or exact if not self._speaks_of_several(item, noun))
+
+    def _rank(self, listing: Listing, items: Sequence[Place], need: frozenset[str], noun: str) -> int | None:
+        """How surely the things are what a noun says; None where they only lead to such things."""
+        named_so = all(self._is_one(each, noun) for each in items)
+        if need and listing.lone_controls() and (not named_so or len(items) == 1):
+            # "On loan" of a filter and "Saved jobs" of a menu are no things of a list.
+            return None
+        return self._called(listing, noun, named_so)
 
     def _inside(self, item: Place, asked: Phrase) -> bool:
         """Whether a thing stands in the kind of part that a phrase names: "in the sidebar"."""
