@@ -291,7 +291,8 @@ def clause_meaning(clause: str) -> say.Instruction | None:
             instruction = rule.read(clause)
             if instruction is not None:
                 return instruction
-    return None
+    asked = reporting.open_question(clause)
+    return None if asked is None else say.Ask(question=asked)
 
 
 def _culprit(pieces: list[tuple[str, str]]) -> str:

@@ -18,8 +18,9 @@ _LEAD = re.compile(
 
 _OPEN = re.compile(
     r"^(?:(?:report|tell\s+(?:me|us)|give\s+(?:me|us)|find\s+out|note(?:\s+down)?|write\s+down|determine|look\s+up|state|read(?:\s+(?:off|out))?|"
-    r"name|list|count)\s+(?=\w)|(?=(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?"
-    r"(?:what|which|who|whom|whose|when|where|how)\b))",
+    r"name|list|count|give)\s+(?=\w)|(?=(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?(?:what|which|who|whom|whose|how)\b|"
+    # "When the list is there, click it" asks nothing.
+    r"(?:when|where|(?:by|since|until|from)\s+when)\s+(?:is|are|was|were|do|does|did|has|have|will|can|must|should)\b))",
     re.IGNORECASE,
 )
 """How a question begins that the page may explain, in whatever words it is asked."""
@@ -37,16 +38,13 @@ _SAYING = (
 """What says a given text instead of asking for one: nothing can be read off the page for it."""
 
 
+def open_question(clause: str) -> say.Question | None:
+    """A question in words that nobody else reads; None where it is none."""
+    return say.Open() if _OPEN.match(clause) and not re.match(VEILED, _OPEN.sub("", clause)) else None
+
+
 def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
-    found = _known(clause)
-    if found is None and _OPEN.match(clause) and not re.match(VEILED, _OPEN.sub("", clause)):
-        return say.Open()
-    return found
-
-
-def _known(clause: str) -> say.Question | None:
-    """The question in a clause that is asked in one of the ways of `asking`."""
     if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
         return None
     lead = _LEAD.match(clause)
