@@ -10,6 +10,7 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 
@@ -49,6 +50,7 @@ _LONGEST: Final = 6
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
+_LEFT: Final = lexicon.stemmed("left remain remaining")
 
 
 def count(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -69,6 +71,8 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         return controls
     if amount := _amount(look, asked):
         return amount
+    if _LEFT.intersection(asked.head + asked.rest):
+        asked = _left(look, asked)
     try:
         selection = look.selection(asked)
     except Absent:
@@ -95,6 +99,21 @@ def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:
         denied=things.denied + rest.denied,
         soft=things.soft | rest.soft,
     )
+
+
+def _left(look: Resolver, asked: Phrase) -> Phrase:
+    """What is left in a list is what it lists; elsewhere a text of their own has to say it, for a name may hold the word.
+
+    Raises:
+        Absent: nothing says so.
+    """
+    if asked.words & _PARTS:
+        head, rest = (tuple(word for word in each if word not in _LEFT) for each in (asked.head, asked.rest))
+        return replace(asked, head=head, rest=rest)
+    states = {term_set(text) for each in look.listings for item in each.items for text in item_texts(item)}
+    if not asked.words & _LEFT & lexicon.DONE.keys() and not any(state <= _LEFT for state in states if state):
+        raise Absent(asked.said)
+    return asked
 
 
 def _tabs(look: Resolver) -> Outcome:
@@ -216,7 +235,8 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
         if match is not None:
             noun = match["noun"]
             whole = (match["first"] == "1" and match["last"] == match["all"]) or (
-                match["part"] and match["part"] == match["whole"]
+                # All of them are listed: "0 of 9 selected" counts what is chosen.
+                match["part"] and match["whole"] in (match["part"], str(len(listing.items)))
             )
             if whole or (noun and stem(noun.lower()) not in listing.words | lexicon.THINGS | asked.words):
                 continue

@@ -56,6 +56,20 @@ async def test_a_list_that_goes_on_is_not_counted(after):
     assert await answer("How many tickets are shown?", observation) == "2"
 
 
+@pytest.mark.parametrize("said", ["0 of 2 tickets selected", "1 of 2 tickets solved"])
+async def test_what_is_counted_of_a_list_that_is_whole_hides_nothing(said):
+    assert (
+        await answer("How many tickets are there?", tickets("Everything that waits.", f"paragraph: {said}"))
+        == "2"
+    )
+
+
+async def test_what_is_left_in_a_list_is_what_it_lists():
+    left = page(LIST.replace("Wet floor", "The left door"), title="Tickets")
+    assert await answer("How many tickets are left in the list?", left) == "2"
+    await refusal("How many tickets are left?", left)
+
+
 async def test_a_number_in_one_of_a_list_is_not_that_of_the_page():
     await refusal("How many watchers are there?", tickets("Everything that waits."))
 
