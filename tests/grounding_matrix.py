@@ -162,12 +162,13 @@ class Range:
         context = await self.browser.new_context(
             viewport={"width": width, "height": height}, device_scale_factor=scale
         )
-        self.session = BrowserSession(context, await context.new_page(), used, owned=True)
-        self.session.attend()
+        # A screen within a screen puts its own in the place of this one.
+        session = self.session = BrowserSession(context, await context.new_page(), used, owned=True)
+        session.attend()
         try:
             yield
         finally:
-            await self.session.close()
+            await session.close()
 
     async def open(self, page: Page) -> None:
         """Open a page, bring it where it is looked at, and wait until all its targets can be seen.

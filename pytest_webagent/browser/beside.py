@@ -39,9 +39,11 @@ class Beside:
         context.on(event, heard)
 
     def remove_listener(self, event: str, handler: Callable[[Any], object]) -> None:
-        """Let `handler` hear no more."""
-        context: Any = self._context
-        context.remove_listener(event, self._heard.pop((event, handler)))
+        """Let `handler` hear no more; nothing happens where it does not."""
+        heard = self._heard.pop((event, handler), None)
+        if heard is not None:
+            context: Any = self._context
+            context.remove_listener(event, heard)
 
     async def open(self) -> Page:
         """A new page beside the tabs. Who opens it has to close it."""

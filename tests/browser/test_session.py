@@ -88,6 +88,13 @@ async def test_a_viewport_of_the_settings_is_the_viewport_of_the_page(pool, site
     await small.close()
 
 
+async def test_a_session_can_be_closed_twice(pool):
+    session = await pool.new_session(Settings())
+    await session.close()
+    await session.close()
+    assert session.context.pages == []
+
+
 async def test_an_element_is_found_by_its_id(session, site):
     await session.goto(site.page("/", "<button onclick='this.textContent=1'>Buy</button>"))
     seen = await session.observe()
