@@ -57,9 +57,7 @@ class Absent(Unclear):
 
     def __init__(self, said: str, nearest: Iterable[str] = ()) -> None:
         self.nearest = tuple(nearest)
-        near = listed(self.nearest)
-        hint = f" Nearest on the page: {near}; if that is meant, say its whole name." if near else ""
-        super().__init__(f"nothing on the page fits {said!r}.{hint}")
+        super().__init__(f"nothing on the page fits {said!r}.{hint(listed(self.nearest))}")
         self.said = said
 
 
@@ -74,14 +72,28 @@ def all_of(found: Iterable[Outcome | None]) -> Outcome | None:
 
 def ambiguous(said: str, candidates: Sequence[str]) -> Unclear:
     """Words that fit several things equally well."""
-    return Unclear(
-        f"{said!r} is ambiguous, it fits {len(candidates)} things: {listed(candidates)}. "
+    return Unclear(ambiguity(said, len(candidates), listed(candidates)))
+
+
+def ambiguity(said: str, number: int, candidates: str) -> str:
+    """What to tell of words that fit several things, which are told in words as well."""
+    return (
+        f"{said!r} is ambiguous, it fits {number} things: {candidates}. "
         "Say which one, for example with its exact name in quotes, 'in the row of ...' or 'the second ...'."
     )
 
 
+def hint(nearest: str) -> str:
+    """A sentence on what is like that which is not there; empty where nothing is."""
+    return f" Nearest on the page: {nearest}; if that is meant, say its whole name." if nearest else ""
+
+
 def listed(things: Iterable[str]) -> str:
-    """Names for a sentence, the first few only."""
-    every = list(dict.fromkeys(things))
-    more = f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else ""
-    return ", ".join(f"'{each[:40]}'" for each in every[:_SHOWN]) + more
+    """Names for a sentence in quotes, the first few only."""
+    return first_few([f"'{each[:40]}'" for each in dict.fromkeys(things)])
+
+
+def first_few(names: Sequence[str]) -> str:
+    """Names for a sentence, as they are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more

@@ -114,8 +114,6 @@ THINGS: Final = stemmed(
     "one item product result row entry record article card listing element offer thing option hit line match list table"
 )
 """Nouns for a thing of any list."""
-PEOPLE: Final = stemmed("people person anyone somebody")
-"""Nouns for those of any list of people."""
 COLLECTIONS: Final = stemmed("list table all overview result recent latest new")
 PAGES: Final = stemmed("page tab site website document browser screen")
 HEADINGS: Final = stemmed("heading headline")

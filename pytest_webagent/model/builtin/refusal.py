@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from pytest_webagent.claims.outcome import ambiguity, first_few, hint
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pytest_webagent.claims.derivation import Derivation
 
 Verdict: TypeAlias = Literal["not_understood", "goal_not_met"]
-SHOWN_CANDIDATES = 6
 
 
 class Refusal(Exception):
@@ -40,10 +41,8 @@ class Missing(Refusal):
         nearest: Iterable[str] = (),
         evidence: tuple[Derivation, ...] = (),
     ) -> None:
-        near = listed(nearest)
-        hint = f" Nearest on the page: {near}; if that is meant, say its whole name." if near else ""
         self.plainly = f"nothing on the page fits {said!r} ({wanted})"
-        super().__init__(f"{self.plainly}.{hint}", evidence=evidence)
+        super().__init__(f"{self.plainly}.{hint(listed(nearest))}", evidence=evidence)
         self.said = said
 
 
@@ -55,17 +54,12 @@ def unmet(problem: str, evidence: tuple[Derivation, ...]) -> Refusal:
 def ambiguous(said: str, candidates: Iterable[str]) -> Refusal:
     """The refusal for words that fit several things equally well."""
     found = list(candidates)
-    return Refusal(
-        f"{said!r} is ambiguous, it fits {len(found)} things: {listed(found)}. "
-        "Say which one, for example with its exact name in quotes, 'in the row of ...' or 'the second ...'."
-    )
+    return Refusal(ambiguity(said, len(found), listed(found)))
 
 
 def listed(things: Iterable[str]) -> str:
     """Names for a sentence, the first few only."""
-    names = list(dict.fromkeys(things))
-    more = f" and {len(names) - SHOWN_CANDIDATES} more" if len(names) > SHOWN_CANDIDATES else ""
-    return ", ".join(names[:SHOWN_CANDIDATES]) + more
+    return first_few(list(dict.fromkeys(things)))
 
 
 def advice(verdict: Verdict) -> str:
