@@ -596,6 +596,7 @@ crud: the table has 5 rows
 crud: the table has between 4 and 6 rows
 crud: Dune and Emma are listed
 crud: Faust is not listed
+crud: Dune has more copies than Emma
 alert: the dialog says 'Saved.'
 """
 
@@ -766,7 +767,6 @@ crud: the button is blue
 crud: everything works
 crud: the books are sorted
 crud: the books are sorted by copies
-crud: Dune has more copies than Emma
 crud: the books are expensive
 orders: order 1001 is cancelled
 cards: there is a link 'Add to cart'

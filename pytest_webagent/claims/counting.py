@@ -42,7 +42,8 @@ _MORE: Final = re.compile(
     r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
 )
 _NONE: Final = re.compile(
-    r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|\b(?:empty|nothing (?:here|found|yet))\b", re.IGNORECASE
+    r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|\b(?:empty|nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
+    re.IGNORECASE,
 )
 _SENTENCES: Final = re.compile(r"[.;](?:\s+|$)")
 _FRAGMENTS: Final = re.compile(r",\s+|\s+[·|•–—]\s+|\n")
@@ -76,7 +77,7 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     try:
         selection = look.selection(asked)
     except Absent:
-        if none := _none(look, asked):
+        if none := none_said(look, asked):
             return none
         raise
     if not selection.surely_called:
@@ -253,7 +254,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
                 )
 
 
-def _none(look: Resolver, asked: Phrase) -> Outcome | None:
+def none_said(look: Resolver, asked: Phrase) -> Outcome | None:
     """A zero, where the page says that there are none of just these things."""
     for place in look.shown:
         said = place.element.text or place.element.name

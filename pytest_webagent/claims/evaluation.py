@@ -329,14 +329,19 @@ def _tabs(_: Derivation, reading: Reading) -> Found:
     return Found(str(len(tabs)), listed(told), tuple(tab.title for tab in tabs))
 
 
+def dialog_text(page: Observation) -> str:
+    """What the browser's open dialog says; empty where none is open."""
+    said = _SAID_BY_DIALOG.search(page.dialog or "")
+    return said["said"] if said else (page.dialog or "").partition(": call ")[0]
+
+
 def _dialog(derivation: Derivation, reading: Reading) -> Found:
     sentence = reading.page.dialog
     if sentence is None:
         raise UnderivableError(
             "no dialog of the browser is open: one that was answered can be cited with its `step`"
         )
-    said = _SAID_BY_DIALOG.search(sentence)
-    text = _part(derivation, said["said"] if said else sentence.partition(": call ")[0], reading.language)
+    text = _part(derivation, dialog_text(reading.page), reading.language)
     return Found(text, "a dialog of the browser", (text,))
 
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from pytest_webagent.language.terms import Token
 
 _AND: Final = frozenset(("and", ",", ";"))
-_ADDRESSES: Final = lexicon.stemmed("url address")
-_DIALOGS: Final = lexicon.stemmed("dialog popup modal")
+ADDRESSES: Final = lexicon.stemmed("url address")
 
 
 def report(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -38,8 +37,8 @@ def report(look: Resolver, said: Sequence[Token]) -> Outcome:
         return Outcome(", ".join(each.text for each in told), "several", parts=told)
     asked = look.phrase(said)
     words = {each.word for each in said}
-    if fact := _fact(look, asked):
-        return fact
+    if (found := fact(look, asked)) is not None:
+        return found
     if "difference" in words and "between" in words:
         return _apart(look, said)
     if words & ADDING and (asked.every or "sum" in words):
@@ -131,21 +130,21 @@ def _item(look: Resolver, asked: Phrase) -> Place | None:
     return found[0].items[0] if len(found) == 1 and len(found[0].items) == 1 else None
 
 
-def _fact(look: Resolver, asked: Phrase) -> Outcome | None:
+def fact(look: Resolver, asked: Phrase) -> Outcome | None:
     """Something of the page as a whole."""
     words = asked.words - lexicon.PAGES
     if asked.quoted or asked.best or not asked.words:
         return None
     if words == {stem("title")} and (asked.words & lexicon.PAGES or not _titled(look)):
         return Outcome(look.page.title, "title")
-    if words and words <= _ADDRESSES and (asked.words & lexicon.PAGES or stem("url") in words):
+    if words and words <= ADDRESSES and (asked.words & lexicon.PAGES or stem("url") in words):
         return Outcome(look.page.url, "url")
     if words & lexicon.HEADINGS and words <= lexicon.HEADINGS | {"main"} and look.heading is not None:
         return Outcome(look.heading.said, "text", look.heading)
     if words and words <= lexicon.NAMES and not asked.words & lexicon.PAGES:
         return _name_of_page(look)
     dialogs = [each for each in look.shown if each.element.role in DIALOGS and each.said]
-    if words and words <= _DIALOGS and dialogs:
+    if words and words <= lexicon.DIALOGS and dialogs:
         return Outcome(dialogs[-1].said, "text", dialogs[-1])
     if words and words <= lexicon.MESSAGES:
         return message(look, asked)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims import circumstances
 from pytest_webagent.claims.counting import count
+from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.naming import message, report, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
@@ -45,7 +46,7 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     """
     look = Resolver(page, remembered)
     if page.dialog is not None:
-        return Outcome(page.dialog, "dialog")
+        return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not _ASKS_AGAIN.fullmatch(each)]
     said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:

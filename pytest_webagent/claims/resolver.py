@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
 
-from pytest_webagent.claims.value_finder import Candidate, ValueFinder, best_candidate, kind_of, read_off
+from pytest_webagent.claims.value_finder import (
+    Candidate,
+    ValueFinder,
+    best_candidate,
+    kind_of,
+    read_off,
+    said_of,
+)
 
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
 _ENOUGH: Final = 2
@@ -32,6 +39,8 @@ _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal fo
 
 
 _CALLED: Final = 1
+_A_FEW: Final = 4
+"""Most words of a text that is nothing but values: "$15.00 $12.00"."""
 
 
 class Selection(NamedTuple):
@@ -114,7 +123,10 @@ class Resolver(ValueFinder):
         if rank is None:
             return None
         placed = bool(need - frozenset(asked.head))
-        return Selection(listing, items, (rank, self.aside(items[0]), placed, listing.lone_controls()))
+        # What is called so comes before what only says so somewhere: a book before the shelf it stands on.
+        named = all(each.named >= need for item, each in kept if item in items)
+        ranks = (rank, self.aside(items[0]), not named, placed, listing.lone_controls())
+        return Selection(listing, items, ranks)
 
     def _telling(self, listing: Listing, said: Sequence[Said], need: frozenset[str]) -> frozenset[str]:
         """The words that tell the things that are meant from the others, also those of them that the list is called by."""
@@ -247,14 +259,18 @@ class Resolver(ValueFinder):
         values = self.values_in(item)
         kind = kind_of(attribute)
         if not found and kind is not None:
+            for each in values:
+                several = said_of(each.said, kind, self.language) if len(each.said.split()) <= _A_FEW else []
+                if len(several) > 1:
+                    raise ambiguous(" ".join(sorted(attribute)), several)
             found = [
                 Candidate(Outcome(text, "text", each), ())
                 for each in values
                 if (text := self.said_of_kind(each, kind, attribute))
             ]
         found = found or [
-            # "12 reviews", "Price on request".
-            Candidate(Outcome(each.said, "text", each), ())
+            # "12 reviews", "Price on request", a field "Quantity of Blue Mug".
+            Candidate(_held(each), ())
             for each in values
             if each.element.role not in BUTTONS and self._tells(each.said, attribute)
         ]
@@ -294,4 +310,34 @@ class Resolver(ValueFinder):
             PIECES.split(found.said)[0] if alone and _DASH.search(found.said) else found.said, "text", found
         )
 
-    # Controls
+    def control(self, asked: Phrase, roles: frozenset[str] = CONTROLS) -> Place | None:
+        """The control that a phrase names; None where there is none.
+
+        Raises:
+            Unclear: there are several.
+        """
+        wanted = self.wanted(asked)
+        spoken = [lexicon.ROLES[word] for word in asked.head if word in lexicon.ROLES]
+        found: list[tuple[tuple[int, ...], Place]] = []
+        for place in self.shown:
+            role = place.element.role
+            if role not in roles or not all(role in each for each in spoken):
+                continue
+            name = term_set(place.element.name or place.element.placeholder or place.said)
+            kinds = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+            explained = self._explained(place, wanted - name - kinds, asked.soft)
+            if explained is None or not (name & wanted or (spoken and not wanted - frozenset(lexicon.ROLES))):
+                continue
+            found.append(((self.aside(place), len(name - wanted), *explained), place))
+        least = min((rank for rank, _ in found), default=())
+        best = [place for rank, place in found if rank == least]
+        if len(best) > 1:
+            raise ambiguous(asked.said, [each.element.name for each in best])
+        return best[0] if best else None
+
+
+def _held(place: Place) -> Outcome:
+    """What a field holds, and what anything else says."""
+    if place.element.role in FIELDS:
+        return Outcome(place.element.value or "", "value", place)
+    return Outcome(place.said, "text", place)

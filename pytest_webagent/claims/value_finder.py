@@ -228,6 +228,11 @@ def kind_of(words: Iterable[str]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def said_of(text: str, kind: str, language: str) -> list[str]:
+    """All values of a kind that a text says."""
+    return [as_written(each, kind) for each in _READERS[kind](text, language)]
+
+
 def as_written(found: Amount | Day, kind: str) -> str:
     """A value as the page writes it; a rating with its scale."""
     if not isinstance(found, Amount):

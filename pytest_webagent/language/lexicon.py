@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, ITEMS
+from pytest_webagent import aria_roles
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, ITEMS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.values import number_words
 from pytest_webagent.values.plain_text import word_set
@@ -72,6 +73,27 @@ SWITCHED: Final[Mapping[str, bool]] = {
 """Words for boxes and switches that are on, or off."""
 SETTINGS: Final = stemmed("setting option box checkbox switch toggle extra preference choice")
 """Nouns for what has a box or a switch."""
+OPPOSED: Final = tuple(
+    frozenset(frozenset((stem(word),)) for word in words.split())
+    for words in (
+        "stock sold unavailable",
+        "open closed",
+        "active inactive",
+        "paid unpaid",
+        "available unavailable sold",
+        "online offline",
+        "free occupied booked taken",
+        "read unread",
+        "public private",
+        "published draft",
+        "complete incomplete",
+        "enabled disabled",
+        "on off",
+    )
+)
+"""Words of which each says that the other is not so."""
+GONE: Final = word_set("hidden gone missing absent invisible")
+"""Words for what is not in sight."""
 TIMES: Final = stemmed("time date day hour month year week moment deadline")
 """Words for what "when" asks for."""
 QUESTION_WORDS: Final = word_set("what which who whom whose when where how what's who's where's when's")
@@ -118,6 +140,7 @@ COLLECTIONS: Final = stemmed("list table all overview result recent latest new")
 PAGES: Final = stemmed("page tab site website document browser screen")
 HEADINGS: Final = stemmed("heading headline")
 MESSAGES: Final = stemmed("message alert error warning notice notification toast banner")
+DIALOGS: Final = stemmed("dialog popup modal")
 BAD_NEWS: Final = stemmed("error warning problem")
 ROLES: Final[Mapping[str, frozenset[str]]] = {
     word: roles
@@ -134,7 +157,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("row", ITEMS),
         ("table grid", frozenset(("table", "grid", "treegrid"))),
         ("list", frozenset(("list", "table", "grid", "listbox"))),
-        ("dialog popup window modal", DIALOGS),
+        ("dialog popup window modal", aria_roles.DIALOGS),
         (
             "section area part panel card tile column block",
             frozenset(

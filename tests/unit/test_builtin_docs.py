@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from builtin_statements import PAGES
 
+from pytest_webagent.claims.clauses import clauses
+from pytest_webagent.language.terms import tokens
+from pytest_webagent.model.builtin.expecting import predicates
 from pytest_webagent.model.builtin.goal import understand
-from pytest_webagent.model.builtin.grammar import stating
 from pytest_webagent.model.builtin.refusal import Refusal
 
 PAGE = Path(__file__).parents[2] / "docs" / "builtin.md"
@@ -34,13 +37,13 @@ def test_a_goal_the_page_calls_refused_is_refused(goal):
 
 @pytest.mark.parametrize("statement", examples("statements"))
 def test_a_statement_the_page_shows_is_understood(statement):
-    assert stating.understand(statement)
+    assert clauses(tokens(statement))
 
 
 @pytest.mark.parametrize("statement", examples("unclear"))
 def test_a_statement_the_page_calls_unclear_is_refused(statement):
     with pytest.raises(Refusal) as refusal:
-        stating.understand(statement)
+        predicates(statement, PAGES["cart"])
     assert refusal.value.verdict == "not_understood"
 
 

@@ -29,7 +29,7 @@ def asked(citing: Citing, question: str, remembered: str) -> Told:
         Absent: nothing on the page is what is asked for.
         Unclear: the page does not tell.
     """
-    return _told(citing, answer(question, citing.view.page, remembered))
+    return told_of(citing, answer(question, citing.view.page, remembered))
 
 
 def read_of(citing: Citing, index: int, words: str) -> Told:
@@ -43,7 +43,7 @@ def read_of(citing: Citing, index: int, words: str) -> Told:
     found = look.of_item(Place(citing.view.page, index), look.phrase(look.tokens(words)).words)
     if found is None:
         raise Absent(words)
-    return _told(citing, found)
+    return told_of(citing, found)
 
 
 def is_label(citing: Citing, words: str) -> bool:
@@ -64,20 +64,23 @@ def _is_name(look: Resolver, each: Labelled) -> bool:
     return name is not None and term_set(name.said) == each.label and not ADDS_UP.match(name.said)
 
 
-def _told(citing: Citing, outcome: Outcome) -> Told:
+def told_of(citing: Citing, outcome: Outcome) -> Told:
+    """An outcome with the derivations that it follows from."""
     if outcome.way in ("min", "max"):
         # What is read of the best of all, in one derivation; else what it says, and by its name that it is the best.
-        by = [_told(citing, each) for each in outcome.by or outcome.parts]
-        found = citing.picked(outcome.way, outcome.text, [_told(citing, each) for each in outcome.parts], by)
+        by = [told_of(citing, each) for each in outcome.by or outcome.parts]
+        found = citing.picked(
+            outcome.way, outcome.text, [told_of(citing, each) for each in outcome.parts], by
+        )
         if found is not None:
             return found
     found = _cited(citing, outcome)
-    also = (evidence for each in outcome.also for evidence in _told(citing, each).evidence)
+    also = (evidence for each in outcome.also for evidence in told_of(citing, each).evidence)
     return found._replace(evidence=tuple(dict.fromkeys((*found.evidence, *also))))
 
 
 def _cited(citing: Citing, outcome: Outcome) -> Told:
-    parts = tuple(_told(citing, each) for each in outcome.parts) if outcome.way in _OF_PARTS else ()
+    parts = tuple(told_of(citing, each) for each in outcome.parts) if outcome.way in _OF_PARTS else ()
     place = outcome.place
     match outcome.way:
         case "title" | "url" | "tabs" | "dialog":

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.claims.outcome import Absent, Unclear
+from pytest_webagent.claims.statements import conditions
 from pytest_webagent.messages import ToolCall
-from pytest_webagent.model.builtin.answers import Answers
-from pytest_webagent.model.builtin.grammar.stating import understand
-from pytest_webagent.model.builtin.matching import Finder
-from pytest_webagent.model.builtin.predicates.emptiness import Emptiness
-from pytest_webagent.model.builtin.predicates.order import Order
-from pytest_webagent.model.builtin.predicates.page import Page
-from pytest_webagent.model.builtin.predicates.presence import Presence
-from pytest_webagent.model.builtin.predicates.states import States
-from pytest_webagent.model.builtin.predicates.values import Values
+from pytest_webagent.model.builtin.predicates import Predicates
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
-from pytest_webagent.model.builtin.statement import (
-    All,
-    Before,
-    Dialog,
-    Empty,
-    InState,
-    Is,
-    On,
-    Sorted,
-    Stands,
-    There,
-)
-from pytest_webagent.model.builtin.told import NOTHING, Told
+from pytest_webagent.model.builtin.told import Citing
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.ports import ModelResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from pytest_webagent.claims.derivation import Derivation
-    from pytest_webagent.model.builtin.statement import Claim
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelRequest
 
@@ -46,7 +24,6 @@ EXPECT: Final = "expect"
 _MOST_SCREENS = 12
 _PATIENCE = 2
 """Seconds to wait for something that is not on the page and has to be, before it can be said what has to hold of it."""
-_DIALOG_SAYS = re.compile(r"says \"(?P<said>.*?)\"(?: \(its field holds .*\))?(?:: call |$)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,16 +91,15 @@ def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
     """
     from pytest_webagent.claims.evaluation import work_out
 
-    claims = understand(statement)
-    dialog = _dialog(page)
-    answers = Answers(Finder(View(page)), dialog=dialog)
-    found: dict[Derivation, None] = {}
-    for said, claim in claims:
-        if page.dialog is not None and not _of_dialog(claim):
-            raise Refusal(f"a dialog of the browser is open ({page.dialog}), so {said!r} cannot be seen")
-        found |= dict.fromkeys(_of(answers, claim))
+    cited = Predicates(Citing(View(page)))
+    try:
+        found = dict.fromkeys(each for one in conditions(statement, page) for each in cited.of(one))
+    except Absent as absent:
+        raise Missing(absent.said, "what the statement speaks of", absent.nearest) from None
+    except Unclear as problem:
+        raise Refusal(str(problem)) from None
     if all(map(_holds_anywhere, found)):
-        found |= dict.fromkeys(Page(answers).anchor())
+        found |= dict.fromkeys(cited.anchor())
     came_to = [work_out(each, page) for each in found]
     unclear = [each for each in came_to if each.problem and not each.refuted]
     if unclear and not any(each.refuted for each in came_to):
@@ -134,42 +110,3 @@ def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
 def _holds_anywhere(each: Derivation) -> bool:
     """Whether a predicate would hold on an empty page as well."""
     return (each.op == "not_exists" and not each.elements) or (each.op == "count" and each.to == "0")
-
-
-def _of(answers: Answers, claim: Claim) -> Iterable[Derivation]:
-    """The predicates of one claim."""
-    match claim:
-        case Is():
-            of_a_thing = States(answers).of_a_thing(claim)
-            return States(answers).predicates(of_a_thing) if of_a_thing else Values(answers).is_(claim)
-        case Stands():
-            return Values(answers).stands(claim)
-        case All():
-            return Values(answers).all_(claim)
-        case There():
-            return Presence(answers).there(claim)
-        case On():
-            return Page(answers).on(claim)
-        case Dialog():
-            return Page(answers).dialog(claim)
-        case Empty():
-            return Emptiness(answers).empty(claim)
-        case InState():
-            return States(answers).predicates(claim)
-        case Sorted():
-            return Order(answers).sorted_(claim)
-        case Before():
-            return Order(answers).before(claim)
-
-
-def _dialog(page: Observation) -> Told:
-    """What the browser's open dialog says."""
-    from pytest_webagent.claims.derivation import Derivation
-
-    found = _DIALOG_SAYS.search(page.dialog or "")
-    return NOTHING if found is None else Told(found["said"], (Derivation(op="dialog"),))
-
-
-def _of_dialog(claim: Claim) -> bool:
-    fact = getattr(getattr(claim, "question", None), "fact", "")
-    return fact in ("dialog", "message", "url", "tabs")

@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 _NEGATING = frozenset(["not", "non", "no", "without", "never"])
 
 
-def by_likeliness(reading: say.Reading) -> tuple[bool, bool]:
-    """Readings with a place first; a noun such as "cards" is first what a list may be called, then any list."""
-    return not reading.places, reading.hint == "row" and not reading.words
-
-
 def items(presence: Presence, reading: say.Reading) -> tuple[Item, ...] | None:
     """The things of the one list that a plural speaks of; None where it speaks of no list.
 

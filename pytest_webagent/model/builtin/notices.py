@@ -279,11 +279,6 @@ def _longest(texts: Texts) -> Texts:
     }
 
 
-def says_news(said: str) -> bool:
-    """Whether a message sounds like something that was done."""
-    return _NEWS.search(said) is not None and not is_error(said)
-
-
 def is_error(said: str) -> bool:
     """Whether a message sounds like an error."""
     return _ERROR.search(said) is not None

@@ -1,0 +1,270 @@
+"""What a page, or a part of it, contains: something, so many things, nothing; and which page it is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import unquote, urlsplit
+
+from pytest_webagent.aria_roles import FIELDS
+from pytest_webagent.claims import presence, traits
+from pytest_webagent.claims.condition import Compared, InState, Shown
+from pytest_webagent.claims.counting import count, none_said
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import phrase
+from pytest_webagent.language.terms import Token, joined, term_set
+from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.relations import relation_first
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.claims.condition import Condition
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.page.places import Place
+    from pytest_webagent.values.relations import Relation
+
+    _Bound: TypeAlias = tuple[Relation, str]
+
+_SPEAKERS: Final = lexicon.stemmed("we i you user")
+PLACING: Final = frozenset(("in", "on", "under", "within", "inside", "among", "at"))
+
+
+def speaks_of_page(asked: Phrase) -> bool:
+    """Whether a phrase means the page as a whole, or whoever looks at it."""
+    return not asked.quoted and not asked.words - lexicon.PAGES - _SPEAKERS
+
+
+def there(look: Resolver, said: Sequence[Token]) -> tuple[Condition, ...]:
+    """That something is on the page: so many things, a message, a dialog, a text.
+
+    Raises:
+        Unclear: the page does not tell.
+    """
+    said = list(said)
+    none = bool(said) and said[0].word in lexicon.NONE
+    while said and (said[0].word in lexicon.ANY | lexicon.NONE | {"a", "an", "the", "longer", "nothing"}):
+        said = said[1:] if said[0].word != "nothing" else [Token("items"), *said[1:]]
+    while said and said[-1].word in lexicon.SEEN | {"visible"}:
+        said = said[:-1]
+    if not said:
+        raise Unclear("what there is, is not said")
+    if (number := number_of(said)) is not None:
+        return so_many(look, *number)
+    if none and (found := _none_of(look, said)) is not None:
+        return (found,)
+    asked = phrase(said)
+    if asked.words and asked.words <= lexicon.MESSAGES | lexicon.LIGHT and not asked.quoted:
+        if none:
+            presence.refuse_error_page(look, asked.said)
+        return presence.message(look, asked, there=not none)
+    shown = presence.shown(look, said)
+    if shown.place is None and asked.rest and any(each.word in PLACING for each in said):
+        at = next(at for at, each in enumerate(said) if each.word in PLACING)
+        if at and (placed := inside(look, said[:at], look.phrase(said[at + 1 :]))):
+            return (turned(placed, none),)
+    if shown.place is None:
+        presence.refuse_error_page(look, asked.said)
+        if asked.rest and not shown.role and not asked.quoted:
+            # What nobody speaks of may be there: "Wi-Fi on board the ship".
+            raise Absent(asked.said)
+    return (turned(shown, none),)
+
+
+def _none_of(look: Resolver, said: Sequence[Token]) -> Condition | None:
+    """That there are no such things, by a text that says so or by their empty list; None where neither tells."""
+    asked = phrase(said)
+    none = none_said(look, asked)
+    if none is not None and none.place is not None and none.place.element.text:
+        return Shown(none.place.said, none.place)
+    if asked.rest and frozenset(asked.head) <= lexicon.THINGS:
+        return emptiness(look, asked.owner)
+    return None
+
+
+def turned(shown: Shown, none: bool) -> Shown:
+    """What is shown as it is, or that it is not."""
+    return Shown(shown.said, shown.place, shown.role, shown.within, shown.there != none)
+
+
+def number_of(said: Sequence[Token]) -> tuple[list[Token], tuple[_Bound, ...]] | None:
+    """A number of things with its bounds: "at least 3 orders", "between 4 and 6 rows"."""
+    relation: Relation = "="
+    rest = list(said)
+    words = [each.word for each in rest]
+    if words[:1] == ["between"] and words[2:3] == ["and"] and len(rest) > 4:
+        return rest[4:], ((">=", _in_digits(words[1])), ("<=", _in_digits(words[3])))
+    for at in range(min(4, len(rest))):
+        if (found := relation_first(joined([*rest[: at + 1], Token("x")]))) is not None and found[1] == "x":
+            relation, rest = found[0], rest[at + 1 :]
+            break
+    if len(rest) < 2 or rest[0].quoted:
+        return None
+    number, rest = _in_digits(rest[0].word), rest[1:]
+    while rest and rest[0].word in ("of", "the"):
+        rest = rest[1:]
+    return (rest, ((relation, number),)) if number.isdigit() and rest else None
+
+
+def _in_digits(word: str) -> str:
+    return str(NUMBERS.get(word, word)).replace(",", "")
+
+
+def so_many(
+    look: Resolver, things: Sequence[Token], bounds: Sequence[_Bound], found: Outcome | None = None
+) -> tuple[Condition, ...]:
+    """That there are so many things.
+
+    Raises:
+        Unclear: each line of their list may stand for several.
+    """
+    if things[0].word in ("%", "percent", "stars", "star", "of"):
+        raise Unclear(f"{joined(things)!r} counts nothing")
+    found = found or count(look, things)
+    traits.refuse_quantities(look, found, phrase(things))
+    return tuple(Compared(found, relation, number, "", phrase(things).words) for relation, number in bounds)
+
+
+def counted_in(
+    look: Resolver,
+    subject: Sequence[Token],
+    parts: Sequence[Place],
+    things_: Sequence[Token],
+    bounds: Sequence[_Bound],
+) -> tuple[Condition, ...]:
+    """That a part of the page has so many things.
+
+    Raises:
+        Unclear: they stand under another heading, or it is not clear what is counted.
+    """
+    asked = phrase(things_)
+    for part in parts[:1] if len(parts) == 1 else ():
+        inside = [each for each in look.listings if part.at in look.page.ancestors(each.at)]
+        if len(inside) == 1 and asked.words <= inside[0].words | inside[0].kinds | lexicon.THINGS:
+            counted = tuple(Outcome(each.said, "text", each) for each in inside[0].items)
+            return so_many(look, things_, bounds, Outcome(str(len(counted)), "count", parts=counted))
+    found = count(look, [*things_, Token("in"), *subject])
+    for each in found.parts[:1]:
+        traits.refuse_stray(look, Shown(each.text, each.place), look.phrase(subject))
+    return so_many(look, things_, bounds, found)
+
+
+def on_badge(badge: Place, things: Sequence[Token], bounds: Sequence[_Bound]) -> tuple[Condition, ...]:
+    """That a badge shows a number of things.
+
+    Raises:
+        Unclear: it shows a number of others.
+    """
+    number = re.search(r"\d[\d.,]*", badge.said)
+    nouns = term_set(re.sub(r"\d", " ", badge.said))
+    if number is None or (nouns and not nouns & term_set(joined(things))):
+        raise Unclear(f"{badge.said!r} is no number of {joined(things)}")
+    return tuple(Compared(Outcome(number[0], "text", badge), relation, to) for relation, to in bounds)
+
+
+def speaks_of_sight(said: Sequence[Token]) -> bool:
+    """Whether words say of something that it can be seen, or cannot, and perhaps where."""
+    return (
+        bool(said)
+        and said[0].word in lexicon.SEEN | lexicon.GONE
+        and (len(said) == 1 or said[1].word in PLACING)
+    )
+
+
+def in_sight(look: Resolver, subject: Sequence[Token], said: Sequence[Token]) -> tuple[Condition, ...]:
+    """That something can be seen, perhaps in a part of the page; or cannot, where the words say so."""
+    gone = said[0].word in lexicon.GONE
+    if len(said) > 1 and said[1].word in PLACING:
+        found = placed(look, subject, look.phrase(said[2:]))
+    else:
+        found = there(look, subject)
+    if not gone:
+        return found
+    return tuple(turned(each, True) if isinstance(each, Shown) else each for each in found)
+
+
+def placed(look: Resolver, subject: Sequence[Token], where: Phrase) -> tuple[Condition, ...]:
+    """That something is in a part of the page.
+
+    Raises:
+        Absent: there is no such part.
+    """
+    found = inside(look, subject, where)
+    if found is None:
+        raise Absent(where.said)
+    return (found,)
+
+
+def inside(look: Resolver, what: Sequence[Token], where: Phrase) -> Shown | None:
+    """Whether something is in a part of the page; None where there is no such part."""
+    parts = presence.part(look, where)
+    if not parts:
+        if not where.words <= look.title | lexicon.PAGES:
+            return None
+        found = presence.shown(look, what)
+        traits.refuse_stray(look, found, where)
+    elif len(parts) > 1:
+        raise ambiguous(where.said, [each.said[:40] for each in parts])
+    else:
+        found = presence.shown(look, what, parts[0])
+    if found.place is None:
+        presence.refuse_error_page(look, joined(what))
+    return found
+
+
+def on_page(look: Resolver, asked: Phrase, said: Sequence[Token]) -> Condition | None:
+    """That the page is the one that is called so; None where nothing is said of which page it is."""
+    told = phrase(said)
+    words = told.words - lexicon.PAGES - frozenset(lexicon.ROLES)
+    if (
+        not speaks_of_page(asked)
+        or not (told.words & lexicon.PAGES or said[0].quoted or said[0].word.startswith("/"))
+        or not (words or told.quoted)
+    ):
+        return None
+    for heading in [each for each in (look.heading,) if each is not None]:
+        if presence.FAILED.search(heading.said):
+            return Shown(told.said, None, "heading")
+        if words <= term_set(heading.said):
+            return Shown(heading.said, heading, "heading")
+    if words <= term_set(re.split(r"\s[|·–—-]\s", look.page.title)[0]):
+        return Compared(Outcome(look.page.title, "title"), "=", look.page.title)
+    last = [each for each in unquote(urlsplit(look.page.url).path).split("/") if each][-1:]
+    if last and words == term_set(re.sub(r"[-_.]+", " ", last[0])):
+        return Compared(Outcome(look.page.url, "url"), "=", last[0], "contains")
+    return Shown(
+        told.quoted[0]
+        if told.quoted
+        else " ".join(
+            each.text
+            for each in said
+            if each.word not in lexicon.ARTICLES | {"on"} and not term_set(each.text) <= lexicon.PAGES
+        ),
+        None,
+        "heading",
+    )
+
+
+def emptiness(look: Resolver, asked: Phrase) -> Condition:
+    """That a field has no value, or a list or a part of the page nothing in it."""
+    field = look.control(asked, FIELDS)
+    if field is not None:
+        return InState(field, "empty")
+    none = none_said(look, asked)
+    if none is not None and none.place is not None:
+        return Shown(none.place.said, none.place)
+    presence.refuse_error_page(look, asked.said)
+    for part in presence.part(look, asked):
+        inside = [
+            each
+            for listing in look.listings
+            for each in listing.items
+            if part.at in look.page.ancestors(each.at)
+        ]
+        parts = tuple(Outcome(each.said, "text", each) for each in inside)
+        return Compared(Outcome(str(len(parts)), "count", parts=parts), "=", "0")
+    found = look.selection(asked if asked.words - look.title else look.phrase([Token("items")]))
+    parts = tuple(Outcome(each.said, "text", each) for each in found.items)
+    return Compared(Outcome(str(len(parts)), "count", parts=parts, words=asked.said), "=", "0")

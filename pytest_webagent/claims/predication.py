@@ -1,0 +1,315 @@
+"""What a clause says of its subject: what it is, has, shows or costs, in what state it is, before what it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from pytest_webagent.aria_roles import CONTROLS, FIELDS
+from pytest_webagent.claims import contents, figures, ordering, presence, traits
+from pytest_webagent.claims.condition import Compared, InState
+from pytest_webagent.claims.naming import fact, report
+from pytest_webagent.claims.outcome import Absent, Unclear
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import phrase
+from pytest_webagent.language.terms import Token, joined, stem, term_set
+from pytest_webagent.page.states import STATES
+from pytest_webagent.values.relations import relation_first
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pytest_webagent.claims.clauses import Clause
+    from pytest_webagent.claims.condition import Condition, Part
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.page.places import Place
+    from pytest_webagent.values.relations import Relation
+
+    _Bound: TypeAlias = tuple[Relation, str]
+
+_EMPTY: Final = frozenset(("empty", "blank"))
+_STATES: Final[Mapping[str, str]] = {
+    **{word: word for word in STATES},
+    **dict.fromkeys(("turned on", "switched on"), "on"),
+    **dict.fromkeys(("turned off", "switched off"), "off"),
+    **dict.fromkeys(("greyed out", "grayed out", "inactive"), "disabled"),
+    **dict.fromkeys(("clickable", "pressable"), "enabled"),
+    "chosen": "selected",
+    "ticked": "checked",
+    "unticked": "unchecked",
+}
+"""The state of a control by the words for it."""
+_LISTED: Final = frozenset(("listed", "shown", "displayed", "placed"))
+_WAYS: Final = frozenset(("by", "from", "alphabetically", "chronologically"))
+_CHOSEN: Final = lexicon.CHOSEN | {"checked", "ticked", "set"}
+
+
+def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
+    """What has to hold on a page for a clause about one thing to be true, without its "not".
+
+    Raises:
+        Absent: nothing on the page is what it speaks of (yet).
+        Unclear: it is not understood, or the page does not tell.
+    """
+    subject, said, asked = clause.subject, clause.said, look.phrase(clause.subject)
+    match clause.verb:
+        case "exist":
+            return contents.there(look, subject)
+        case "cost":
+            return figures.related(look, report(look, [Token("price"), Token("of"), *subject]), said, asked)
+        case "start" | "end":
+            part: Part = "starts" if clause.verb == "start" else "ends"
+            rest = said[1:] if clause.words[:1] == ["with"] else said
+            return (
+                Compared(figures.value(look, subject, asked), "=", figures.text_of(rest), part, asked.words),
+            )
+        case "exceed" | "equal":
+            relation = Token("above" if clause.verb == "exceed" else "exactly")
+            return figures.related(look, figures.value(look, subject, asked), [relation, *said], asked)
+        case "stand":
+            return _stands(look, clause)
+        case "be":
+            return next(found for reading in _READINGS if (found := reading(look, clause, asked)) is not None)
+    return _holds(look, clause, asked)
+
+
+def _stands(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
+    """Where something stands: before something else, in a part of the page, or anywhere."""
+    if not clause.said:
+        return contents.there(look, clause.subject)
+    word, rest = clause.word, clause.said
+    if word not in ordering.BEFORE | ordering.AFTER:
+        word, rest = rest[0].word, rest[1:]
+    if word in ordering.BEFORE | ordering.AFTER:
+        return ordering.beside(look, clause.subject, word, rest)
+    if word in contents.PLACING:
+        return contents.placed(look, clause.subject, look.phrase(rest))
+    raise Unclear(f"{clause.text!r} is not understood")
+
+
+# What something is: the first of these readings that fits
+
+
+def _seen(look: Resolver, clause: Clause, _: Phrase) -> tuple[Condition, ...] | None:
+    if not clause.said:
+        return contents.there(look, clause.subject)
+    return (
+        contents.in_sight(look, clause.subject, clause.said)
+        if contents.speaks_of_sight(clause.said)
+        else None
+    )
+
+
+def _sorted(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    words = clause.words
+    in_order = words[-1] == "order" or (words[0] in _LISTED and words[1:2] and words[1] in _WAYS)
+    return ordering.in_order(look, asked, clause.said) if ordering.SORTED & set(words) or in_order else None
+
+
+def _open_dialog(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    opened = clause.words in (["open"], ["opened"]) and lexicon.DIALOGS & set(asked.head)
+    return contents.there(look, clause.subject) if opened else None
+
+
+def _empty(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    empty = len(clause.said) == 1 and clause.words[0] in _EMPTY
+    return (contents.emptiness(look, replace(asked, plural=False)),) if empty else None
+
+
+def _on_page(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    found = contents.on_page(look, asked, clause.said)
+    return None if found is None else (found,)
+
+
+def _counted(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    number = None if asked.quoted else contents.number_of(clause.subject)
+    return None if number is None else contents.so_many(look, [*number[0], *clause.said], number[1])
+
+
+def _chosen(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    words = clause.words
+    if words[0] not in _CHOSEN or len(words) < 2:
+        return None
+    if words[:2] == ["set", "to"]:
+        return _valued(look, clause._replace(said=clause.said[2:]), asked)
+    rest = clause.said[2:] if words[1] in contents.PLACING | {"for", "as"} else clause.said[1:]
+    return figures.chosen(look, clause.subject, look.phrase(rest))
+
+
+def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    """A control is in a state; None where the words name no control that could be."""
+    state = _STATES.get(" ".join(clause.words))
+    place = look.control(asked) if state is not None else None
+    if state is None or place is None or not traits.could_be(look, place, state):
+        return None
+    presence.refuse_longer_name(look, place, asked)
+    return (InState(place, state),)
+
+
+def _more_than(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    return figures.more_than(look, clause.subject, clause.said) if "than" in clause.words else None
+
+
+def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    """One thing stands before another one: not a value below another."""
+    said = clause.said[1:] if clause.words[0] in _LISTED else clause.said
+    beside = bool(said) and said[0].word in ordering.BEFORE | ordering.AFTER
+    plainly = [each for each in said if not each.quoted] if said == clause.said else []
+    if not beside or any(map(str.isdigit, joined(plainly))) or figures.is_value(look, asked, said[1:]):
+        return None
+    return ordering.beside(look, clause.subject, said[0].word, said[1:])
+
+
+def _placed(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    """Either "in stock", which a thing says of itself, or "in the cart", where it is."""
+    if clause.words[0] not in contents.PLACING or relation_first(joined(clause.said)) is not None:
+        return None
+    try:
+        return traits.of_subject(look, asked, clause.said)
+    except Unclear as unclear:
+        found = contents.inside(look, clause.subject, look.phrase(clause.said[1:]))
+        if found is None:
+            raise unclear from None
+        return (found,)
+
+
+def _valued(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...]:
+    """A value, or a thing, is what is said of it.
+
+    Raises:
+        Absent: nothing is called so.
+        Unclear: several things are, or the page does not tell.
+    """
+    problem: Unclear | None = None
+    try:
+        value = figures.value(look, clause.subject, asked)
+        if (not value.text and not clause.said[0].quoted) or (
+            clause.word in ("was", "were") and clause.words[0].endswith("ed")
+        ):
+            # What was done to it is not what it says.
+            raise Unclear(f"whether {clause.text!r} cannot be told from the page")
+        if not figures.names_thing(look, value, asked, clause.said):
+            return figures.related(look, value, clause.said, asked)
+    except Absent:
+        pass
+    except Unclear as unclear:
+        problem = unclear
+    try:
+        return traits.of_subject(look, asked, clause.said)
+    except Unclear as unclear:
+        raise problem or unclear from None
+
+
+_READINGS: Final = (
+    _seen,
+    _sorted,
+    _open_dialog,
+    _empty,
+    _on_page,
+    _counted,
+    _chosen,
+    _state,
+    _more_than,
+    _beside,
+    _placed,
+    _valued,
+)
+
+
+# What something has, shows or says
+
+
+def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...]:
+    said = clause.said
+    if not said:
+        raise Unclear(f"{clause.text!r} is not understood")
+    if contents.speaks_of_page(asked):
+        return figures.property_of(look, asked, said) or contents.there(look, said)
+    if asked.words <= lexicon.MESSAGES:
+        return presence.saying(look, asked, figures.text_of(said))
+    found = fact(look, asked)
+    if found is not None and (found.way != "text" or asked.words & (lexicon.HEADINGS | lexicon.DIALOGS)):
+        if asked.words & lexicon.DIALOGS and not all(each.quoted for each in said):
+            return contents.there(look, said)
+        whole = found.way == "text" and not asked.words & lexicon.DIALOGS and clause.verb != "contain"
+        return (Compared(found, "=", figures.text_of(said), "" if whole else "contains", asked.words),)
+    field = look.control(asked, FIELDS)
+    if field is not None:
+        return (figures.in_field(field, clause),)
+    return _part_holds(look, clause, asked)
+
+
+def _part_holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...]:
+    """A part of the page, or a thing of a list, has a value, so many things, or something in it."""
+    said = clause.said
+    if "than" in clause.words and (more := figures.more_than(look, clause.subject, said)) is not None:
+        return more
+    if (number := contents.number_of(said)) is not None and (
+        badge := presence.badge(look, asked)
+    ) is not None:
+        return contents.on_badge(badge, *number)
+    parts = presence.part(look, asked)
+    if len(parts) == 1 and (told := traits.attribute_if_any(look, parts[0], said)):
+        return told
+    if (told := figures.property_of(look, asked, said)) is not None:
+        return told
+    if number is not None:
+        return contents.counted_in(look, clause.subject, parts, *number)
+    if not parts:
+        try:
+            value = figures.value(look, clause.subject, asked)
+        except Absent:
+            pass
+        else:
+            return figures.related(look, value, said, asked, "contains" if clause.verb == "contain" else "")
+    shown = contents.inside(look, said, asked)
+    if shown is None or (shown.place is None and not parts and clause.verb == "have"):
+        # What is not on its page a shop, or a person, may have all the same.
+        raise Absent(asked.said)
+    return (shown,)
+
+
+# Each of several
+
+
+def things(look: Resolver, subject: Sequence[Token], clause: Clause) -> list[Place]:
+    """The several things that a plural speaks of: controls of a kind, or those of a list.
+
+    Raises:
+        Absent: there are none.
+        Unclear: several lists could be meant.
+    """
+    asked = look.phrase(subject)
+    roles = lexicon.ROLES.get(asked.noun, frozenset()) & CONTROLS
+    words = asked.words - frozenset(lexicon.ROLES)
+    state = _STATES.get(" ".join(clause.words), "")
+    found = [
+        each
+        for each in look.shown
+        if each.element.role in roles
+        and words <= term_set(each.element.name)
+        and (not state or traits.could_be(look, each, state))
+    ]
+    return found or list(look.selection(asked).items)
+
+
+def of_one(look: Resolver, item: Place, clause: Clause) -> tuple[Condition, ...]:
+    """What a clause says of one of several things.
+
+    Raises:
+        Unclear: the page does not tell.
+    """
+    state = _STATES.get(" ".join(clause.words))
+    if state is not None and traits.could_be(look, item, state):
+        return (InState(item, state),)
+    if clause.verb == "cost":
+        price = look.of_item(item, frozenset((stem("price"),)))
+        if price is None:
+            raise Absent(f"the price of {item.said[:40]!r}")
+        return figures.related(look, price, clause.said, phrase(()))
+    if clause.verb in ("have", "show", "contain"):
+        return traits.attribute(look, item, clause.said)
+    if clause.verb != "be":
+        raise Unclear(f"{clause.text!r} is not understood")
+    return traits.of_item(look, item, clause.said)

@@ -1,0 +1,338 @@
+"""What is on a page, and where: by its kind and name, as a thing of a list, or as a text that says so."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DIALOGS, MESSAGES
+from pytest_webagent.claims.condition import Compared, InState, Shown
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous, listed
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import phrase
+from pytest_webagent.language.terms import joined, term_set
+from pytest_webagent.language.words import negated
+from pytest_webagent.page.places import Place
+from pytest_webagent.values.plain_text import plain, says
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.claims.condition import Condition
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.language.terms import Token
+
+FAILED: Final = re.compile(
+    r"\b(?:[45]\d\d|not found|forbidden|unauthori[sz]ed|unavailable|bad (?:gateway|request)|(?:server|application|internal) error|something went wrong)\b",
+    re.IGNORECASE,
+)
+"""The heading or title of a page that stands in place of the one that was meant."""
+_NAMED: Final = BUTTONS | {"link", "tab"}
+"""Roles of what a longer name makes another one: "Delete" is not "Delete account"."""
+_PARTS: Final = frozenset(
+    (
+        "table",
+        "grid",
+        "list",
+        "region",
+        "form",
+        "dialog",
+        "alertdialog",
+        "group",
+        "tabpanel",
+        "listbox",
+        "navigation",
+        "complementary",
+        "article",
+    )
+)
+_TEXTS: Final = lexicon.MESSAGES | lexicon.stemmed("text word sentence label phrase")
+"""Nouns for what says something."""
+_BADGES: Final = lexicon.stemmed("badge counter bubble")
+_LONGEST: Final = 300
+_ROLE: Final = {"textbox": "field", "combobox": "dropdown"}
+
+
+def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) -> Shown:
+    """Whether something is on the page, or in a part of it, by the words for it.
+
+    Raises:
+        Unclear: its words are there in a way that does not tell.
+    """
+    asked = phrase(said)
+    if asked.ordinal is not None or asked.best is not None:
+        raise Unclear(f"which one {asked.said!r} means is not looked for; name it")
+    places = [
+        each for each in look.shown if inside is None or inside.at in (each.at, *look.page.ancestors(each.at))
+    ]
+    words = asked.words - frozenset(lexicon.ROLES) - lexicon.PAGES
+    roles = [lexicon.ROLES[word] for word in asked.head if word in lexicon.ROLES]
+    name = asked.quoted[0] if asked.quoted else _without_kind(asked)
+    if roles and (kinds := frozenset.intersection(*roles)):
+        place = _of_kind(places, kinds, asked, words, name)
+        if place is None:
+            _refuse_another_kind(places, name, asked)
+        role = next((each for each in sorted(kinds) if place is None or place.element.role == each), "")
+        if place is not None or not kinds & _PARTS or kinds <= DIALOGS:
+            return Shown(name, place, _spoken_role(asked) or role, inside)
+    if asked.quoted and not asked.words - _TEXTS - term_set(" ".join(asked.quoted)):
+        found = [each for each in places if _says(each, asked.quoted[0])]
+        return Shown(asked.quoted[0], min(found, key=_size, default=None), "", inside)
+    if inside is None and (item := _thing(look, asked)) is not None:
+        return Shown(name, item, "", None)
+    return Shown(name, _text(look, places, asked, words), "", inside)
+
+
+def _size(place: Place) -> int:
+    return sum(1 for _ in place.below())
+
+
+def _without_kind(asked: Phrase) -> str:
+    """The words of a phrase without the noun for its kind: "Save" of "the Save button"."""
+    words = [
+        each
+        for each in asked.said.split()
+        if not term_set(each) <= frozenset(lexicon.ROLES) or not term_set(each)
+    ]
+    return re.sub(r"^(?:(?:the|a|an|any|some|no) )+", "", " ".join(words), flags=re.IGNORECASE)
+
+
+def _spoken_role(asked: Phrase) -> str:
+    """The role that a noun says by itself: button, link, checkbox."""
+    found = [word for word in asked.head if word in lexicon.ROLES and word in lexicon.ROLES[word]]
+    return found[0] if found else ""
+
+
+def _of_kind(
+    places: Sequence[Place], kinds: frozenset[str], asked: Phrase, words: frozenset[str], name: str
+) -> Place | None:
+    """What is of a kind and is called so.
+
+    Raises:
+        Unclear: only something with a longer name is.
+    """
+    fitting = []
+    for each in places:
+        element = each.element
+        offered = "option" in kinds and any(words <= term_set(option) for option in element.options)
+        if element.role not in kinds and not offered:
+            continue
+        own = f"{element.name} {element.placeholder}" if kinds & CONTROLS else each.said
+        if offered or (words <= term_set(own) and all(says(own, text) for text in asked.quoted)):
+            fitting.append(each)
+    exact = [each for each in fitting if plain(each.element.name) == plain(name) or not words]
+    exact = exact or [each for each in fitting if term_set(each.element.name) == words]
+    if exact or not fitting:
+        return exact[0] if exact else None
+    longer = [each.element.name for each in fitting if each.element.role in _NAMED]
+    if longer and asked.quoted:
+        return None
+    if longer:
+        raise Unclear(
+            f"there is {listed(longer)}, whose name says more than {asked.said!r}; give its whole name"
+        )
+    return fitting[0]
+
+
+def _refuse_another_kind(places: Sequence[Place], name: str, asked: Phrase) -> None:
+    """A link is no button, though many look like one.
+
+    Raises:
+        Unclear: something of another kind has the name.
+    """
+    for each in places:
+        if each.element.role in CONTROLS and name and plain(each.element.name) == plain(name):
+            raise Unclear(
+                f"on the page there is the {each.element.role} '{each.element.name}', which is no {asked.noun}; say what it is, or leave the kind out"
+            )
+
+
+def _says(place: Place, text: str) -> bool:
+    own = (place.element.text, place.element.name, *place.element.options, place.element.value or "")
+    return any(each and says(each, text) for each in own) or (
+        bool(place.page.children(place.at)) and len(place.said) < _LONGEST and says(place.said, text)
+    )
+
+
+def _thing(look: Resolver, asked: Phrase) -> Place | None:
+    """The thing of a list that words name, or the first of those that they do."""
+    for each in look.selections(asked):
+        told = asked.words - each.listing.words - lexicon.THINGS
+        if each.surely_called and (told or each.items):
+            return each.items[0]
+    return None
+
+
+def _text(look: Resolver, places: Sequence[Place], asked: Phrase, words: frozenset[str]) -> Place | None:
+    """The text that says all words, and does not deny them.
+
+    Raises:
+        Unclear: only a control has them in its name.
+    """
+    found = [
+        each
+        for each in places
+        if words
+        and (own := each.element.text or each.element.name)
+        and words <= term_set(own)
+        and len(own) <= _LONGEST
+        and (not negated(own) or negated(asked.said))
+    ]
+    telling = [each for each in found if each.element.role not in CONTROLS or each.element.role == "link"]
+    if found and not telling:
+        raise Unclear(
+            f"whether there is {asked.said!r} cannot be told: only {listed(each.element.name for each in found)} has these words in its name"
+        )
+    return min(telling, key=_size, default=None)
+
+
+def part(look: Resolver, asked: Phrase) -> list[Place]:
+    """The parts of the page that a phrase names: a list, a section, a card, a row."""
+    words = asked.words - frozenset(lexicon.ROLES)
+    roles = frozenset().union(*(lexicon.ROLES[word] for word in asked.words if word in lexicon.ROLES))
+    found: dict[int, Place] = {}
+    for each in look.selections(asked):
+        if len(each.items) == 1 and words - each.listing.words:
+            found[each.items[0].at] = each.items[0]
+    if found:
+        return list(found.values())
+    for place in look.shown:
+        role = place.element.role
+        if role in ("heading", "caption") and words and words <= term_set(place.said):
+            holder = _headed(look, place)
+            if holder is not None:
+                found[holder.at] = holder
+        elif role in _PARTS and (words <= term_set(place.element.name) if words else role in roles):
+            found[place.at] = place
+    return [each for each in found.values() if not any(at in found for at in look.page.ancestors(each.at))]
+
+
+def _headed(look: Resolver, heading: Place) -> Place | None:
+    """The part of the page that has one heading, and this one."""
+    parent = heading.element.parent
+    if parent is None or look.page.elements[parent].role in ("main", "document"):
+        return None
+    beside = [at for at in look.page.children(parent) if look.page.elements[at].role == "heading"]
+    return Place(look.page, parent) if len(beside) == 1 else None
+
+
+def refuse_error_page(look: Resolver, said: str) -> None:
+    """What is not on an error page is not therefore missing.
+
+    Raises:
+        Unclear: the page is one.
+    """
+    for text in look.titles:
+        if found := FAILED.search(text):
+            raise Unclear(f"the page says {text!r} ({found[0]}), so that it shows no {said} proves nothing")
+
+
+def message(look: Resolver, asked: Phrase, *, there: bool) -> tuple[Condition, ...]:
+    """That an error or a message is shown, or none.
+
+    Raises:
+        Unclear: a text sounds like an error, and whether it is one cannot be told.
+    """
+    bad = bool(asked.words & lexicon.BAD_NEWS)
+    roles = ("alert",) if bad else tuple(MESSAGES - {"log"})
+    spoken = [each for each in look.shown if each.element.role in roles and each.said]
+    invalid = [
+        each for each in look.shown if any(state.startswith("invalid") for state in each.element.states)
+    ]
+    if (
+        there
+        and bad
+        and not spoken
+        and (told := _text(look, look.shown, asked, asked.words & lexicon.BAD_NEWS))
+    ):
+        return (Shown(told.said, told),)
+    if bad and invalid and not spoken:
+        return tuple(InState(each, "invalid", there) for each in invalid)
+    if spoken:
+        return (Shown(spoken[0].said, spoken[0], "", there=there),)
+    return (Shown("", None, "alert" if bad else "status", there=there),)
+
+
+def saying(look: Resolver, asked: Phrase, text: str) -> tuple[Condition, ...]:
+    """That a message says a text: an alert or a status, or another text of its own that does.
+
+    Raises:
+        Unclear: more than one could be meant.
+    """
+    bad = bool(asked.words & lexicon.BAD_NEWS)
+    spoken = [each for each in look.shown if each.element.role in MESSAGES - {"log"} and each.said]
+    telling = [each for each in spoken if says(each.said, text)]
+    if not telling and len(text.split()) > 2:
+        telling = [
+            each
+            for each in look.shown
+            if each.element.role not in CONTROLS | {"heading", "link"}
+            and says(each.said, text)
+            and len(each.said) < _LONGEST
+        ]
+    if telling:
+        return (Shown(text, min(telling, key=_size)),)
+    if len(spoken) == 1:
+        return (Compared(Outcome(spoken[0].said, "text", spoken[0]), "=", text, "contains", asked.words),)
+    return (Shown(text, None, "alert" if bad else "status"),)
+
+
+def refuse_longer_name(look: Resolver, place: Place, asked: Phrase) -> None:
+    """A button or link whose name says more may be another one: "Save" is not "Save draft".
+
+    Raises:
+        Unclear: it is such one.
+    """
+    name = term_set(place.element.name)
+    if place.element.role in _NAMED and name & asked.words and name - asked.words - look.title - asked.soft:
+        raise Unclear(
+            f"there is '{place.element.name}', whose name says more than {asked.said!r}; give its whole name"
+        )
+
+
+def badge(look: Resolver, asked: Phrase) -> Place | None:
+    """The small number beside or in a link or button, where one is spoken of: "the cart badge"; None where none is.
+
+    Raises:
+        Absent: there is none.
+        Unclear: there are several.
+    """
+    if not _BADGES & set(asked.head):
+        return None
+    wanted, found = asked.words - _BADGES, []
+    for each in look.values:
+        if re.fullmatch(r"\d+\+?(?:\s+\w+)?", each.said):
+            parent = each.element.parent
+            beside = [Place(look.page, at) for at in look.page.children(parent)] if parent is not None else []
+            named = [one.element.name for one in (*each.around(), *beside) if one.element.role in CONTROLS]
+            if wanted <= term_set(" ".join(named)):
+                found.append(each)
+    if len(found) > 1:
+        raise ambiguous(asked.said, [each.said for each in found])
+    if not found:
+        raise Absent(asked.said)
+    return found[0]
+
+
+def one_place(look: Resolver, said: Sequence[Token]) -> Place:
+    """The one element that words name.
+
+    Raises:
+        Absent: nothing fits.
+        Unclear: several things do.
+    """
+    asked = phrase(said)
+    name = plain(" ".join(asked.quoted) or asked.said)
+    called = [each for each in look.shown if plain(each.element.text or each.element.name) == name]
+    if len(called) == 1:
+        return called[0]
+    items = [each for found in look.selections(asked) for each in found.items]
+    if len(items) > 1:
+        raise ambiguous(asked.said, [each.said for each in items])
+    if items:
+        return look.lists.name(items[0]) or items[0]
+    found = shown(look, said)
+    if found.place is None:
+        raise Absent(joined(said))
+    return found.place
