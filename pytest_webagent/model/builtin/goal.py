@@ -291,8 +291,7 @@ def clause_meaning(clause: str) -> say.Instruction | None:
             instruction = rule.read(clause)
             if instruction is not None:
                 return instruction
-    asked = reporting.open_question(clause)
-    return None if asked is None else say.Ask(question=asked)
+    return None
 
 
 def _culprit(pieces: list[tuple[str, str]]) -> str:

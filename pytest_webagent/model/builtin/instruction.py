@@ -324,8 +324,6 @@ class Attribute:
     """The goal asked how many: only a number is an answer."""
     date: bool = False
     """The goal asked when: only a date or time is an answer."""
-    person: bool = False
-    """The goal asked who."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
