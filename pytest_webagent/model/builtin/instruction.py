@@ -281,6 +281,11 @@ class When(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A question for a value: its words are explained by the page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     """How many. `listed`: of those in sight, whatever number the page itself names."""
 
@@ -372,11 +377,6 @@ class Both(Instruction):
 
     whole: Instruction
     parts: tuple[Instruction, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
-    """A question in words that only the page may explain."""
 
 
 Question: TypeAlias = (
