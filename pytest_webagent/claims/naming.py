@@ -41,7 +41,7 @@ def report(look: Resolver, said: Sequence[Token]) -> Outcome:
         return found
     if "difference" in words and "between" in words:
         return _apart(look, said)
-    if words & ADDING and (asked.every or "sum" in words):
+    if words & ADDING and ((asked.every and not words & lexicon.EACH) or "sum" in words):
         return total(look, said)
     if asked.best is not None or asked.ordinal is not None:
         return _of_one(look, said, asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims import circumstances
@@ -17,6 +18,8 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
 from pytest_webagent.values.money import prices
+from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,13 +28,14 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 _SENTENCES: Final = re.compile(r"(?<=[?!.])\s+(?=[A-Z])")
-_ASKS_AGAIN: Final = re.compile(
+ASKS_AGAIN: Final = re.compile(
     r"(?:list|name|report|give|tell me) (?:them|it|all of them|their names)[.!]?", re.IGNORECASE
 )
 """A sentence that asks once more for what was asked before."""
 _SHORT: Final = 6
 """Most words of a text that is a price as a whole: "from $5 a month"."""
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
+_NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
 _ENDS: Final = frozenset(("least", "most"))
 _CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
@@ -47,10 +51,11 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     look = Resolver(page, remembered)
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
-    sentences = [each for each in _SENTENCES.split(question.strip()) if not _ASKS_AGAIN.fullmatch(each)]
+    sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
     said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
+    _refuse_unread(look, said)
     if said and said[0].word == "count":
         return count(look, said[1:])
     if any(each.word == ";" for each in said):
@@ -65,12 +70,35 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     )
 
 
+def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
+    """Make sure that no words say which of several are meant in a way that is not read: they would go for nothing."""
+    words = [each for each in said if each.word not in lexicon.ARTICLES]
+    for at, (before, each) in enumerate(pairwise(words), 1):
+        if (
+            (each.word in lexicon.UNREAD and before.word != "other")
+            or (before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1)
+            or (before.word in lexicon.BESIDE and _begins_with_a_thing(look, words[at:]))
+        ):
+            raise Unclear(f"{before.text!r} with {each.text!r} in {joined(said)!r} is not understood")
+
+
+def _begins_with_a_thing(look: Resolver, said: Sequence[Token]) -> bool:
+    """Whether words begin with the name of a thing of a list."""
+    text = plain(" ".join(each.text for each in said))
+    names = (look.lists.name(item) for each in look.listings for item in each.items)
+    return any(text.startswith(plain(name.said)) for name in names if name is not None and name.said)
+
+
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city".
         return _read(look, said[1:])
+    if any(each.word in lexicon.EACH for each in said) and (
+        _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
+    ):
+        raise Unclear(f"{joined(said)!r} asks for an answer for each of several")
     if first in ("whether", "if") or first in lexicon.AUXILIARIES:
         raise Unclear(f"{joined(said)!r} asks for a yes or no")
     if first == "how":

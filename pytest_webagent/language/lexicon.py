@@ -21,15 +21,23 @@ def stemmed(words: str) -> frozenset[str]:
 
 ARTICLES: Final = word_set("the a an my your his her its their our this that these those of")
 ALL: Final = word_set("all every each both everyone everybody")
+EACH: Final = word_set("each every")
+"""Those that ask for an answer for each of them, where the others ask for one for all."""
 ANY: Final = word_set("any some")
 NONE: Final = word_set("no none neither")
 NOT: Final = word_set("not n't never cannot isn't aren't doesn't don't wasn't hasn't haven't can't no longer")
+EXCEPT: Final = word_set("except excluding besides than")
+"""Words before what is left out: "other than the first"."""
+UNREAD: Final = word_set("or nor if unless while than")
+"""Words that join what is asked for in a way that is not understood."""
 PRONOUNS: Final = word_set("it them its their his her they")
 PREPOSITIONS: Final = word_set(
     "of in on for from at by with under below above within inside between beside during before after until to into about as "
     "per via behind near through among called named titled labelled labeled"
 )
 """Words that join to a thing what it is of, or where it is."""
+BESIDE: Final = word_set("above below before after behind beside near")
+"""Those that with the name of one thing mean another one."""
 RELATIVES: Final = word_set("that which who whom whose where when")
 AUXILIARIES: Final = word_set(
     "is are was were be been being am has have had do does did can could will would shall should may might must 's"

@@ -147,16 +147,17 @@ class _Reader:
         if token.quoted or any(map(str.isdigit, word)):
             # "Purchase order PO-775", "the card 'Checkout'".
             self._soft.update(self._run)
-        if token.quoted:
+        self._no = self._no or word in lexicon.NOT or word in lexicon.EXCEPT
+        if token.quoted and self._no:
+            self._denied += terms(token.text)
+        elif token.quoted:
             self._quoted.append(token.text)
         elif word in _SWITCHED and last:
             self._add(word, (word,))
-        elif word in lexicon.NOT:
-            self._no = True
         elif (
             not self._takes_apart(word, last=last)
             and not self._flagged(word, last=last, counts=counts)
-            and word not in _SMALL
+            and word not in _SMALL | lexicon.NOT | lexicon.EXCEPT
         ):
             self._add(word, terms(word.removesuffix("'s").removesuffix("'")))
 

@@ -29,6 +29,7 @@ from builtin_pages import CARDS, SUMMARY, TABLE, acted_on, answer, first_call, l
         ("How many items are in the cart?", "2"),
         ("What is the highest price?", "$11.00"),
         ("Is there a product Espresso Mug?", "yes"),
+        ("Which mugs are there other than the Red Mug?", "Blue Mug, Espresso Mug"),
     ],
 )
 async def test_questions_about_cards_are_answered_from_the_page(goal, said):
@@ -51,10 +52,25 @@ async def test_questions_about_cards_are_answered_from_the_page(goal, said):
         ("Report the status and the total of order 1002", "Open, $20.50"),
         ("What is the status of '1002' in the list?", "Open"),
         ("Report the totals in the list", "$1,020.00, $20.50, $7.25"),
+        ("Which orders are paid? List them.", "1001, 1003"),
+        ("Which orders have never been paid?", "1002"),
+        ("Report the number of paid orders for each status", None),
+        ("Which orders are paid or open?", None),
+        ("Which orders cost more than 1003?", None),
+        ("What is the total of the order below 1002?", None),
+        ("What are the numbers of the first two orders?", None),
+        ("What is the second oldest order?", None),
+        ("What are the two oldest orders?", None),
+        ("Which of the three orders is the oldest?", "1003"),
+        ("What is the oldest order for each status?", None),
+        ("Report the total of each order", "$1,020.00, $20.50, $7.25"),
     ],
 )
 async def test_questions_about_tables_are_answered_from_the_page(goal, said):
-    assert await answer(goal, page(TABLE)) == said
+    if said is None:
+        await refusal(goal, page(TABLE))
+    else:
+        assert await answer(goal, page(TABLE)) == said
 
 
 @pytest.mark.parametrize(

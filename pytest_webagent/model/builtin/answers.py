@@ -225,15 +225,7 @@ def wording(question: say.Question) -> str:
         case say.Difference(first=first, second=second):
             return f"the difference between {wording(first)} and {wording(second)}"
         case say.Attribute(words=words, of=of):
-            asks = (
-                "who is"
-                if question.person
-                else "when"
-                if question.date
-                else "how many"
-                if question.number
-                else "the"
-            )
+            asks = "when" if question.date else "how many" if question.number else "the"
             said = f"'{words.text}'" if words.exact and words.text != "value" else words.text
             return f"{asks} {said}{f' of {of.said}' if of is not None else ''}"
     raise Refusal("the question is not understood")

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pytest_webagent.claims.questions import ASKS_AGAIN
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import (
     checking,
@@ -103,7 +104,9 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
     text = framing.unframed(veil(goal.strip()))
     instructions: list[say.Instruction] = []
     for sentence in _sentences(text):
-        instructions.extend(_sentence(sentence))
+        asked = instructions and isinstance(instructions[-1], say.Ask)
+        if not (asked and ASKS_AGAIN.fullmatch(sentence)):
+            instructions.extend(_sentence(sentence))
     if not instructions:
         raise Refusal("the goal says nothing to do")
     for each in instructions:
@@ -130,17 +133,23 @@ def _sentence(sentence: str) -> list[say.Instruction]:
     conditional = checking.condition(_opened(sentence))
     if conditional is not None:
         return [_conditional(sentence, *conditional)]
-    _refuse_beyond(sentence)
-    before, sentence = framing.placed(_opened(sentence))
-    pieces = _pieces(sentence)
+    before, rest = framing.placed(_opened(sentence))
+    pieces = _pieces(rest)
     if len(pieces) > _MOST_CLAUSES:
-        raise Refusal(f"the sentence {unveil(sentence[:80])!r} has too many parts")
+        raise Refusal(f"the sentence {unveil(rest[:80])!r} has too many parts")
     found = _parse(pieces)
+    if found is None or not _only_asks(found):
+        _refuse_beyond(sentence)
     if found is None:
         raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
-    found = joining.running_on(sentence, found, clause_meaning)
+    found = joining.running_on(rest, found, clause_meaning)
     found = [joining.several(each, clause_meaning) for each in found]
     return found if before is None else [before, *found]
+
+
+def _only_asks(instructions: list[say.Instruction]) -> bool:
+    """Whether a sentence is nothing but a question for values: which of its words are understood is told by the page."""
+    return all(isinstance(each, say.Ask) and isinstance(each.question, say.Open) for each in instructions)
 
 
 def _conditional(
@@ -291,8 +300,7 @@ def clause_meaning(clause: str) -> say.Instruction | None:
             instruction = rule.read(clause)
             if instruction is not None:
                 return instruction
-    asked = reporting.open_question(clause)
-    return None if asked is None else say.Ask(question=asked)
+    return None
 
 
 def _culprit(pieces: list[tuple[str, str]]) -> str:

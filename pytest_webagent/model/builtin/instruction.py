@@ -281,6 +281,11 @@ class When(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A question for a value: its words are explained by the page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     """How many. `listed`: of those in sight, whatever number the page itself names."""
 
@@ -324,8 +329,6 @@ class Attribute:
     """The goal asked how many: only a number is an answer."""
     date: bool = False
     """The goal asked when: only a date or time is an answer."""
-    person: bool = False
-    """The goal asked who."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,11 +377,6 @@ class Both(Instruction):
 
     whole: Instruction
     parts: tuple[Instruction, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
-    """A question in words that only the page may explain."""
 
 
 Question: TypeAlias = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.instruction import (
-    PageFact,
-)
+from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, asks, read
+from pytest_webagent.model.builtin.instruction import PageFact
 from pytest_webagent.model.builtin.phrase import target
 
 if TYPE_CHECKING:
@@ -33,3 +32,39 @@ def notice(words: str) -> Question | None:
     )
     tone = "error" if re.search(r"error|validation|problem|complaint|failure", words, re.IGNORECASE) else ""
     return PageFact(fact="message", tone=tone, about=target(about) if about else None)
+
+
+RULES: tuple[QuestionRule, ...] = (
+    asks(
+        "[what] [the] [text|message|question] [of] [the] dialog|confirm_dialog|confirmation_dialog|alert_dialog|prompt [text|message|says]",
+        lambda _: PageFact(fact="dialog"),
+    ),
+    asks(
+        "what [does] the dialog|confirmation_dialog|confirm_dialog|prompt|confirmation [dialog] say|says|asks|ask",
+        lambda _: PageFact(fact="dialog"),
+    ),
+    asks(
+        "what [does|do] [the] status [text|line|bar] say|says|read|reads|show|shows",
+        lambda _: PageFact(fact="message", tone="status"),
+    ),
+    asks("what [is] went|goes wrong", lambda _: PageFact(fact="message", tone="error")),
+    asks(
+        "what [does] it|the_page|the_site|the_app|the_shop say|says [now]",
+        lambda _: PageFact(fact="message"),
+    ),
+    asks(
+        "what|which <x> is|are|was shown|displayed|given|reported <p:for|under|at|next_to|below|beside|on> <y>",
+        lambda s: notice(f"{s['x']} for {s['y']}"),
+    ),
+    asks(
+        "what|which [does|do] <x> is_shown|are_shown|was_shown|is_displayed|is_given|is_reported|is_there|says|say|read|reads|show|shows|state|states|"
+        "appears|appear|do_you_get|do_you_see|comes_up|pops_up|is_it|it_shows|the_page_shows|the_page_gives",
+        lambda s: notice(s["x"]),
+    ),
+    asks("[what|what's|whats] [is|are|was|were] <x> [is|are|was]", lambda s: notice(s["x"])),
+)
+
+
+def question(words: str) -> Question | None:
+    """The question for a message or a dialog in (veiled) words; None where they ask for something else."""
+    return read(RULES, words)

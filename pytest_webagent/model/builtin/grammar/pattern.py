@@ -14,12 +14,17 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from pytest_webagent.model.builtin.instruction import Instruction, Question
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
 _QUOTED = "quoted"
+_TRAILING = re.compile(
+    r"\s+(?:is\s+)?(?:shown|displayed|listed|given|on\s+(?:the|this)\s+(?:page|screen)|(?:that|which)\s+(?:is|are)\s+(?:shown|displayed|listed)|(?:that|which)\s+appears?|you\s+(?:see|find|get)|as\s+(?:the|your)\s+answer|now|there|at\s+the\s+(?:end|top|bottom)|to\s+me)$",
+    re.IGNORECASE,
+)
+"""What says where or when an answer is seen, and not what is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,18 @@ def rule(pattern: str, build: Callable[[Slots], Instruction | None]) -> Rule:
 def asks(pattern: str, build: Callable[[Slots], Question | None]) -> QuestionRule:
     """A line of a table of questions."""
     return QuestionRule(compiled(pattern), build)
+
+
+def readings(words: str) -> tuple[str, ...]:
+    """The words of a question, and they without what only says where or when the answer is seen."""
+    words = words.strip(" ,.?!:")
+    return tuple(dict.fromkeys((words, _TRAILING.sub("", words))))
+
+
+def read(rules: Iterable[QuestionRule], words: str) -> Question | None:
+    """The question that the first rule reads in (veiled) words."""
+    found = (line.read(each) for each in readings(words) for line in rules)
+    return next((each for each in found if each is not None), None)
 
 
 def compiled(pattern: str) -> re.Pattern[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar.asking import ASKING, question
-from pytest_webagent.model.builtin.phrase import target
-from pytest_webagent.model.builtin.words import VEILED, Words, words_of
+from pytest_webagent.model.builtin.grammar import noticing, yes_no
+from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.words import VEILED
 
 _LEAD = re.compile(
     r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+me|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
@@ -15,15 +15,19 @@ _LEAD = re.compile(
     r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
     re.IGNORECASE,
 )
-
-_OPEN = re.compile(
-    r"^(?:(?:report|tell\s+(?:me|us)|give\s+(?:me|us)|find\s+out|note(?:\s+down)?|write\s+down|determine|look\s+up|state|read(?:\s+(?:off|out))?|"
-    r"name|list|count|give)\s+(?=\w)|(?=(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?(?:what|which|who|whom|whose|how)\b|"
-    # "When the list is there, click it" asks nothing.
-    r"(?:when|where|(?:by|since|until|from)\s+when)\s+(?:is|are|was|were|do|does|did|has|have|will|can|must|should)\b))",
+ASKING = re.compile(
+    r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
     re.IGNORECASE,
 )
-"""How a question begins that the page may explain, in whatever words it is asked."""
+_ASKS = re.compile(r"(?:is|are|was|were|has|does|do|what|which|what's|whats)\b", re.IGNORECASE)
+"""How a question begins that is told without the core."""
+_FORM = re.compile(
+    r"(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?(?:what|which|who|whom|whose|how|what's|who's)\b|"
+    # "When the list is there, click it" asks nothing.
+    r"(?:when|where|(?:by|since|until|from)\s+when)\s+(?:is|are|was|were|do|does|did|has|have|will|can|must|should)\b",
+    re.IGNORECASE,
+)
+"""How a question begins that asks for more than a yes or no."""
 _SAYING = (
     "answer with",
     "answer",
@@ -38,26 +42,14 @@ _SAYING = (
 """What says a given text instead of asking for one: nothing can be read off the page for it."""
 
 
-def open_question(clause: str) -> say.Question | None:
-    """A question in words that nobody else reads; None where it is none."""
-    return say.Open() if _OPEN.match(clause) and not re.match(VEILED, _OPEN.sub("", clause)) else None
-
-
 def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
     if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
         return None
     lead = _LEAD.match(clause)
     if lead is None:
-        return (
-            question(clause)
-            if re.match(
-                r"(?:what|which|how (?:many|much)|is|are|was|were|has|does|do|who|when|what's|who's)\b",
-                clause,
-                re.IGNORECASE,
-            )
-            else None
-        )
+        found = _by_itself(clause) if _ASKS.match(clause) else None
+        return found or (say.Open() if _FORM.match(clause) else None)
     if ":" in lead[0] and re.match(r"(?:name|list|count|note|copy|title|get)\b", clause, re.IGNORECASE):
         return None
     if re.match(r"answer\s+(?:the\s+)?(?:prompt|dialog|question|alert|confirm|popup)", clause, re.IGNORECASE):
@@ -67,36 +59,13 @@ def asked(clause: str) -> say.Question | None:
         return None
     if verb in _SAYING and re.fullmatch(rf"{VEILED}|ok|okay|yes|no", rest, re.IGNORECASE):
         return None
-    if verb in ("give", "name", "get", "copy", "list", "count") and not rest:
-        return None
-    if verb in ("name", "list"):
-        return listing(rest)
     if verb == "count":
-        return say.Count(target=target(_counted(rest)))
-    if (
-        verb in ("add up", "calculate", "compute", "work out")
-        and (total := re.match(r"^(?:the\s+)?(?P<a>\w+)\s+(?:of|in)\s+(?P<x>.+)$", rest, re.IGNORECASE))
-        and verb == "add up"
-    ):
-        return say.Total(attribute=words_of(total["a"]), target=target(total["x"]))
-    return question(rest)
+        return say.Open()
+    if ASKING.match(rest) and not _FORM.match(rest):
+        return _by_itself(rest)
+    return _by_itself(rest) or (None if is_empty(target(rest)) else say.Open())
 
 
-def _counted(words: str) -> str:
-    """The words without a leading "the number of"."""
-    return re.sub(r"^(?:the\s+)?(?:number\s+of\s+)?(?:all\s+)?", "", words, flags=re.IGNORECASE)
-
-
-def listing(words: str) -> say.Question | None:
-    """What "list ..." and "name ..." ask for."""
-    found = question(words)
-    if isinstance(found, say.Attribute) and found.of is None:
-        return say.Names(target=target(words))
-    if isinstance(found, say.Attribute) and found.of is not None and found.words.text.endswith("s"):
-        return say.Names(
-            target=found.of,
-            attribute=Words("")
-            if re.fullmatch("names?|titles?", found.words.text, re.IGNORECASE)
-            else found.words,
-        )
-    return found
+def _by_itself(words: str) -> say.Question | None:
+    """A question for a yes or no, or for a message; None where words ask for anything else."""
+    return yes_no.question(words) or noticing.question(words)

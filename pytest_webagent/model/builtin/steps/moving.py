@@ -144,17 +144,13 @@ def _whatever(scene: Scene, what: say.Target) -> int:
     return scene.finder.one(what, "any")
 
 
-_TOLD_ELSEWHERE = (say.Exists, say.State, say.PageFact)
-"""Questions for a yes or no, and for messages, of which it matters what is new."""
-
-
 def ask(scene: Scene, what: say.Ask) -> Done:
     """Answer a question from the page."""
     if scene.page.dialog is not None:
         return Done(answer=scene.dialog)
-    if isinstance(what.question, _TOLD_ELSEWHERE):
-        return Done(answer=scene.answers.answer(what.question))
-    return Done(answer=scene.answers.named(what.said))
+    if isinstance(what.question, say.Open):
+        return Done(answer=scene.answers.named(what.said))
+    return Done(answer=scene.answers.answer(what.question))
 
 
 def check(scene: Scene, what: say.Check) -> Done:
