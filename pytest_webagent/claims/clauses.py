@@ -110,7 +110,7 @@ def clause_of(question: Sequence[Token]) -> tuple[list[Token], Clause | None]:
         at = next((at for at, each in enumerate(rest) if at and (each.word in _VERBS)), None)
         if at is not None:
             return rest, _clause([*rest[:at], Token("does"), *rest[at:]])
-    if first.word not in lexicon.AUXILIARIES - _DOING - {"has", "have", "had"}:
+    if first.word not in lexicon.AUXILIARIES - _DOING:
         raise Unclear(f"{joined(question)!r} is not understood")
     return rest, None
 

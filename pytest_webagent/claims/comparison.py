@@ -10,6 +10,7 @@ from pytest_webagent.claims.underivable import RefutedError, UnderivableError
 from pytest_webagent.values.amounts import Amount, UnreadableError, is_only, keys, worth
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import quoted
+from pytest_webagent.values.quantities import may_be_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -124,6 +125,13 @@ def _alike(texts: Sequence[str], told: Sequence[str], languages: Sequence[str]) 
         return True
     worths = _alone(texts, told, languages)
     if worths is not None:
+        one, other = worths
+        if (
+            isinstance(one, Amount)
+            and isinstance(other, Amount)
+            and not may_be_same(one.quantity, other.quantity)
+        ):
+            return False
         first, second = keys(worths, bare=True)
         return first == second
     if like.doubt:

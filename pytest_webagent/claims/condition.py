@@ -34,6 +34,8 @@ class Compared:
     part: Part = ""
     about: frozenset[str] = frozenset()
     """The terms of what was said to have the value."""
+    exact: bool = False
+    """Others of its list say the given text word for word, so that any other text is another value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, joined, term_set
+from pytest_webagent.language.words import negated
 from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.relations import relation_first
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     _Bound: TypeAlias = tuple[Relation, str]
 
 _SPEAKERS: Final = lexicon.stemmed("we i you user")
+_CALLED: Final = re.compile(r"\b(?:called|named|titled)\b")
 PLACING: Final = frozenset(("in", "on", "under", "within", "inside", "among", "at"))
 
 
@@ -37,8 +39,8 @@ def speaks_of_page(asked: Phrase) -> bool:
     return not asked.quoted and not asked.words - lexicon.PAGES - _SPEAKERS
 
 
-def there(look: Resolver, said: Sequence[Token]) -> tuple[Condition, ...]:
-    """That something is on the page: so many things, a message, a dialog, a text.
+def there(look: Resolver, said: Sequence[Token], *, sure: bool = True) -> tuple[Condition, ...]:
+    """That something is on the page: so many things, a message, a dialog, a text. `sure`: what is not shown is not there.
 
     Raises:
         Unclear: the page does not tell.
@@ -47,41 +49,48 @@ def there(look: Resolver, said: Sequence[Token]) -> tuple[Condition, ...]:
     none = bool(said) and said[0].word in lexicon.NONE
     while said and (said[0].word in lexicon.ANY | lexicon.NONE | {"a", "an", "the", "longer", "nothing"}):
         said = said[1:] if said[0].word != "nothing" else [Token("items"), *said[1:]]
+    if (number := number_of(said)) is not None:
+        return so_many(look, *number)
     while said and said[-1].word in lexicon.SEEN | {"visible"}:
         said = said[:-1]
     if not said:
         raise Unclear("what there is, is not said")
-    if (number := number_of(said)) is not None:
-        return so_many(look, *number)
-    if none and (found := _none_of(look, said)) is not None:
-        return (found,)
     asked = phrase(said)
+    if (denied := _denied(look, asked)) is not None:
+        return (turned(denied, not none),)
+    if none and asked.rest and frozenset(asked.head) <= lexicon.THINGS:
+        return (emptiness(look, asked.owner),)
     if asked.words and asked.words <= lexicon.MESSAGES | lexicon.LIGHT and not asked.quoted:
         if none:
             presence.refuse_error_page(look, asked.said)
         return presence.message(look, asked, there=not none)
-    shown = presence.shown(look, said)
-    if shown.place is None and asked.rest and any(each.word in PLACING for each in said):
-        at = next(at for at, each in enumerate(said) if each.word in PLACING)
-        if at and (placed := inside(look, said[:at], look.phrase(said[at + 1 :]))):
-            return (turned(placed, none),)
+    at = next((at for at, each in enumerate(said) if at and each.word in PLACING), None)
+    shown = inside(look, said[:at], look.phrase(said[at + 1 :])) if at is not None else None
+    shown = shown or presence.shown(look, said)
     if shown.place is None:
         presence.refuse_error_page(look, asked.said)
-        if asked.rest and not shown.role and not asked.quoted:
-            # What nobody speaks of may be there: "Wi-Fi on board the ship".
+        if not sure and not shown.role and not asked.quoted and not _surely_absent(look, asked):
+            # What a page does not speak of may be there: an attic, Wi-Fi on board.
             raise Absent(asked.said)
     return (turned(shown, none),)
 
 
-def _none_of(look: Resolver, said: Sequence[Token]) -> Condition | None:
-    """That there are no such things, by a text that says so or by their empty list; None where neither tells."""
-    asked = phrase(said)
-    none = none_said(look, asked)
-    if none is not None and none.place is not None and none.place.element.text:
-        return Shown(none.place.said, none.place)
-    if asked.rest and frozenset(asked.head) <= lexicon.THINGS:
-        return emptiness(look, asked.owner)
-    return None
+def _surely_absent(look: Resolver, asked: Phrase) -> bool:
+    """Whether words that nothing on the page fits stand for nothing it speaks of otherwise, such as an option of a field."""
+    kinds = frozenset().union(*(each.kinds for each in look.listings))
+    labels = frozenset().union(*(each.label for each in look.labelled))
+    if asked.rest and not _CALLED.search(asked.said) and labels.isdisjoint(asked.rest):
+        return False
+    told = {word for word in asked.words - kinds - labels if not any(map(str.isdigit, word))}
+    return not told <= look.vocabulary or (not told and not kinds.isdisjoint(asked.head))
+
+
+def _denied(look: Resolver, asked: Phrase) -> Shown | None:
+    """The text that says that there are no such things; None where none does."""
+    none = none_said(look, asked) if asked.words and not asked.quoted and not negated(asked.said) else None
+    if none is None or none.place is None:
+        return None
+    return Shown(none.place.said, none.place)
 
 
 def turned(shown: Shown, none: bool) -> Shown:
@@ -209,6 +218,9 @@ def inside(look: Resolver, what: Sequence[Token], where: Phrase) -> Shown | None
         raise ambiguous(where.said, [each.said[:40] for each in parts])
     else:
         found = presence.shown(look, what, parts[0])
+        unnamed = found.place is None and where.words <= frozenset(lexicon.ROLES) - lexicon.DIALOGS
+        if unnamed and presence.shown(look, what).place is not None:
+            raise Unclear(f"{joined(what)!r} is on the page, and not where {where.said!r} may mean")
     if found.place is None:
         presence.refuse_error_page(look, joined(what))
     return found

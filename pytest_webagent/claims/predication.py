@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from pytest_webagent.aria_roles import CONTROLS, FIELDS
+from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.claims import contents, figures, ordering, presence, traits
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.naming import fact, report
@@ -55,7 +55,7 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
     subject, said, asked = clause.subject, clause.said, look.phrase(clause.subject)
     match clause.verb:
         case "exist":
-            return contents.there(look, subject)
+            return contents.there(look, subject, sure=False)
         case "cost":
             return figures.related(look, report(look, [Token("price"), Token("of"), *subject]), said, asked)
         case "start" | "end":
@@ -144,6 +144,10 @@ def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
     if state is None or place is None or not traits.could_be(look, place, state):
         return None
     presence.refuse_longer_name(look, place, asked)
+    if place.element.role in TOGGLES and state in ("enabled", "disabled"):
+        on, off = "checked" in place.element.states, "disabled" in place.element.states
+        if on == off:
+            raise Unclear(f"{state} may mean that {place.element.name!r} is on, or that it can be used")
     return (InState(place, state),)
 
 
@@ -188,7 +192,8 @@ def _valued(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
             clause.word in ("was", "were") and clause.words[0].endswith("ed")
         ):
             # What was done to it is not what it says.
-            raise Unclear(f"whether {clause.text!r} cannot be told from the page")
+            said = f"and says {value.text!r}" if value.text else "and empty"
+            raise Unclear(f"{asked.said!r} is on the page, {said}; whether {clause.text!r} cannot be told")
         if not figures.names_thing(look, value, asked, clause.said):
             return figures.related(look, value, clause.said, asked)
     except Absent:
@@ -226,7 +231,7 @@ def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
         raise Unclear(f"{clause.text!r} is not understood")
     if contents.speaks_of_page(asked):
         return figures.property_of(look, asked, said) or contents.there(look, said)
-    if asked.words <= lexicon.MESSAGES:
+    if presence.speaks_of_messages(look, asked):
         return presence.saying(look, asked, figures.text_of(said))
     found = fact(look, asked)
     if found is not None and (found.way != "text" or asked.words & (lexicon.HEADINGS | lexicon.DIALOGS)):

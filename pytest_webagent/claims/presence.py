@@ -10,7 +10,7 @@ from pytest_webagent.claims.condition import Compared, InState, Shown
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous, listed
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.terms import joined, term_set
+from pytest_webagent.language.terms import joined, term_set, terms
 from pytest_webagent.language.words import negated
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import plain, says
@@ -49,7 +49,11 @@ _PARTS: Final = frozenset(
 )
 _TEXTS: Final = lexicon.MESSAGES | lexicon.stemmed("text word sentence label phrase")
 """Nouns for what says something."""
+_TROUBLE: Final = lexicon.BAD_NEWS | lexicon.stemmed(
+    "failed failure invalid wrong incorrect declined denied rejected missing required expired unable sorry must"
+)
 _BADGES: Final = lexicon.stemmed("badge counter bubble")
+_ARTICLES: Final = re.compile(r"^(?:(?:the|a|an|any|some|no) )+", re.IGNORECASE)
 _LONGEST: Final = 300
 _ROLE: Final = {"textbox": "field", "combobox": "dropdown"}
 
@@ -95,7 +99,12 @@ def _without_kind(asked: Phrase) -> str:
         for each in asked.said.split()
         if not term_set(each) <= frozenset(lexicon.ROLES) or not term_set(each)
     ]
-    return re.sub(r"^(?:(?:the|a|an|any|some|no) )+", "", " ".join(words), flags=re.IGNORECASE)
+    return _ARTICLES.sub("", " ".join(words))
+
+
+def name_of(asked: Phrase) -> str:
+    """The words of a phrase without an article."""
+    return _ARTICLES.sub("", asked.said)
 
 
 def _spoken_role(asked: Phrase) -> str:
@@ -142,6 +151,8 @@ def _refuse_another_kind(places: Sequence[Place], name: str, asked: Phrase) -> N
         Unclear: something of another kind has the name.
     """
     for each in places:
+        if not asked.quoted and len(asked.words) > 1 and says(each.element.text, name_of(asked)):
+            raise Unclear(f"whether {each.element.text[:80]!r} speaks of such a {asked.noun} cannot be told")
         if each.element.role in CONTROLS and name and plain(each.element.name) == plain(name):
             raise Unclear(
                 f"on the page there is the {each.element.role} '{each.element.name}', which is no {asked.noun}; say what it is, or leave the kind out"
@@ -157,11 +168,20 @@ def _says(place: Place, text: str) -> bool:
 
 def _thing(look: Resolver, asked: Phrase) -> Place | None:
     """The thing of a list that words name, or the first of those that they do."""
+    labels = _names_of_controls(look)
     for each in look.selections(asked):
-        told = asked.words - each.listing.words - lexicon.THINGS
-        if each.surely_called and (told or each.items):
+        # A list that only the title calls so tells by the words of its things.
+        told = (
+            asked.noun in each.listing.kinds or asked.words - each.listing.words - look.title - lexicon.THINGS
+        )
+        if each.surely_called and told and plain(each.items[0].said) not in labels:
             return each.items[0]
     return None
+
+
+def _names_of_controls(look: Resolver) -> frozenset[str]:
+    """What controls are called: a text that labels one says no more than its name."""
+    return frozenset(plain(each.element.name) for each in look.shown if each.element.role in CONTROLS)
 
 
 def _text(look: Resolver, places: Sequence[Place], asked: Phrase, words: frozenset[str]) -> Place | None:
@@ -176,15 +196,32 @@ def _text(look: Resolver, places: Sequence[Place], asked: Phrase, words: frozens
         if words
         and (own := each.element.text or each.element.name)
         and words <= term_set(own)
-        and len(own) <= _LONGEST
         and (not negated(own) or negated(asked.said))
+        and _in_order(asked, own)
     ]
-    telling = [each for each in found if each.element.role not in CONTROLS or each.element.role == "link"]
+    long = [each for each in found if len(each.element.text or each.element.name) > _LONGEST]
+    if long and len(long) == len(found):
+        raise Unclear(f"whether there is {asked.said!r} cannot be told: only a long text has these words")
+    names = _names_of_controls(look)
+    telling = [
+        each
+        for each in found
+        if plain(each.element.text or each.element.name) not in names
+        or (each.element.role == "link" and term_set(each.element.name) == words)
+    ]
     if found and not telling:
         raise Unclear(
             f"whether there is {asked.said!r} cannot be told: only {listed(each.element.name for each in found)} has these words in its name"
         )
     return min(telling, key=_size, default=None)
+
+
+def _in_order(asked: Phrase, text: str) -> bool:
+    """Whether a number stands with its word: "order 3" is not in "all 3 orders"."""
+    wanted, have = terms(_without_kind(asked)), terms(text)
+    if not any(map(str.isdigit, "".join(wanted))):
+        return True
+    return any(have[at : at + len(wanted)] == wanted for at in range(len(have)))
 
 
 def part(look: Resolver, asked: Phrase) -> list[Place]:
@@ -249,9 +286,19 @@ def message(look: Resolver, asked: Phrase, *, there: bool) -> tuple[Condition, .
         return (Shown(told.said, told),)
     if bad and invalid and not spoken:
         return tuple(InState(each, "invalid", there) for each in invalid)
+    if spoken and bad and not any(_TROUBLE & term_set(each.said) or negated(each.said) for each in spoken):
+        raise Unclear(f"the page says {spoken[0].said!r}, and whether that is an error cannot be told")
     if spoken:
         return (Shown(spoken[0].said, spoken[0], "", there=there),)
-    return (Shown("", None, "alert" if bad else "status", there=there),)
+    return (Shown("", None, "alert", there=there),)
+
+
+def speaks_of_messages(look: Resolver, asked: Phrase) -> bool:
+    """Whether a phrase means what the page says to whoever uses it: a message, or a status where nothing is called so."""
+    status = term_set("status")
+    return asked.words <= lexicon.MESSAGES or (
+        asked.words == status and not any(status <= each.label for each in look.labelled)
+    )
 
 
 def saying(look: Resolver, asked: Phrase, text: str) -> tuple[Condition, ...]:

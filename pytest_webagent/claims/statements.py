@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims import contents, figures, predication
@@ -13,7 +14,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.terms import Token, joined
+from pytest_webagent.language.terms import Token, joined, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,13 +94,30 @@ def _split(look: Resolver, said: Sequence[Token], verb: str) -> tuple[Condition,
     for at in range(len(said) - 1, 0, -1):
         before, behind = said[at - 1], said[at]
         in_a_date = behind.word.isdigit() and before.text[:1].isupper()
-        if before.word in lexicon.ARTICLES | lexicon.PREPOSITIONS or in_a_date:
+        if before.word in lexicon.ARTICLES | lexicon.PREPOSITIONS or in_a_date or behind.word == "of":
             continue
         try:
             return _read(look, Clause(tuple(said[:at]), "be", verb, tuple(said[at:])))
         except Unclear as unclear:
             problem = unclear if problem is None or isinstance(problem, Absent) else problem
     raise problem or Absent(joined(said))
+
+
+def spoken(statement: str) -> str | None:
+    """What a message or a dialog is said to say, where a statement says nothing else."""
+    said = tokens(statement)
+    while said and said[0].word in _LEADS:
+        said = said[1:]
+    try:
+        (clause,) = clauses(said)
+    except ValueError:
+        return None
+    words = phrase(clause.subject).words
+    return (
+        figures.text_of(clause.said)
+        if words and words <= _SPOKEN and clause.said and not clause.denied
+        else None
+    )
 
 
 def _read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
@@ -134,11 +152,11 @@ def denied(found: Sequence[Condition]) -> tuple[Condition, ...]:
 def _opposite(each: Condition) -> tuple[Condition, ...]:
     match each:
         case Compared():
-            return (Compared(each.value, OPPOSITE[each.relation], each.to, each.part, each.about),)
+            return (replace(each, relation=OPPOSITE[each.relation]),)
         case Shown():
-            return (Shown(each.said, each.place, each.role, each.within, not each.there),)
+            return (replace(each, there=not each.there),)
         case InState():
-            return (InState(each.place, each.state, not each.true),)
+            return (replace(each, true=not each.true),)
         case AnyOf():
             return tuple(other for one in each.conditions for other in _opposite(one))
     raise Unclear("in what other order they would stand is not said")

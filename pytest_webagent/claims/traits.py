@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import DATA_CELLS
+from pytest_webagent.aria_roles import CELLS, DATA_CELLS
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
-from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.claims.value_finder import read_off
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.superlatives import COMPARATIVES
@@ -16,6 +16,7 @@ from pytest_webagent.language.terms import Token, joined, stem, term_set
 from pytest_webagent.page.names import column
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.page.states import in_state
+from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import relation_first
@@ -64,8 +65,13 @@ def of_subject(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Co
 
 def _of_page(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Condition, ...]:
     wanted = term_set(joined(said))
+    told = [each for each in look.values if each.element.role not in CELLS | {"heading"}]
+    labelled = [each for each in look.labelled if not look.listed(each.place)]
     for meant in (wanted, *_opposed(wanted)):
-        for each in look.values:
+        for value in labelled:
+            if meant and term_set(value.text) == meant:
+                return (Compared(read_off(value), "=", _said(said), "", asked.words),)
+        for each in told:
             short = len(each.said.split()) <= _A_TEXT and not look.listed(each) and not look.aside(each)
             if meant and short and term_set(each.said) == meant:
                 return (_likened(each, said, asked.words),)
@@ -98,7 +104,7 @@ def of_item(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Conditi
     if len(boxes) == 1 and len(done) == 1:
         return (InState(boxes[0], "checked", done.pop()),)
     if instead := _instead(look, item, wanted):
-        return (Compared(_outcome(instead), "=", _said(said), "", named),)
+        return (Compared(_outcome(instead), "=", _said(said), "", named, exact=True),)
     raise Unclear(f"whether {item.said[:40]!r} is {joined(said)!r} cannot be told from the page")
 
 
@@ -228,7 +234,7 @@ def could_be(look: Resolver, place: Place, state: str) -> bool:
         return False
     try:
         in_state(Reading(look.page), place.at, state)
-    except UnderivableError:
+    except UnreadableError:
         return False
     return True
 

@@ -152,21 +152,14 @@ def _only_asks(instructions: list[say.Instruction]) -> bool:
     return all(isinstance(each, say.Ask) and isinstance(each.question, say.Open) for each in instructions)
 
 
-def _conditional(
-    sentence: str, question: say.Exists | say.State, expected: str, rest: str
-) -> say.Instruction:
+def _conditional(sentence: str, condition: str, rest: str) -> say.Instruction:
     _refuse_beyond(rest)
     then = _parse(_pieces(rest))
     if then is None or len(then) != 1:
         raise Refusal(
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
         )
-    negated = expected == "no"
-    return say.When(
-        said=unveil(sentence),
-        question=replace(question, negated=negated),
-        then=joining.several(then[0], clause_meaning),
-    )
+    return say.When(said=unveil(sentence), condition=condition, then=joining.several(then[0], clause_meaning))
 
 
 def _refuse_beyond(sentence: str) -> None:

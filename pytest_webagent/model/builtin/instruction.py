@@ -265,18 +265,14 @@ class Ask(Instruction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check(Instruction):
-    """A statement that must hold."""
-
-    question: Question
-    expected: str
-    """What the answer must be; ``yes`` or ``no`` for questions of that kind."""
+    """A statement that must hold, in the words of the instruction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class When(Instruction):
-    """Do something only if a thing is there."""
+    """Do something only if a statement holds."""
 
-    question: Question
+    condition: str
     then: Instruction
 
 
@@ -286,80 +282,8 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """How many. `listed`: of those in sight, whatever number the page itself names."""
-
-    target: Target
-    listed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exists:
-    """Whether something is there."""
-
-    target: Target
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class State:
-    """Whether something is in a state, such as ``checked`` or ``disabled``."""
-
-    target: Target
-    state: str
-    negated: bool = False
-    some: bool = False
-    """Whether any of them is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Name:
-    """The name or text of something."""
-
-    target: Target
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attribute:
-    """A property of something: "the price of the Blue mug". An empty `of` is the page itself."""
-
-    words: Words
-    of: Target | None = None
-    number: bool = False
-    """The goal asked how many: only a number is an answer."""
-    date: bool = False
-    """The goal asked when: only a date or time is an answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """The names of everything in a list, or one property of each."""
-
-    target: Target
-    attribute: Words = Words("")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
-    """A sum over a list."""
-
-    attribute: Words
-    target: Target
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """The difference of two values."""
-
-    first: Question
-    second: Question
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Several:
-    """Several questions in one sentence."""
-
-    questions: tuple[Question, ...]
+class YesNo:
+    """A question for a yes or no: its words are explained by the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,6 +303,4 @@ class Both(Instruction):
     parts: tuple[Instruction, ...]
 
 
-Question: TypeAlias = (
-    Open | Count | Exists | State | Name | Attribute | Names | Total | Difference | Several | PageFact
-)
+Question: TypeAlias = Open | YesNo | PageFact

@@ -237,14 +237,12 @@ class Planner:
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
-        question = getattr(current, "question", None)
-        if isinstance(question, say.Exists):
-            answer = "yes" if question.negated else "no"
+        if missing.answer:
             if not missing.evidence:
-                raise Refusal(f"whether there is {question.target.said!r} cannot be told: {missing.problem}")
+                raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")
             if isinstance(current, say.Ask):
-                return Done(answer=Told(answer, missing.evidence))
-            if isinstance(current, say.Check) and current.expected == answer:
+                return Done(answer=Told(missing.answer, missing.evidence))
+            if isinstance(current, say.Check) and missing.answer == "yes":
                 return Done(shown=missing.evidence)
             raise unmet(f"{current.said!r} does not hold: {missing.plainly}", missing.evidence)
         if isinstance(current, say.Click):

@@ -10,10 +10,12 @@ from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims.condition import AnyOf, Compared, InState, Ordered, Shown
 from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.statements import denied
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.answers import says_the_same
 from pytest_webagent.model.builtin.asked import told_of
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.same_value import says_the_same
 from pytest_webagent.page.lists import lists
 from pytest_webagent.values.bounds import is_bound
 from pytest_webagent.values.likeness import likeness
@@ -21,6 +23,8 @@ from pytest_webagent.values.plain_text import flat, says
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pytest_webagent.claims.condition import Condition, Part
     from pytest_webagent.model.builtin.told import Citing, Told
     from pytest_webagent.values.relations import Relation
@@ -54,6 +58,16 @@ class Predicates:
                 return (self._ordered(condition),)
             case AnyOf():
                 return self._any(condition)
+
+    def telling(self, found: Sequence[Condition], *, holds: bool) -> tuple[Derivation, ...]:
+        """What shows that conditions hold, or that they do not; nothing where what shows it cannot be cited."""
+        if not holds:
+            try:
+                found = denied(found)
+            except Unclear:
+                return ()
+        cited = tuple(dict.fromkeys(each for one in found for each in self.of(one)))
+        return tuple(each for each in cited if work_out(each, self.page).holds)
 
     def anchor(self) -> tuple[Derivation, ...]:
         """What shows that a page is there: its main heading, else its title.
@@ -98,7 +112,8 @@ class Predicates:
             return (replace(source, relation=condition.relation, to=condition.to),)
         if condition.part:
             return self._in_part(source, condition.part, condition.to, negated=condition.relation == "!=")
-        self._refuse_doubt(told.text, condition)
+        if not condition.exact:
+            self._refuse_doubt(told.text, condition)
         empty = [each for each in told.evidence if each.op == "exists" and each.state == "empty"]
         if empty and condition.relation != "=":
             raise Refusal(
@@ -185,7 +200,7 @@ class Predicates:
                 # The same words in another order, or some of them apart, are another text.
                 if says(found, wanted) or says(wanted, found) or quantities(wanted):
                     raise
-        if is_bound(found, self.page.language) and not is_bound(wanted):
+        elif is_bound(found, self.page.language) and not is_bound(wanted):
             raise Refusal(f"the page says {found!r}, which is no plain value to compare with {wanted!r}")
 
     def _in_part(self, source: Derivation, part: Part, text: str, *, negated: bool) -> tuple[Derivation, ...]:
@@ -232,7 +247,8 @@ class Predicates:
     # What is there
 
     def _shown(self, condition: Shown) -> tuple[Derivation, ...]:
-        within = next(iter(self.citing.ids((condition.within.at,))), None) if condition.within else None
+        part = condition.within.at if condition.within is not None else self.citing.view.modal
+        within = None if part is None else next(iter(self.citing.ids((part,))), None)
         if condition.place is None or (condition.role == "option" and condition.within is not None):
             return self._sought(condition, within)
         elements = self.citing.ids((condition.place.at,))

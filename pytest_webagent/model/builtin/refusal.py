@@ -40,7 +40,10 @@ class Missing(Refusal):
         wanted: str,
         nearest: Iterable[str] = (),
         evidence: tuple[Derivation, ...] = (),
+        answer: str = "",
     ) -> None:
+        self.answer = answer
+        """The yes or no that is told by its not being there, once that is sure."""
         self.plainly = f"nothing on the page fits {said!r} ({wanted})"
         super().__init__(f"{self.plainly}.{hint(listed(nearest))}", evidence=evidence)
         self.said = said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar import noticing, yes_no
+from pytest_webagent.model.builtin.grammar import checking, noticing
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import VEILED
 
@@ -21,6 +21,10 @@ ASKING = re.compile(
 )
 _ASKS = re.compile(r"(?:is|are|was|were|has|does|do|what|which|what's|whats)\b", re.IGNORECASE)
 """How a question begins that is told without the core."""
+_YES_OR_NO = re.compile(
+    r"(?:whether|if|is|are|was|were|does|did|has|have|(?:do|can)(?=\s+(?:the|all|any|i|we|you|they|these|those)\b))\b",
+    re.IGNORECASE,
+)
 _FORM = re.compile(
     r"(?:(?:in|on|at|by|to|from|for|until|after|since|of|with)\s+)?(?:what|which|who|whom|whose|how|what's|who's)\b|"
     # "When the list is there, click it" asks nothing.
@@ -68,4 +72,9 @@ def asked(clause: str) -> say.Question | None:
 
 def _by_itself(words: str) -> say.Question | None:
     """A question for a yes or no, or for a message; None where words ask for anything else."""
-    return yes_no.question(words) or noticing.question(words)
+    found = noticing.question(words)
+    asks = _YES_OR_NO.match(words)
+    if found is not None or asks is None:
+        return found
+    whether = asks[0].lower() in ("whether", "if")
+    return say.YesNo() if not whether or checking.is_statement(words[asks.end() :]) else None

@@ -6,9 +6,9 @@ import re
 
 from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.answers import Truth
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
-from pytest_webagent.model.builtin.steps import conditions
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.told import Told
 from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
@@ -95,7 +95,7 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
 def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
     """Wait until something is on the page."""
     try:
-        told = scene.answers.presence.told(what.target)
+        told = scene.answers.truth(f"there is {what.target.said}")
     except Missing as missing:
         if scene.progress.stage == "waited":
             problem = f"{what.target.said} did not appear within {what.seconds} s"
@@ -148,28 +148,24 @@ def ask(scene: Scene, what: say.Ask) -> Done:
     """Answer a question from the page."""
     if scene.page.dialog is not None:
         return Done(answer=scene.dialog)
-    if isinstance(what.question, say.Open):
-        return Done(answer=scene.answers.named(what.said))
-    return Done(answer=scene.answers.answer(what.question))
+    if isinstance(what.question, say.YesNo):
+        told = scene.answers.truth(what.said, asked=True)
+        return Done(answer=Told("yes" if told.holds else "no", told.evidence))
+    return Done(answer=scene.answers.answer(what.question, what.said))
 
 
 def check(scene: Scene, what: say.Check) -> Done:
     """Make sure a statement holds."""
-    instead = scene.answers.contradiction(what)
-    if not instead:
-        return Done(shown=instead.evidence)
-    raise unmet(f"{what.said!r} does not hold: {instead.text}", instead.evidence)
+    told = scene.answers.truth(what.said)
+    if told.holds:
+        return Done(shown=told.evidence)
+    raise unmet(f"{what.said!r} does not hold: {told.instead}", told.evidence)
 
 
 def when(scene: Scene, what: say.When) -> Done | Again:
     """Do an instruction only if something is so."""
     try:
-        told = scene.answers.answer(what.question)
+        told = scene.answers.truth(what.condition, certain=True)
     except Missing as missing:
-        told = Told("yes" if getattr(what.question, "negated", False) else "no", missing.evidence)
-    holds = told.text == "yes"
-    if isinstance(what.question, say.Exists):
-        holds = conditions.decide(scene, what.question, holds=holds)
-    if holds:
-        return Again(instead=(what.then,))
-    return Done(shown=told.evidence if told.text == "no" else ())
+        told = Truth(missing.answer == "yes", missing.evidence)
+    return Again(instead=(what.then,)) if told.holds else Done(shown=told.evidence)
