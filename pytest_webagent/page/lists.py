@@ -260,7 +260,8 @@ def kinds(title: str) -> frozenset[str]:
     words = re.findall(r"[^\W_]+", plain(title))
     said = term_set(title)
     several = {stem(word) for word in words if is_plural(word)}
-    if len(said - lexicon.COLLECTIONS) <= 1:
+    # "New ticket" heads the form for one.
+    if len(said - lexicon.COLLECTIONS) <= 1 and (several or stem("new") not in said):
         several |= said - lexicon.COLLECTIONS
     return frozenset(several)
 
