@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims import circumstances
+from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.naming import message, report, single, switched
@@ -22,7 +22,7 @@ from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.observation import Observation
@@ -60,14 +60,29 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
         return count(look, said[1:])
     if any(each.word == ";" for each in said):
         raise Unclear(f"{question!r} says several things at once")
-    parts = tuple(_read(look, each) for each in _questions(said))
-    if not parts:
+    if not said:
         raise Absent(question)
-    return (
-        parts[0]
-        if len(parts) == 1
-        else Outcome(", ".join(each.text for each in parts), "several", parts=parts)
-    )
+    problem: Absent | None = None
+    for parts in conjunction.questions(said, lambda words: _begins_with_a_thing(look, words)):
+        try:
+            return _in_turn(look, parts)
+        except Absent as absent:
+            problem = problem or absent
+    raise problem or Absent(question)
+
+
+def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
+    """What several questions come to, where "it" stands for what the one before named."""
+    told: list[Outcome] = []
+    for each in parts:
+        told.append(_read(look, each))
+        if (each[0].word == "which" or look.phrase(each).noun in lexicon.NAMES) and told[-1].text in _things(
+            look
+        ):
+            look = look.about(told[-1].text)
+    if len(told) == 1:
+        return told[0]
+    return Outcome(", ".join(each.text for each in told), "several", parts=tuple(told))
 
 
 def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
@@ -85,8 +100,13 @@ def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
 def _begins_with_a_thing(look: Resolver, said: Sequence[Token]) -> bool:
     """Whether words begin with the name of a thing of a list."""
     text = plain(" ".join(each.text for each in said))
+    return any(text.startswith(plain(name)) for name in _things(look))
+
+
+def _things(look: Resolver) -> Iterator[str]:
+    """The names of the things of lists."""
     names = (look.lists.name(item) for each in look.listings for item in each.items)
-    return any(text.startswith(plain(name.said)) for name in names if name is not None and name.said)
+    return (name.said for name in names if name is not None and name.said)
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -316,19 +336,3 @@ _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = 
     "when": circumstances.when,
     "where": circumstances.where,
 }
-
-
-def _questions(said: Sequence[Token]) -> list[list[Token]]:
-    """The questions of a sentence: "who opened it and when it is due"."""
-    found: list[list[Token]] = [[]]
-    for at, each in enumerate(said):
-        after = [one.word for one in said[at + 1 : at + 3]]
-        begins = bool(after) and (
-            after[0] in lexicon.QUESTION_WORDS - {"that", "whose"}
-            or (after[0] in lexicon.PREPOSITIONS and after[1:] and after[1] in lexicon.QUESTION_WORDS)
-        )
-        if each.word in ("and", ",") and begins and found[-1] and said[0].word in lexicon.QUESTION_WORDS:
-            found.append([])
-        else:
-            found[-1].append(each)
-    return [each for each in found if each]
