@@ -72,17 +72,28 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
 
 
 def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
-    """What several questions come to, where "it" stands for what the one before named."""
+    """What several questions come to, where "it" stands for the thing of which the one before was told."""
     told: list[Outcome] = []
     for each in parts:
         told.append(_read(look, each))
-        if (each[0].word == "which" or look.phrase(each).noun in lexicon.NAMES) and told[-1].text in _things(
-            look
-        ):
-            look = look.about(told[-1].text)
+        thing = _thing_of(look, told[-1])
+        asked = look.phrase(each)
+        named = thing == told[-1].text and (each[0].word == "which" or asked.noun in lexicon.NAMES)
+        if thing and (named or term_set(thing) <= asked.words):
+            look = look.about(thing)
     if len(told) == 1:
         return told[0]
     return Outcome(", ".join(each.text for each in told), "several", parts=tuple(told))
+
+
+def _thing_of(look: Resolver, told: Outcome) -> str:
+    """The name of the thing of a list that something was told of; empty where it is of none."""
+    item = told.place.item() if told.place is not None else None
+    name = look.lists.name(item) if item is not None else None
+    if name is None:
+        return ""
+    labels = (each.label for each in look.labelled if each.place == told.place)
+    return "" if term_set(name.said) in labels else name.said
 
 
 def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
@@ -113,8 +124,9 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
-        # "By when", "in which city".
-        return _read(look, said[1:])
+        # "By when", "in which city", "on which day": what is done on a day has one.
+        timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
+        return circumstances.when(look, _without_auxiliaries(said[3:])) if timed else _read(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -266,9 +278,13 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
 def _timed(look: Resolver, said: Sequence[Token]) -> Outcome | None:
     """What "at what time" and "on which day" ask for; None where they ask otherwise."""
     try:
-        return circumstances.when(look, [each for each in said if each.word not in lexicon.AUXILIARIES])
+        return circumstances.when(look, _without_auxiliaries(said))
     except Unclear:
         return None
+
+
+def _without_auxiliaries(said: Sequence[Token]) -> list[Token]:
+    return [each for each in said if each.word not in lexicon.AUXILIARIES]
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:

@@ -57,6 +57,8 @@ async def test_questions_about_cards_are_answered_from_the_page(goal, said):
         ("Report the statuses of all orders", "Paid, Open, Paid"),
         ("Report the status and the total of order 1002", "Open, $20.50"),
         ("Report the number of orders and the total of order 1001", "3, $1,020.00"),
+        ("Report the status of order 1002 and its total", "Open, $20.50"),
+        ("On which date was order 1002 paid?", None),
         ("Report the statuses and the totals of all orders", "Paid, Open, Paid, $1,020.00, $20.50, $7.25"),
         ("Report the totals of orders 1001 and 1002", None),
         ("What is the status of '1002' in the list?", "Open"),
