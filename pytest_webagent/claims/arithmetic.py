@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_webagent.language.terms import Token
     from pytest_webagent.values.amounts import Amount
 
-ADDING: Final = frozenset(("sum", "total", "totals", "grand", "combined", "summed"))
+ADDING: Final = frozenset(("sum", "total", "grand", "combined", "summed"))
 """Words for a sum."""
 
 

@@ -20,21 +20,16 @@ if TYPE_CHECKING:
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
 
-_AND: Final = frozenset(("and", ",", ";"))
 ADDRESSES: Final = lexicon.stemmed("url address")
 
 
 def report(look: Resolver, said: Sequence[Token]) -> Outcome:
-    """What is named: "the price and the rating of the Blue Mug", "the names of all editors".
+    """What is named: "the price of the Blue Mug", "the names of all editors".
 
     Raises:
         Absent: nothing on the page is called so.
         Unclear: several things are, or what is asked of them cannot be worked out.
     """
-    parts = _several(said)
-    if parts:
-        told = tuple(report(look, each) for each in parts)
-        return Outcome(", ".join(each.text for each in told), "several", parts=told)
     asked = look.phrase(said)
     words = {each.word for each in said}
     if (found := fact(look, asked)) is not None:
@@ -310,20 +305,3 @@ def _apart(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear("a difference is of two things")
     joint = len(words) - 1 - words[::-1].index("and")
     return difference(look, [report(look, said[between + 1 : joint]), report(look, said[joint + 1 :])])
-
-
-def _several(said: Sequence[Token]) -> list[list[Token]]:
-    """The parts of "the name and the price of X", each with what it is of; none where only one thing is asked for."""
-    words = [each.word for each in said]
-    if "and" not in words or "difference" in words or "between" in words:
-        return []
-    of = next((at for at, word in enumerate(words) if word in ("of", "for")), len(words))
-    if words.index("and") > of:
-        return []
-    parts: list[list[Token]] = [[]]
-    for each in said[:of]:
-        if each.word in _AND:
-            parts.append([])
-        else:
-            parts[-1].append(each)
-    return [[*each, *said[of:]] for each in parts if each]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,7 @@ from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
@@ -42,6 +44,12 @@ class PageTerms:
         self.names = names(page)
         self._remembered = term_set(remembered)
         self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
+
+    def about(self, thing: str) -> Self:
+        """The same for words that follow what named a thing, which "it" then stands for."""
+        found = copy(self)
+        found._remembered = term_set(thing)
+        return found
 
     @cached_property
     def shown(self) -> tuple[Place, ...]:

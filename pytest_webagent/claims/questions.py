@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims import circumstances
+from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.naming import message, report, single, switched
@@ -22,7 +22,7 @@ from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.observation import Observation
@@ -60,14 +60,40 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
         return count(look, said[1:])
     if any(each.word == ";" for each in said):
         raise Unclear(f"{question!r} says several things at once")
-    parts = tuple(_read(look, each) for each in _questions(said))
-    if not parts:
+    if not said:
         raise Absent(question)
-    return (
-        parts[0]
-        if len(parts) == 1
-        else Outcome(", ".join(each.text for each in parts), "several", parts=parts)
-    )
+    problem: Absent | None = None
+    for parts in conjunction.questions(said, lambda words: _begins_with_a_thing(look, words)):
+        try:
+            return _in_turn(look, parts)
+        except Absent as absent:
+            problem = problem or absent
+    raise problem or Absent(question)
+
+
+def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
+    """What several questions come to, where "it" stands for the thing of which the one before was told."""
+    told: list[Outcome] = []
+    for each in parts:
+        told.append(_read(look, each))
+        thing = _thing_of(look, told[-1])
+        asked = look.phrase(each)
+        named = thing == told[-1].text and (each[0].word == "which" or asked.noun in lexicon.NAMES)
+        if thing and (named or term_set(thing) <= asked.words):
+            look = look.about(thing)
+    if len(told) == 1:
+        return told[0]
+    return Outcome(", ".join(each.text for each in told), "several", parts=tuple(told))
+
+
+def _thing_of(look: Resolver, told: Outcome) -> str:
+    """The name of the thing of a list that something was told of; empty where it is of none."""
+    item = told.place.item() if told.place is not None else None
+    name = look.lists.name(item) if item is not None else None
+    if name is None:
+        return ""
+    labels = (each.label for each in look.labelled if each.place == told.place)
+    return "" if term_set(name.said) in labels else name.said
 
 
 def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
@@ -85,16 +111,22 @@ def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
 def _begins_with_a_thing(look: Resolver, said: Sequence[Token]) -> bool:
     """Whether words begin with the name of a thing of a list."""
     text = plain(" ".join(each.text for each in said))
+    return any(text.startswith(plain(name)) for name in _things(look))
+
+
+def _things(look: Resolver) -> Iterator[str]:
+    """The names of the things of lists."""
     names = (look.lists.name(item) for each in look.listings for item in each.items)
-    return any(text.startswith(plain(name.said)) for name in names if name is not None and name.said)
+    return (name.said for name in names if name is not None and name.said)
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
-        # "By when", "in which city".
-        return _read(look, said[1:])
+        # "By when", "in which city", "on which day": what is done on a day has one.
+        timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
+        return circumstances.when(look, _without_auxiliaries(said[3:])) if timed else _read(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -246,9 +278,13 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
 def _timed(look: Resolver, said: Sequence[Token]) -> Outcome | None:
     """What "at what time" and "on which day" ask for; None where they ask otherwise."""
     try:
-        return circumstances.when(look, [each for each in said if each.word not in lexicon.AUXILIARIES])
+        return circumstances.when(look, _without_auxiliaries(said))
     except Unclear:
         return None
+
+
+def _without_auxiliaries(said: Sequence[Token]) -> list[Token]:
+    return [each for each in said if each.word not in lexicon.AUXILIARIES]
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
@@ -316,19 +352,3 @@ _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = 
     "when": circumstances.when,
     "where": circumstances.where,
 }
-
-
-def _questions(said: Sequence[Token]) -> list[list[Token]]:
-    """The questions of a sentence: "who opened it and when it is due"."""
-    found: list[list[Token]] = [[]]
-    for at, each in enumerate(said):
-        after = [one.word for one in said[at + 1 : at + 3]]
-        begins = bool(after) and (
-            after[0] in lexicon.QUESTION_WORDS - {"that", "whose"}
-            or (after[0] in lexicon.PREPOSITIONS and after[1:] and after[1] in lexicon.QUESTION_WORDS)
-        )
-        if each.word in ("and", ",") and begins and found[-1] and said[0].word in lexicon.QUESTION_WORDS:
-            found.append([])
-        else:
-            found[-1].append(each)
-    return [each for each in found if each]

@@ -185,7 +185,7 @@ class Resolver(ValueFinder):
             return None
         if noun in lexicon.THINGS or noun in lexicon.ROLES:
             return 1
-        if by_all or any(noun in kinds(title) for title in self.titles):
+        if by_all or (not listing.kinds and any(noun in kinds(title) for title in self.titles)):
             return 1
         return None if noun in listing.words or noun in self.title else 2
 

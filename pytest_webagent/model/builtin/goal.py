@@ -89,7 +89,6 @@ _BEYOND = (
     ),
 )
 _THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
-_OWNED = re.compile(r"^(?:the\s+|its\s+)?\w+\s+of\b", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
 _COMMANDS = VERBS.replace("_", r"\s+")
 _MOST_CLAUSES = 60
@@ -217,10 +216,16 @@ def _parse(pieces: list[tuple[str, str]], previous: str = "") -> list[say.Instru
 
 
 def _counts(pieces: list[tuple[str, str]]) -> list[int]:
-    """How many pieces to try as one clause, in order; "the name and the price of it" is tried as one first."""
+    """How many pieces to try as one clause, in order; a question goes on as far as nothing else begins."""
     counts = list(range(1, len(pieces) + 1))
-    if len(pieces) > 1 and _OWNED.match(pieces[1][1]) and reporting.asked(_opened(pieces[0][1])) is not None:
-        counts[:2] = [2, 1]
+    if isinstance(reporting.asked(_opened(pieces[0][1])), say.Open):
+        others = (
+            at
+            for at, (joint, piece) in enumerate(pieces[1:], 1)
+            if _THEN.search(joint)
+            or not (reporting.in_question_form(_opened(piece)) or clause_meaning(_opened(piece)) is None)
+        )
+        counts.insert(0, next(others, len(pieces)))
     return counts
 
 

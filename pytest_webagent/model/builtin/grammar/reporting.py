@@ -19,7 +19,7 @@ ASKING = re.compile(
     r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"(?:is|are|was|were|has|does|do|what|which|what's|whats)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?:whether|is|are|was|were|has|does|do|what|which|what's|whats)\b", re.IGNORECASE)
 """How a question begins that is told without the core."""
 _YES_OR_NO = re.compile(
     r"(?:whether|if|is|are|was|were|does|did|has|have|(?:do|can)(?=\s+(?:the|all|any|i|we|you|they|these|those)\b))\b",
@@ -46,6 +46,11 @@ _SAYING = (
 """What says a given text instead of asking for one: nothing can be read off the page for it."""
 
 
+def in_question_form(clause: str) -> bool:
+    """Whether a clause asks by its first word for more than a yes or no."""
+    return _FORM.match(clause) is not None
+
+
 def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
     if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
@@ -53,7 +58,7 @@ def asked(clause: str) -> say.Question | None:
     lead = _LEAD.match(clause)
     if lead is None:
         found = _by_itself(clause) if _ASKS.match(clause) else None
-        return found or (say.Open() if _FORM.match(clause) else None)
+        return found or (say.Open() if in_question_form(clause) else None)
     if ":" in lead[0] and re.match(r"(?:name|list|count|note|copy|title|get)\b", clause, re.IGNORECASE):
         return None
     if re.match(r"answer\s+(?:the\s+)?(?:prompt|dialog|question|alert|confirm|popup)", clause, re.IGNORECASE):
@@ -65,7 +70,7 @@ def asked(clause: str) -> say.Question | None:
         return None
     if verb == "count":
         return say.Open()
-    if ASKING.match(rest) and not _FORM.match(rest):
+    if ASKING.match(rest) and not in_question_form(rest):
         return _by_itself(rest)
     return _by_itself(rest) or (None if is_empty(target(rest)) else say.Open())
 
