@@ -7,13 +7,26 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import Token, is_plural, joined
+from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Verb: TypeAlias = Literal[
-    "exist", "be", "show", "contain", "say", "have", "cost", "start", "end", "stand", "exceed", "equal"
+    "exist",
+    "be",
+    "show",
+    "contain",
+    "say",
+    "have",
+    "cost",
+    "start",
+    "end",
+    "stand",
+    "exceed",
+    "equal",
+    "happen",
 ]
 _FORMS: Final[Mapping[Verb, str]] = {
     "be": "is are was were be been",
@@ -50,6 +63,7 @@ _DOING: Final = word_set("does do did can could")
 _PASSING: Final = word_set("still now currently already also again yet just")
 """Adverbs that say nothing of what is on a page."""
 _PRONOUNS: Final = word_set("it they he she this that everything nothing everyone")
+_ON: Final = word_set("on in at by until")
 _JOINING: Final = word_set("and but , ;")
 _ALTERNATIVES: Final = word_set("either or unless except besides")
 _OPEN: Final = word_set(
@@ -209,7 +223,7 @@ def _clause(said: Sequence[Token]) -> Clause:
     """
     at = _verb(said)
     if at is None:
-        raise Unclear(f"{joined(said)!r} is not understood")
+        return _on_a_day(said)
     subject, word, rest = list(said[:at]), said[at].word, list(said[at + 1 :])
     denied, rest = _without_not(rest)
     if word in _DOING or (word in ("has", "have") and rest[:1] and rest[0].word == "been"):
@@ -226,6 +240,18 @@ def _clause(said: Sequence[Token]) -> Clause:
     if rest and rest[0].word == "no" and verb != "be":
         denied, rest = not denied, rest[1:]
     return Clause(tuple(subject), verb, word, tuple(rest), denied)
+
+
+def _on_a_day(said: Sequence[Token]) -> Clause:
+    """A clause of any other verb that ends with when it happens: "the fair takes place on 3 May".
+
+    Raises:
+        Unclear: it does not.
+    """
+    for at in range(len(said) - 1, 1, -1):
+        if said[at].word in _ON and days(joined(said[at + 1 :])):
+            return Clause(tuple(said[:at]), "happen", "", tuple(said[at + 1 :]))
+    raise Unclear(f"{joined(said)!r} is not understood")
 
 
 def _without_not(said: list[Token]) -> tuple[bool, list[Token]]:

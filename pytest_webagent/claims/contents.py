@@ -13,7 +13,7 @@ from pytest_webagent.claims.counting import count, none_said
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.terms import Token, joined, term_set
+from pytest_webagent.language.terms import Token, joined, stem, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.relations import relation_first
@@ -29,14 +29,16 @@ if TYPE_CHECKING:
 
     _Bound: TypeAlias = tuple[Relation, str]
 
-_SPEAKERS: Final = lexicon.stemmed("we i you user")
+_SPEAKERS: Final = frozenset(("we", "i", "you"))
 _CALLED: Final = re.compile(r"\b(?:called|named|titled)\b")
 PLACING: Final = frozenset(("in", "on", "under", "within", "inside", "among", "at"))
 
 
 def speaks_of_page(asked: Phrase) -> bool:
     """Whether a phrase means the page as a whole, or whoever looks at it."""
-    return not asked.quoted and not asked.words - lexicon.PAGES - _SPEAKERS
+    if not asked.words:
+        return asked.pronoun or asked.said.lower() in _SPEAKERS
+    return not asked.quoted and not asked.words - lexicon.PAGES - {stem("user")}
 
 
 def there(look: Resolver, said: Sequence[Token], *, sure: bool = True) -> tuple[Condition, ...]:
@@ -69,7 +71,8 @@ def there(look: Resolver, said: Sequence[Token], *, sure: bool = True) -> tuple[
     shown = shown or presence.shown(look, said)
     if shown.place is None:
         presence.refuse_error_page(look, asked.said)
-        if not sure and not shown.role and not asked.quoted and not _surely_absent(look, asked):
+        of_a_thing = shown.within is not None and shown.within.repeated
+        if not (sure or shown.role or asked.quoted) and (of_a_thing or not _surely_absent(look, asked)):
             # What a page does not speak of may be there: an attic, Wi-Fi on board.
             raise Absent(asked.said)
     return (turned(shown, none),)

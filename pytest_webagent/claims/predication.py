@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.claims import contents, figures, ordering, presence, traits
+from pytest_webagent.claims.circumstances import when
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.naming import fact, report
 from pytest_webagent.claims.outcome import Absent, Unclear
@@ -69,6 +70,8 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
             return figures.related(look, figures.value(look, subject, asked), [relation, *said], asked)
         case "stand":
             return _stands(look, clause)
+        case "happen":
+            return figures.related(look, when(look, subject), said, asked)
         case "be":
             return next(found for reading in _READINGS if (found := reading(look, clause, asked)) is not None)
     return _holds(look, clause, asked)
@@ -229,6 +232,8 @@ def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
     said = clause.said
     if not said:
         raise Unclear(f"{clause.text!r} is not understood")
+    if said[0].word == "that":
+        return contents.there(look, said[1:], sure=False)
     if contents.speaks_of_page(asked):
         return figures.property_of(look, asked, said) or contents.there(look, said)
     if presence.speaks_of_messages(look, asked):
@@ -269,8 +274,11 @@ def _part_holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Conditio
         else:
             return figures.related(look, value, said, asked, "contains" if clause.verb == "contain" else "")
     shown = contents.inside(look, said, asked)
-    if shown is None or (shown.place is None and not parts and clause.verb == "have"):
-        # What is not on its page a shop, or a person, may have all the same.
+    sure = shown is not None and (
+        shown.place is not None or bool(shown.role) or any(each.quoted for each in said)
+    )
+    if shown is None or (clause.verb == "have" and not sure):
+        # What is not shown of it a shop, or a person, may have all the same.
         raise Absent(asked.said)
     return (shown,)
 

@@ -53,6 +53,11 @@ _TROUBLE: Final = lexicon.BAD_NEWS | lexicon.stemmed(
     "failed failure invalid wrong incorrect declined denied rejected missing required expired unable sorry must"
 )
 _BADGES: Final = lexicon.stemmed("badge counter bubble")
+_HOLDING: Final = lexicon.stemmed("column list table section area panel group")
+"""Nouns for what holds several things, and is none of them."""
+_COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
+_NONE: Final = frozenset(("no", "none", "0", "-", "n/a", "not available", "unavailable"))
+"""Values that say that there is none of what they are labelled with."""
 _ARTICLES: Final = re.compile(r"^(?:(?:the|a|an|any|some|no) )+", re.IGNORECASE)
 _LONGEST: Final = 300
 _ROLE: Final = {"textbox": "field", "combobox": "dropdown"}
@@ -85,7 +90,12 @@ def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) ->
         return Shown(asked.quoted[0], min(found, key=_size, default=None), "", inside)
     if inside is None and (item := _thing(look, asked)) is not None:
         return Shown(name, item, "", None)
-    return Shown(name, _text(look, places, asked, words), "", inside)
+    place = _text(look, places, asked, words)
+    if place is not None and place.element.role in ("term", "rowheader"):
+        none = [each.text for each in look.labelled if each.label == words and plain(each.text) in _NONE]
+        if none:
+            raise Unclear(f"the page says {none[0]!r} for {place.said!r}")
+    return Shown(name, place, "", inside)
 
 
 def _size(place: Place) -> int:
@@ -228,21 +238,25 @@ def part(look: Resolver, asked: Phrase) -> list[Place]:
     """The parts of the page that a phrase names: a list, a section, a card, a row."""
     words = asked.words - frozenset(lexicon.ROLES)
     roles = frozenset().union(*(lexicon.ROLES[word] for word in asked.words if word in lexicon.ROLES))
-    found: dict[int, Place] = {}
-    for each in look.selections(asked):
+    holding = asked.words & _HOLDING
+    for each in look.selections(asked) if not holding else ():
         if len(each.items) == 1 and words - each.listing.words:
-            found[each.items[0].at] = each.items[0]
-    if found:
-        return list(found.values())
+            return [each.items[0]]
+    found: dict[int, tuple[Place, str]] = {}
     for place in look.shown:
-        role = place.element.role
+        role, name = place.element.role, place.element.name
         if role in ("heading", "caption") and words and words <= term_set(place.said):
             holder = _headed(look, place)
             if holder is not None:
-                found[holder.at] = holder
-        elif role in _PARTS and (words <= term_set(place.element.name) if words else role in roles):
-            found[place.at] = place
-    return [each for each in found.values() if not any(at in found for at in look.page.ancestors(each.at))]
+                found[holder.at] = holder, place.said
+        elif role in _PARTS and (words <= term_set(name) if words else role in roles):
+            found[place.at] = place, name
+    outer = [
+        pair for at, pair in found.items() if not any(above in found for above in look.page.ancestors(at))
+    ]
+    # What is called just so comes before what only has the words in its name: "Done", not "Done Deal".
+    exact = [place for place, name in outer if term_set(_COUNT.sub("", name)) == words]
+    return exact or [place for place, _ in outer]
 
 
 def _headed(look: Resolver, heading: Place) -> Place | None:
