@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.claims import presence, traits
+from pytest_webagent.claims import page_messages, presence, traits
 from pytest_webagent.claims.condition import Compared, InState, Shown
 from pytest_webagent.claims.counting import count, none_said
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
@@ -65,13 +65,14 @@ def there(look: Resolver, said: Sequence[Token], *, sure: bool = True) -> tuple[
     if asked.words and asked.words <= lexicon.MESSAGES | lexicon.LIGHT and not asked.quoted:
         if none:
             presence.refuse_error_page(look, asked.said)
-        return presence.message(look, asked, there=not none)
+        return page_messages.message(look, asked, there=not none)
     at = next((at for at, each in enumerate(said) if at and each.word in PLACING), None)
     shown = inside(look, said[:at], look.phrase(said[at + 1 :])) if at is not None else None
+    unplaced = at is not None and shown is None
     shown = shown or presence.shown(look, said)
     if shown.place is None:
         presence.refuse_error_page(look, asked.said)
-        of_a_thing = shown.within is not None and shown.within.repeated
+        of_a_thing = unplaced or (shown.within is not None and shown.within.repeated)
         if not (sure or shown.role or asked.quoted) and (of_a_thing or not _surely_absent(look, asked)):
             # What a page does not speak of may be there: an attic, Wi-Fi on board.
             raise Absent(asked.said)
@@ -213,7 +214,7 @@ def inside(look: Resolver, what: Sequence[Token], where: Phrase) -> Shown | None
     """Whether something is in a part of the page; None where there is no such part."""
     parts = presence.part(look, where)
     if not parts:
-        if not where.words <= look.title | lexicon.PAGES:
+        if not (where.words or where.pronoun) or not where.words <= look.title | lexicon.PAGES:
             return None
         found = presence.shown(look, what)
         traits.refuse_stray(look, found, where)
@@ -226,6 +227,7 @@ def inside(look: Resolver, what: Sequence[Token], where: Phrase) -> Shown | None
             raise Unclear(f"{joined(what)!r} is on the page, and not where {where.said!r} may mean")
     if found.place is None:
         presence.refuse_error_page(look, joined(what))
+        presence.refuse_other_noun(parts[0] if parts else None, phrase(what))
     return found
 
 

@@ -13,6 +13,7 @@ from pytest_webagent.claims.naming import ADDRESSES, fact, report, single
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import Token, joined, stem, term_set
+from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.relations import relation_first
 
@@ -67,9 +68,25 @@ def related(
             Compared(value, "<=", joined(said[middle + 1 :]), "", asked.words),
         )
     told = relation_first(joined([each for each in said if each.word not in ("the", "a")]))
+    unsure = value.way == "text" and value.place is not None and not surely_called(value.place)
     of_figures = [any(map(str.isdigit, each)) for each in (value.text, joined(said))]
     if told is None and not part and len(set(of_figures)) > 1 and not any(each.quoted for each in said):
         raise Unclear(f"the page says {value.text!r}, and whether that is {joined(said)!r} cannot be told")
+    bare = not any(of_figures) and not any(each.quoted for each in said)
+    if (
+        told is None
+        and not part
+        and unsure
+        and bare
+        and asked.best is None
+        and asked.ordinal is None
+        and plain(value.text) != plain(text_of(said))
+        and term_set(value.text).isdisjoint(term_set(text_of(said)))
+    ):
+        # What only stands beside a name may say something else of it than what is asked.
+        raise Unclear(
+            f"the page says {value.text!r} beside {asked.said!r}, and whether that tells it cannot be told"
+        )
     if told is None:
         return (Compared(value, "=", text_of(said), part, asked.words),)
     relation, text = told

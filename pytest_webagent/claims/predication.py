@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
-from pytest_webagent.claims import contents, figures, ordering, presence, traits
+from pytest_webagent.claims import contents, figures, ordering, page_messages, presence, traits
 from pytest_webagent.claims.circumstances import when
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.naming import fact, report
@@ -236,8 +236,8 @@ def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
         return contents.there(look, said[1:], sure=False)
     if contents.speaks_of_page(asked):
         return figures.property_of(look, asked, said) or contents.there(look, said)
-    if presence.speaks_of_messages(look, asked):
-        return presence.saying(look, asked, figures.text_of(said))
+    if page_messages.speaks_of_messages(look, asked):
+        return page_messages.saying(look, asked, figures.text_of(said))
     found = fact(look, asked)
     if found is not None and (found.way != "text" or asked.words & (lexicon.HEADINGS | lexicon.DIALOGS)):
         if asked.words & lexicon.DIALOGS and not all(each.quoted for each in said):
@@ -256,7 +256,7 @@ def _part_holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Conditio
     if "than" in clause.words and (more := figures.more_than(look, clause.subject, said)) is not None:
         return more
     if (number := contents.number_of(said)) is not None and (
-        badge := presence.badge(look, asked)
+        badge := page_messages.badge(look, asked)
     ) is not None:
         return contents.on_badge(badge, *number)
     parts = presence.part(look, asked)
@@ -274,9 +274,8 @@ def _part_holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Conditio
         else:
             return figures.related(look, value, said, asked, "contains" if clause.verb == "contain" else "")
     shown = contents.inside(look, said, asked)
-    sure = shown is not None and (
-        shown.place is not None or bool(shown.role) or any(each.quoted for each in said)
-    )
+    named = all(each.quoted or each.word in lexicon.ARTICLES for each in said)
+    sure = shown is not None and (shown.place is not None or bool(shown.role) or named)
     if shown is None or (clause.verb == "have" and not sure):
         # What is not shown of it a shop, or a person, may have all the same.
         raise Absent(asked.said)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DIALOGS, MESSAGES
-from pytest_webagent.claims.condition import Compared, InState, Shown
-from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous, listed
+from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DIALOGS
+from pytest_webagent.claims.condition import Shown
+from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous, listed
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import joined, term_set, terms
@@ -18,7 +18,6 @@ from pytest_webagent.values.plain_text import plain, says
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.claims.condition import Condition
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
@@ -49,10 +48,6 @@ _PARTS: Final = frozenset(
 )
 _TEXTS: Final = lexicon.MESSAGES | lexicon.stemmed("text word sentence label phrase")
 """Nouns for what says something."""
-_TROUBLE: Final = lexicon.BAD_NEWS | lexicon.stemmed(
-    "failed failure invalid wrong incorrect declined denied rejected missing required expired unable sorry must"
-)
-_BADGES: Final = lexicon.stemmed("badge counter bubble")
 _HOLDING: Final = lexicon.stemmed("column list table section area panel group")
 """Nouns for what holds several things, and is none of them."""
 _COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
@@ -87,10 +82,10 @@ def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) ->
             return Shown(name, place, _spoken_role(asked) or role, inside)
     if asked.quoted and not asked.words - _TEXTS - term_set(" ".join(asked.quoted)):
         found = [each for each in places if _says(each, asked.quoted[0])]
-        return Shown(asked.quoted[0], min(found, key=_size, default=None), "", inside)
+        return Shown(asked.quoted[0], min(found, key=size, default=None), "", inside)
     if inside is None and (item := _thing(look, asked)) is not None:
         return Shown(name, item, "", None)
-    place = _text(look, places, asked, words)
+    place = text_saying(look, places, asked, words)
     if place is not None and place.element.role in ("term", "rowheader"):
         none = [each.text for each in look.labelled if each.label == words and plain(each.text) in _NONE]
         if none:
@@ -98,7 +93,8 @@ def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) ->
     return Shown(name, place, "", inside)
 
 
-def _size(place: Place) -> int:
+def size(place: Place) -> int:
+    """How many elements stand in one."""
     return sum(1 for _ in place.below())
 
 
@@ -194,7 +190,9 @@ def _names_of_controls(look: Resolver) -> frozenset[str]:
     return frozenset(plain(each.element.name) for each in look.shown if each.element.role in CONTROLS)
 
 
-def _text(look: Resolver, places: Sequence[Place], asked: Phrase, words: frozenset[str]) -> Place | None:
+def text_saying(
+    look: Resolver, places: Sequence[Place], asked: Phrase, words: frozenset[str]
+) -> Place | None:
     """The text that says all words, and does not deny them.
 
     Raises:
@@ -223,7 +221,7 @@ def _text(look: Resolver, places: Sequence[Place], asked: Phrase, words: frozens
         raise Unclear(
             f"whether there is {asked.said!r} cannot be told: only {listed(each.element.name for each in found)} has these words in its name"
         )
-    return min(telling, key=_size, default=None)
+    return min(telling, key=size, default=None)
 
 
 def _in_order(asked: Phrase, text: str) -> bool:
@@ -279,64 +277,18 @@ def refuse_error_page(look: Resolver, said: str) -> None:
             raise Unclear(f"the page says {text!r} ({found[0]}), so that it shows no {said} proves nothing")
 
 
-def message(look: Resolver, asked: Phrase, *, there: bool) -> tuple[Condition, ...]:
-    """That an error or a message is shown, or none.
+def refuse_other_noun(part: Place | None, asked: Phrase) -> None:
+    """What has all the words but the noun may be what is meant: "the Terry Pratchett book" where only his name is.
 
     Raises:
-        Unclear: a text sounds like an error, and whether it is one cannot be told.
+        Unclear: a text of the part has them.
     """
-    bad = bool(asked.words & lexicon.BAD_NEWS)
-    roles = ("alert",) if bad else tuple(MESSAGES - {"log"})
-    spoken = [each for each in look.shown if each.element.role in roles and each.said]
-    invalid = [
-        each for each in look.shown if any(state.startswith("invalid") for state in each.element.states)
-    ]
-    if (
-        there
-        and bad
-        and not spoken
-        and (told := _text(look, look.shown, asked, asked.words & lexicon.BAD_NEWS))
-    ):
-        return (Shown(told.said, told),)
-    if bad and invalid and not spoken:
-        return tuple(InState(each, "invalid", there) for each in invalid)
-    if spoken and bad and not any(_TROUBLE & term_set(each.said) or negated(each.said) for each in spoken):
-        raise Unclear(f"the page says {spoken[0].said!r}, and whether that is an error cannot be told")
-    if spoken:
-        return (Shown(spoken[0].said, spoken[0], "", there=there),)
-    return (Shown("", None, "alert", there=there),)
-
-
-def speaks_of_messages(look: Resolver, asked: Phrase) -> bool:
-    """Whether a phrase means what the page says to whoever uses it: a message, or a status where nothing is called so."""
-    status = term_set("status")
-    return asked.words <= lexicon.MESSAGES or (
-        asked.words == status and not any(status <= each.label for each in look.labelled)
-    )
-
-
-def saying(look: Resolver, asked: Phrase, text: str) -> tuple[Condition, ...]:
-    """That a message says a text: an alert or a status, or another text of its own that does.
-
-    Raises:
-        Unclear: more than one could be meant.
-    """
-    bad = bool(asked.words & lexicon.BAD_NEWS)
-    spoken = [each for each in look.shown if each.element.role in MESSAGES - {"log"} and each.said]
-    telling = [each for each in spoken if says(each.said, text)]
-    if not telling and len(text.split()) > 2:
-        telling = [
-            each
-            for each in look.shown
-            if each.element.role not in CONTROLS | {"heading", "link"}
-            and says(each.said, text)
-            and len(each.said) < _LONGEST
-        ]
-    if telling:
-        return (Shown(text, min(telling, key=_size)),)
-    if len(spoken) == 1:
-        return (Compared(Outcome(spoken[0].said, "text", spoken[0]), "=", text, "contains", asked.words),)
-    return (Shown(text, None, "alert" if bad else "status"),)
+    words = asked.words - {asked.noun}
+    if part is None or asked.quoted or not words:
+        return
+    for each in part.below():
+        if words <= term_set(each.element.text or each.element.name):
+            raise Unclear(f"whether {each.said[:80]!r} is the {asked.said} cannot be told")
 
 
 def refuse_longer_name(look: Resolver, place: Place, asked: Phrase) -> None:
@@ -350,30 +302,6 @@ def refuse_longer_name(look: Resolver, place: Place, asked: Phrase) -> None:
         raise Unclear(
             f"there is '{place.element.name}', whose name says more than {asked.said!r}; give its whole name"
         )
-
-
-def badge(look: Resolver, asked: Phrase) -> Place | None:
-    """The small number beside or in a link or button, where one is spoken of: "the cart badge"; None where none is.
-
-    Raises:
-        Absent: there is none.
-        Unclear: there are several.
-    """
-    if not _BADGES & set(asked.head):
-        return None
-    wanted, found = asked.words - _BADGES, []
-    for each in look.values:
-        if re.fullmatch(r"\d+\+?(?:\s+\w+)?", each.said):
-            parent = each.element.parent
-            beside = [Place(look.page, at) for at in look.page.children(parent)] if parent is not None else []
-            named = [one.element.name for one in (*each.around(), *beside) if one.element.role in CONTROLS]
-            if wanted <= term_set(" ".join(named)):
-                found.append(each)
-    if len(found) > 1:
-        raise ambiguous(asked.said, [each.said for each in found])
-    if not found:
-        raise Absent(asked.said)
-    return found[0]
 
 
 def one_place(look: Resolver, said: Sequence[Token]) -> Place:

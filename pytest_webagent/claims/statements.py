@@ -45,6 +45,7 @@ _LEADS: Final = frozenset(
     )
 )
 """What comes before a statement and says nothing."""
+_SHORT: Final = 4
 _SPOKEN: Final = lexicon.MESSAGES | lexicon.DIALOGS
 
 
@@ -93,8 +94,15 @@ def _split(look: Resolver, said: Sequence[Token], verb: str) -> tuple[Condition,
     problem: Unclear | None = None
     for at in range(len(said) - 1, 0, -1):
         before, behind = said[at - 1], said[at]
+        # No noun phrase ends with a participle: "the details changed | in March".
+        participle = before.word.endswith("ed") and len(before.word) > _SHORT
         in_a_date = behind.word.isdigit() and before.text[:1].isupper()
-        if before.word in lexicon.ARTICLES | lexicon.PREPOSITIONS or in_a_date or behind.word == "of":
+        if (
+            before.word in lexicon.ARTICLES | lexicon.PREPOSITIONS
+            or in_a_date
+            or participle
+            or behind.word == "of"
+        ):
             continue
         try:
             return _read(look, Clause(tuple(said[:at]), "be", verb, tuple(said[at:])))
