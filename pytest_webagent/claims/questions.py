@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
@@ -320,7 +321,8 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
         picked = [each for each in selection.items if "selected" in each.element.states]
         if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
             return names if len(picked) > 1 else names.parts[0]
-    found = look.value(asked)
+    field = look.control(asked, FIELDS)
+    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
     if found is None or not found.text:
         raise Unclear(f"nothing is selected: {asked.said}")
     return found
