@@ -56,7 +56,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
-    _refuse_unread(look, said)
+    refuse_unread(said)
+    _refuse_beside(look, said)
     if said and said[0].word == "count":
         return count(look, said[1:])
     if any(each.word == ";" for each in said):
@@ -97,16 +98,24 @@ def _thing_of(look: Resolver, told: Outcome) -> str:
     return "" if term_set(name.said) in labels else name.said
 
 
-def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
-    """Make sure that no words say which of several are meant in a way that is not read: they would go for nothing."""
+def refuse_unread(said: Sequence[Token]) -> None:
+    """Make sure that no words join what is asked for in a way that is not read: they would go for nothing.
+
+    Raises:
+        Unclear: some do.
+    """
+    for before, each in pairwise(each for each in said if each.word not in lexicon.ARTICLES):
+        several = before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1
+        if several or (each.word in lexicon.UNREAD and before.word != "other"):
+            raise Unclear(f"'{before.text} {each.text}' in {joined(said)!r} is not understood")
+
+
+def _refuse_beside(look: Resolver, said: Sequence[Token]) -> None:
+    """Make sure that no other thing is meant than the one that is named: "below the Red Mug"."""
     words = [each for each in said if each.word not in lexicon.ARTICLES]
-    for at, (before, each) in enumerate(pairwise(words), 1):
-        if (
-            (each.word in lexicon.UNREAD and before.word != "other")
-            or (before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1)
-            or (before.word in lexicon.BESIDE and _begins_with_a_thing(look, words[at:]))
-        ):
-            raise Unclear(f"{before.text!r} with {each.text!r} in {joined(said)!r} is not understood")
+    for at, each in enumerate(words, 1):
+        if each.word in lexicon.BESIDE and _begins_with_a_thing(look, words[at:]):
+            raise Unclear(f"what stands {each.word} another thing is not looked for: {joined(said)!r}")
 
 
 def _begins_with_a_thing(look: Resolver, said: Sequence[Token]) -> bool:
