@@ -76,13 +76,12 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
 def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
     """What several questions come to, where "it" stands for the thing of which the one before was told."""
     told: list[Outcome] = []
-    for each in parts:
+    for before, each in zip((None, *parts), parts, strict=False):
+        if before is not None:
+            thing, asked = _thing_of(look, told[-1]), look.phrase(before)
+            named = thing == told[-1].text and (before[0].word == "which" or asked.noun in lexicon.NAMES)
+            look = look.about(thing) if thing and (named or term_set(thing) <= asked.words) else look
         told.append(_read(look, each))
-        thing = _thing_of(look, told[-1])
-        asked = look.phrase(each)
-        named = thing == told[-1].text and (each[0].word == "which" or asked.noun in lexicon.NAMES)
-        if thing and (named or term_set(thing) <= asked.words):
-            look = look.about(thing)
     if len(told) == 1:
         return told[0]
     return Outcome(", ".join(each.text for each in told), "several", parts=tuple(told))
