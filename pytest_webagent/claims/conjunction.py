@@ -23,11 +23,11 @@ def questions(
 
     `is_thing` tells whether words begin with the name of a thing: "the prices of the Blue Mug and the Red Mug" are of both.
     """
-    pieces = _pieces(said)
+    pieces, found = _pieces(said), [[list(said)]]
     if len(pieces) > 1 and not _OF_TWO & {each.word for each in said}:
-        yield _shared(_grouped(pieces, lambda _: False))
-        yield _shared(_grouped(pieces, lambda each: not is_thing(each)))
-    yield [list(said)]
+        parted = (_grouped(pieces, anew) for anew in (lambda _: False, lambda each: not is_thing(each)))
+        found = [*map(_shared, parted), *found]
+    return (each for at, each in enumerate(found) if each not in found[:at])
 
 
 def _pieces(said: Sequence[Token]) -> list[list[Token]]:

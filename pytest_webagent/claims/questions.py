@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
@@ -55,7 +56,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
-    _refuse_unread(look, said)
+    refuse_unread(said)
+    _refuse_beside(look, said)
     if said and said[0].word == "count":
         return count(look, said[1:])
     if any(each.word == ";" for each in said):
@@ -74,13 +76,12 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
 def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
     """What several questions come to, where "it" stands for the thing of which the one before was told."""
     told: list[Outcome] = []
-    for each in parts:
+    for before, each in zip((None, *parts), parts, strict=False):
+        if before is not None:
+            thing, asked = _thing_of(look, told[-1]), look.phrase(before)
+            named = thing == told[-1].text and (before[0].word == "which" or asked.noun in lexicon.NAMES)
+            look = look.about(thing) if thing and (named or term_set(thing) <= asked.words) else look
         told.append(_read(look, each))
-        thing = _thing_of(look, told[-1])
-        asked = look.phrase(each)
-        named = thing == told[-1].text and (each[0].word == "which" or asked.noun in lexicon.NAMES)
-        if thing and (named or term_set(thing) <= asked.words):
-            look = look.about(thing)
     if len(told) == 1:
         return told[0]
     return Outcome(", ".join(each.text for each in told), "several", parts=tuple(told))
@@ -96,16 +97,24 @@ def _thing_of(look: Resolver, told: Outcome) -> str:
     return "" if term_set(name.said) in labels else name.said
 
 
-def _refuse_unread(look: Resolver, said: Sequence[Token]) -> None:
-    """Make sure that no words say which of several are meant in a way that is not read: they would go for nothing."""
+def refuse_unread(said: Sequence[Token]) -> None:
+    """Make sure that no words join what is asked for in a way that is not read: they would go for nothing.
+
+    Raises:
+        Unclear: some do.
+    """
+    for before, each in pairwise(each for each in said if each.word not in lexicon.ARTICLES):
+        several = before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1
+        if several or (each.word in lexicon.UNREAD and before.word != "other"):
+            raise Unclear(f"'{before.text} {each.text}' in {joined(said)!r} is not understood")
+
+
+def _refuse_beside(look: Resolver, said: Sequence[Token]) -> None:
+    """Make sure that no other thing is meant than the one that is named: "below the Red Mug"."""
     words = [each for each in said if each.word not in lexicon.ARTICLES]
-    for at, (before, each) in enumerate(pairwise(words), 1):
-        if (
-            (each.word in lexicon.UNREAD and before.word != "other")
-            or (before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1)
-            or (before.word in lexicon.BESIDE and _begins_with_a_thing(look, words[at:]))
-        ):
-            raise Unclear(f"{before.text!r} with {each.text!r} in {joined(said)!r} is not understood")
+    for at, each in enumerate(words, 1):
+        if each.word in lexicon.BESIDE and _begins_with_a_thing(look, words[at:]):
+            raise Unclear(f"what stands {each.word} another thing is not looked for: {joined(said)!r}")
 
 
 def _begins_with_a_thing(look: Resolver, said: Sequence[Token]) -> bool:
@@ -320,7 +329,8 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
         picked = [each for each in selection.items if "selected" in each.element.states]
         if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
             return names if len(picked) > 1 else names.parts[0]
-    found = look.value(asked)
+    field = look.control(asked, FIELDS)
+    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
     if found is None or not found.text:
         raise Unclear(f"nothing is selected: {asked.said}")
     return found

@@ -171,6 +171,17 @@ async def test_a_shared_best_is_ambiguous():
     assert "'1002', '1003'" in await refusal("Which order has the lowest total?", alike)
 
 
+async def test_what_is_selected_is_told_by_the_field_of_that_name():
+    tree = """
+      - generic:
+        - combobox "Guide":
+          - option "Ann" [selected]
+          - option "Bo"
+        - text: Bo speaks Welsh
+    """
+    assert await answer("Which guide is selected?", page(tree)) == "Ann"
+
+
 async def test_two_values_with_one_label_are_ambiguous():
     tree = '- paragraph: "Total: $5.00"\n- paragraph: "Total: $6.00"'
     assert "ambiguous" in await refusal("What is the total?", page(tree))

@@ -10,8 +10,8 @@ How a goal becomes tool calls::
     steps/         how each kind of instruction is carried out on a page
     matching.py    target -> element, with places.py, lists.py, superlatives.py; words.py tells how well words fit
     asked.py       question -> text: what `claims/questions` reads on the page, with the derivations it follows from
-    answers.py     all questions: by asked.py, and for a yes or no presence.py, states.py, claims.py; notices.py for messages
-    told.py        a text with the derivations it follows from; absence.py: what shows that something is not there
+    answers.py     all questions: by asked.py, for a yes or no by `claims/statements`; notices.py for messages
+    told.py        a text with the derivations it follows from
     closing.py     what a goal that asks nothing ends with, and what shows that it was reached
 
 Rules it keeps:
@@ -27,5 +27,5 @@ Rules it keeps:
   step; so does ``goal_not_met``. Where the words are on the page but nothing decides, the run ends ``not_understood``.
 - An alert is acknowledged, because it leaves no choice. Any other dialog is answered only if the goal says how.
 - A goal that asks nothing is answered with the newest alert or status text, else the main heading, else the title.
-  Several questions are answered in order, joined by "; ".
+  Several questions are answered in order, joined by "; "; those of one sentence are one question for `claims/conjunction`.
 """

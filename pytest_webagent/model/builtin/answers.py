@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.aria_roles import DIALOGS, MESSAGES
 from pytest_webagent.claims.condition import Shown
-from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.claims.statements import asked_for, conditions, spoken
@@ -20,6 +19,7 @@ from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.values.plain_text import says
 
 if TYPE_CHECKING:
+    from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.model.builtin.matching import Finder
 
 
@@ -50,7 +50,7 @@ class Answers:
             Missing: what is asked about is not on the page (yet).
             Refusal: it is ambiguous.
         """
-        return self._fact(question) if isinstance(question, say.PageFact) else self.named(said)
+        return self._message(question) if isinstance(question, say.Message) else self.named(said)
 
     def named(self, said: str) -> Told:
         """What words name on the page, or what a question in them comes to.
@@ -111,31 +111,14 @@ class Answers:
             )
         return Truth(not wrong, evidence, wrong)
 
-    def _fact(self, question: say.PageFact) -> Told:
-        page = self.view.page
-        match question.fact:
-            case "title":
-                return Told(page.title, (Derivation(op="title"),))
-            case "url":
-                return Told(page.url, (Derivation(op="url"),))
-            case "tabs":
-                if any(self.view[at].role == "tab" for at in self.view.shown):
-                    raise Refusal(
-                        "the page shows tabs of its own, so 'tabs' could mean these or the browser's"
-                    )
-                return Told(str(len(page.tabs)), (Derivation(op="tabs"),))
-            case "heading":
-                if self.view.main_heading is None:
-                    raise Missing("heading", "a heading")
-                return self.citing.says(self.view.title, self.view.main_heading)
-            case "dialog":
-                return self._dialog_text()
-            case "message":
-                if question.about is not None:
-                    return self.notices.of_field(self.finder.one(question.about, "field"))
-                if question.tone == "status" and is_label(self.citing, "status"):
-                    return self.named("the status")
-                return self.dialog or self.notices.message(question.tone)
+    def _message(self, question: say.Message) -> Told:
+        if question.of_dialog:
+            return self._dialog_text()
+        if question.about is not None:
+            return self.notices.of_field(self.finder.one(question.about, "field"))
+        if question.tone == "status" and is_label(self.citing, "status"):
+            return self.named("the status")
+        return self.dialog or self.notices.message(question.tone)
 
     def _dialog_text(self) -> Told:
         if self.dialog:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.derivation import Derivation
-from pytest_webagent.claims.outcome import Absent
 from pytest_webagent.claims.questions import answer
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.told import Told, joined
 from pytest_webagent.page.lists import ADDS_UP
 from pytest_webagent.page.names import is_row
-from pytest_webagent.page.places import Place
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.outcome import Outcome
     from pytest_webagent.model.builtin.told import Citing
     from pytest_webagent.page.labelled import Labelled
+    from pytest_webagent.page.places import Place
 
 _OF_PARTS: Final = frozenset(("sum", "difference", "join", "several"))
 
@@ -30,20 +29,6 @@ def asked(citing: Citing, question: str, remembered: str) -> Told:
         Unclear: the page does not tell.
     """
     return told_of(citing, answer(question, citing.view.page, remembered))
-
-
-def read_of(citing: Citing, index: int, words: str) -> Told:
-    """What a row or card says under a name, with what that follows from.
-
-    Raises:
-        Absent: it says nothing of the kind.
-        Unclear: it says several things.
-    """
-    look = Resolver(citing.view.page)
-    found = look.of_item(Place(citing.view.page, index), look.phrase(look.tokens(words)).words)
-    if found is None:
-        raise Absent(words)
-    return told_of(citing, found)
 
 
 def is_label(citing: Citing, words: str) -> bool:

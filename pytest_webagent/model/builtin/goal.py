@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.claims.questions import ASKS_AGAIN
+from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.questions import ASKS_AGAIN, refuse_unread
+from pytest_webagent.language.terms import tokens
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import (
     checking,
@@ -49,7 +51,7 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
 )
-_BEYOND = (
+_DEEDS_BEYOND = (
     (
         re.compile(
             r"\b(?:do not|don't|don’t|dont|never|avoid|must not|should not|shouldn't|cannot|no need)\b",
@@ -59,17 +61,20 @@ _BEYOND = (
     ),
     (
         re.compile(
-            r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b",
-            re.IGNORECASE,
-        ),
-        "names an exception or an alternative",
-    ),
-    (
-        re.compile(
             r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above|up to) [$€£]?\d)",
             re.IGNORECASE,
         ),
         "compares with a value",
+    ),
+)
+"""Words of deeds that nothing is done for; a check may say them."""
+_BEYOND = (
+    (
+        re.compile(
+            r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b",
+            re.IGNORECASE,
+        ),
+        "names an exception or an alternative",
     ),
     (
         re.compile(
@@ -89,7 +94,6 @@ _BEYOND = (
     ),
 )
 _THEN = re.compile(r"\b(?:then|afterwards|after|next|finally|lastly)\b", re.IGNORECASE)
-_WHETHER = re.compile(r"\b(?:if|whether)\s+(?:there|the|it|any|an?)\b", re.IGNORECASE)
 _COMMANDS = VERBS.replace("_", r"\s+")
 _MOST_CLAUSES = 60
 
@@ -137,50 +141,47 @@ def _sentence(sentence: str) -> list[say.Instruction]:
     if len(pieces) > _MOST_CLAUSES:
         raise Refusal(f"the sentence {unveil(rest[:80])!r} has too many parts")
     found = _parse(pieces)
-    if found is None or not _only_asks(found):
-        _refuse_beyond(sentence)
     if found is None:
+        _refuse_in(sentence, sentence, _DEEDS_BEYOND + _BEYOND)
         raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
+    found = found if before is None else [before, *found]
+    for each in found:
+        _refuse_beyond(each, sentence)
     found = joining.running_on(rest, found, clause_meaning)
-    found = [joining.several(each, clause_meaning) for each in found]
-    return found if before is None else [before, *found]
-
-
-def _only_asks(instructions: list[say.Instruction]) -> bool:
-    """Whether a sentence is nothing but a question for values: which of its words are understood is told by the page."""
-    return all(isinstance(each, say.Ask) and isinstance(each.question, say.Open) for each in instructions)
+    return [joining.several(each, clause_meaning) for each in found]
 
 
 def _conditional(sentence: str, condition: str, rest: str) -> say.Instruction:
-    _refuse_beyond(rest)
     then = _parse(_pieces(rest))
     if then is None or len(then) != 1:
+        _refuse_in(rest, sentence, _DEEDS_BEYOND + _BEYOND)
         raise Refusal(
             f"{unveil(sentence, chr(39))!r}: a condition may hold one instruction, in a sentence of its own"
         )
+    _refuse_beyond(then[0], sentence)
     return say.When(said=unveil(sentence), condition=condition, then=joining.several(then[0], clause_meaning))
 
 
-def _refuse_beyond(sentence: str) -> None:
-    whether = _WHETHER.search(sentence)
-    for pattern, why in _BEYOND:
-        found = pattern.search(sentence)
-        if found is None or (found.start() == 0 and reporting.asked(sentence.rstrip("? ")) is not None):
-            continue
-        if (
-            found[0].lower() == "if"
-            and whether is not None
-            and reporting.asked(_opened(sentence[_last_joint(sentence, found.start()) :])) is not None
-        ):
-            continue
-        if found[0].lower() == "without" and re.search(r"whether", sentence):
-            continue
-        raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
+def _refuse_beyond(instruction: say.Instruction, sentence: str) -> None:
+    """Make sure that no words of an instruction ask for more than it does; those of a question the page may still explain."""
+    match instruction:
+        case say.Ask(question=say.Open()):
+            try:
+                refuse_unread(tokens(instruction.said))
+            except Unclear as unclear:
+                raise Refusal(str(unclear)) from None
+        case say.Ask():
+            pass
+        case say.Check():
+            _refuse_in(checking.LEAD.sub("", veil(instruction.said)), sentence, _BEYOND)
+        case _:
+            _refuse_in(veil(instruction.said), sentence, _DEEDS_BEYOND + _BEYOND)
 
 
-def _last_joint(sentence: str, before: int) -> int:
-    ends = [joint.end() for joint in _JOINT.finditer(sentence, 0, before)]
-    return ends[-1] if ends else 0
+def _refuse_in(clause: str, sentence: str, beyond: tuple[tuple[re.Pattern[str], str], ...]) -> None:
+    for pattern, why in beyond:
+        if found := pattern.search(clause):
+            raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
 
 
 def _pieces(sentence: str) -> list[tuple[str, str]]:

@@ -287,10 +287,10 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageFact:
-    """A fact about the page as a whole."""
+class Message:
+    """A question for what the page or a dialog says to whoever uses it."""
 
-    fact: Literal["title", "url", "heading", "message", "dialog", "tabs"]
+    of_dialog: bool = False
     tone: str = ""
     about: Target | None = None
 
@@ -303,4 +303,4 @@ class Both(Instruction):
     parts: tuple[Instruction, ...]
 
 
-Question: TypeAlias = Open | YesNo | PageFact
+Question: TypeAlias = Open | YesNo | Message

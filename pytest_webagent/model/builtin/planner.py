@@ -389,6 +389,4 @@ def _acknowledged(scene: Scene) -> Act:
 
 
 def _asks_about_the_dialog(instruction: say.Instruction) -> bool:
-    if not isinstance(instruction, say.Ask) or not isinstance(instruction.question, say.PageFact):
-        return False
-    return instruction.question.fact in ("dialog", "message")
+    return isinstance(instruction, say.Ask) and isinstance(instruction.question, say.Message)

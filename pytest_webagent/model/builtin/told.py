@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.derivation import Op
     from pytest_webagent.model.builtin.view import View
-    from pytest_webagent.values.relations import Relation
 
 
 class Told(NamedTuple):
@@ -167,17 +166,6 @@ class Citing:
             if self._holder(at) is not None
         )
         return Told(said, tuple(dict.fromkeys((*found, *self._bare(indexes)))))
-
-    def likened(self, *indexes: int, to: str, same: bool) -> Told:
-        """Something follows from elements that say just this, or not `same` something else."""
-        relation: Relation = "=" if same else "!="
-        found = [
-            Derivation(op="compare", elements=(at,), relation=relation, to=to) for at in self.ids(indexes)
-        ]
-        if found and all(work_out(each, self.view.page).holds for each in found):
-            return Told("yes" if same else "no", tuple(found))
-        # A mark such as "✓" says it in another way.
-        return self.there(*indexes) if same else self.texts(*indexes, said="no")
 
     def compared(self, evidence: tuple[Derivation, ...], to: str, *, same: bool) -> tuple[Derivation, ...]:
         """Evidence that is one text or value, as its comparison with what was expected; other evidence as it is."""

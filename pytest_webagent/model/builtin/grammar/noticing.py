@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.grammar.pattern import QuestionRule, asks, read
-from pytest_webagent.model.builtin.instruction import PageFact
+from pytest_webagent.model.builtin.grammar.pattern import MessageRule, asks, readings
+from pytest_webagent.model.builtin.instruction import Message
 from pytest_webagent.model.builtin.phrase import target
-
-if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Question
 
 _NOTICE = re.compile(
     r"(?:(?:the|any|an?|that|this)\s+)?(?:(?P<y>[^\s,]+(?:\s+field)?)\s+(?=(?:field\s+)?error\b))?(?:(?:validation|error|success|status|confirmation|warning|failure|alert|info|flash|field)\s+)*"
@@ -20,7 +16,7 @@ _NOTICE = re.compile(
 )
 
 
-def notice(words: str) -> Question | None:
+def notice(words: str) -> Message | None:
     """The question for a message of the page, if that is what the words name."""
     match = _NOTICE.fullmatch(
         re.sub(r"\s+(?:that|which)\s+(?:is\s+)?(?:appears?|shown|displayed)$", "", words, flags=re.IGNORECASE)
@@ -31,26 +27,26 @@ def notice(words: str) -> Question | None:
         r"^the\s+(?:page|screen|form|site)$", "", match["x"] or match["y"] or "", flags=re.IGNORECASE
     )
     tone = "error" if re.search(r"error|validation|problem|complaint|failure", words, re.IGNORECASE) else ""
-    return PageFact(fact="message", tone=tone, about=target(about) if about else None)
+    return Message(tone=tone, about=target(about) if about else None)
 
 
-RULES: tuple[QuestionRule, ...] = (
+RULES: tuple[MessageRule, ...] = (
     asks(
         "[what] [the] [text|message|question] [of] [the] dialog|confirm_dialog|confirmation_dialog|alert_dialog|prompt [text|message|says]",
-        lambda _: PageFact(fact="dialog"),
+        lambda _: Message(of_dialog=True),
     ),
     asks(
         "what [does] the dialog|confirmation_dialog|confirm_dialog|prompt|confirmation [dialog] say|says|asks|ask",
-        lambda _: PageFact(fact="dialog"),
+        lambda _: Message(of_dialog=True),
     ),
     asks(
         "what [does|do] [the] status [text|line|bar] say|says|read|reads|show|shows",
-        lambda _: PageFact(fact="message", tone="status"),
+        lambda _: Message(tone="status"),
     ),
-    asks("what [is] went|goes wrong", lambda _: PageFact(fact="message", tone="error")),
+    asks("what [is] went|goes wrong", lambda _: Message(tone="error")),
     asks(
         "what [does] it|the_page|the_site|the_app|the_shop say|says [now]",
-        lambda _: PageFact(fact="message"),
+        lambda _: Message(),
     ),
     asks(
         "what|which <x> is|are|was shown|displayed|given|reported <p:for|under|at|next_to|below|beside|on> <y>",
@@ -65,6 +61,7 @@ RULES: tuple[QuestionRule, ...] = (
 )
 
 
-def question(words: str) -> Question | None:
+def question(words: str) -> Message | None:
     """The question for a message or a dialog in (veiled) words; None where they ask for something else."""
-    return read(RULES, words)
+    found = (line.read(each) for each in readings(words) for line in RULES)
+    return next((each for each in found if each is not None), None)

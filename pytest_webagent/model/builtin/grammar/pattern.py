@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from pytest_webagent.model.builtin.instruction import Instruction, Question
+    from pytest_webagent.model.builtin.instruction import Instruction, Message
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
 _QUOTED = "quoted"
@@ -61,13 +61,13 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionRule:
-    """A pattern of a question and what it asks."""
+class MessageRule:
+    """A pattern of a question for a message, and what it asks."""
 
     pattern: re.Pattern[str]
-    build: Callable[[Slots], Question | None]
+    build: Callable[[Slots], Message | None]
 
-    def read(self, clause: str) -> Question | None:
+    def read(self, clause: str) -> Message | None:
         """The question in a clause, or None."""
         match = self.pattern.fullmatch(clause)
         return None if match is None else self.build(Slots(match.groupdict()))
@@ -78,21 +78,15 @@ def rule(pattern: str, build: Callable[[Slots], Instruction | None]) -> Rule:
     return Rule(compiled(pattern), build)
 
 
-def asks(pattern: str, build: Callable[[Slots], Question | None]) -> QuestionRule:
+def asks(pattern: str, build: Callable[[Slots], Message | None]) -> MessageRule:
     """A line of a table of questions."""
-    return QuestionRule(compiled(pattern), build)
+    return MessageRule(compiled(pattern), build)
 
 
 def readings(words: str) -> tuple[str, ...]:
     """The words of a question, and they without what only says where or when the answer is seen."""
     words = words.strip(" ,.?!:")
     return tuple(dict.fromkeys((words, _TRAILING.sub("", words))))
-
-
-def read(rules: Iterable[QuestionRule], words: str) -> Question | None:
-    """The question that the first rule reads in (veiled) words."""
-    found = (line.read(each) for each in readings(words) for line in rules)
-    return next((each for each in found if each is not None), None)
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
