@@ -55,7 +55,6 @@ _NONE: Final = frozenset(("no", "none", "0", "-", "n/a", "not available", "unava
 """Values that say that there is none of what they are labelled with."""
 _ARTICLES: Final = re.compile(r"^(?:(?:the|a|an|any|some|no) )+", re.IGNORECASE)
 _LONGEST: Final = 300
-_ROLE: Final = {"textbox": "field", "combobox": "dropdown"}
 
 
 def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) -> Shown:

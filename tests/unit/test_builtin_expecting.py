@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from builtin_pages import page
+from builtin_pages import last_call, page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
 from pytest_webagent.claims.evaluation import work_out
@@ -45,6 +45,19 @@ def test_what_is_not_clear_is_refused(name, statement):
     with pytest.raises(Refusal) as refusal:
         predicates(statement, PAGES[name])
     assert refusal.value.verdict == "not_understood"
+
+
+async def test_a_goal_that_verifies_a_statement_means_what_a_check_of_it_means():
+    meant = [("done", TRUE), ("goal_not_met", FALSE), ("not_understood", UNCLEAR)]
+    other = []
+    for status, table in meant:
+        for name, statement in statements(table):
+            # A dialog of the browser is answered before anything can be verified.
+            if PAGES[name].dialog is None:
+                call = await last_call(f"Verify that {statement}", PAGES[name])
+                if call.arguments.get("status") != status:
+                    other.append((name, statement, call.arguments))
+    assert other == []
 
 
 COLUMNS = ("Order", "Customer", "Date", "Total", "Status")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.claims.condition import AnyOf, Compared, InState, Ordered, Shown
+from pytest_webagent.claims.condition import OPPOSITE, AnyOf, Compared, InState, Ordered, Shown
 from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
@@ -61,6 +62,8 @@ class Predicates:
 
     def telling(self, found: Sequence[Condition], *, holds: bool) -> tuple[Derivation, ...]:
         """What shows that conditions hold, or that they do not; nothing where what shows it cannot be cited."""
+        if not holds and len(found) == 1 and isinstance(found[0], Ordered):
+            return self._otherwise_ordered(found[0])
         if not holds:
             try:
                 found = denied(found)
@@ -115,6 +118,8 @@ class Predicates:
         if not condition.exact:
             self._refuse_doubt(told.text, condition)
         empty = [each for each in told.evidence if each.op == "exists" and each.state == "empty"]
+        if empty and condition.relation == "!=":
+            return tuple(empty)
         if empty and condition.relation != "=":
             raise Refusal(
                 f"the field is empty, and whether that is {condition.relation} {condition.to!r} cannot be told"
@@ -354,6 +359,20 @@ class Predicates:
         if item is None or name is None or name.at == place.at or says(label, name.said):
             return (found,)
         return (found, Derivation(op="exists", elements=self.citing.ids((item.at,)), text=name.said))
+
+    def _otherwise_ordered(self, condition: Ordered) -> tuple[Derivation, ...]:
+        """What shows that elements stand in another order: the order they stand in, or two that do not rise or fall."""
+        wanted = self._ordered(condition)
+        if condition.relation is None:
+            at = {
+                each: self.page.index_of(found) for each in wanted.elements if (found := self.page.find(each))
+            }
+            return (Derivation(op="order", elements=tuple(sorted(at, key=lambda each: at[each]))),)
+        pairs = (
+            replace(wanted, op="compare", elements=pair, relation=OPPOSITE[condition.relation])
+            for pair in pairwise(wanted.elements)
+        )
+        return tuple(each for each in pairs if self._holds((each,)))[:1]
 
     def _ordered(self, condition: Ordered) -> Derivation:
         """That elements stand in an order.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.aria_roles import FIELDS
@@ -166,13 +165,6 @@ class Citing:
             if self._holder(at) is not None
         )
         return Told(said, tuple(dict.fromkeys((*found, *self._bare(indexes)))))
-
-    def compared(self, evidence: tuple[Derivation, ...], to: str, *, same: bool) -> tuple[Derivation, ...]:
-        """Evidence that is one text or value, as its comparison with what was expected; other evidence as it is."""
-        if len(evidence) != 1 or evidence[0].op not in ("text", "value"):
-            return evidence
-        tried = replace(evidence[0], op="compare", relation="=" if same else "!=", to=to)
-        return (tried,) if work_out(tried, self.view.page).holds else evidence
 
     def _bare(self, indexes: Iterable[int]) -> Iterator[Derivation]:
         """Text that stands in no element, as it does right in the body of a page, is only cited by its words."""

@@ -22,7 +22,7 @@ ASKING = re.compile(
 _ASKS = re.compile(r"(?:whether|is|are|was|were|has|does|do|what|which|what's|whats)\b", re.IGNORECASE)
 """How a question begins that is told without the core."""
 _YES_OR_NO = re.compile(
-    r"(?:whether|if|is|are|was|were|does|did|has|have|(?:do|can)(?=\s+(?:the|all|any|i|we|you|they|these|those)\b))\b",
+    r"(?:whether|if|is|are|was|were|does|did|has|have|(?:do|can)(?=\s+(?:the|all|any|i|we|you|they|these|those)\b))\b(?!\s+not\b)",
     re.IGNORECASE,
 )
 _FORM = re.compile(
