@@ -145,4 +145,5 @@ def test_a_question_is_the_statement_that_would_answer_it_with_yes(question, tru
     ],
 )
 def test_clauses_take_over_what_they_leave_off(statement, said):
-    assert [(each.text, each.denied) for each in clauses(tokens(statement))] == said
+    # What two clauses share may be said twice.
+    assert {(each.text, each.denied) for each in clauses(tokens(statement))} == set(said)
