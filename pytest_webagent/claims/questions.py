@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
+from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.naming import message, report, single, switched
@@ -56,6 +57,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
+    if offers(said):
+        return which_of_two(look, said)
     refuse_unread(said)
     _refuse_beside(look, said)
     if said and said[0].word == "count":
@@ -222,7 +225,9 @@ def _priced(look: Resolver, found: Outcome) -> Outcome:
 
 def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     """Which of several: the best, the chosen, those that are so; or the value that is called so."""
-    if said and term_set(said[0].text) & lexicon.TIMES and (timed := _timed(look, said[1:])):
+    if not said:
+        raise Absent("which")
+    if term_set(said[0].text) & lexicon.TIMES and (timed := _timed(look, said[1:])):
         return timed
     if said[0].word == "of":
         said = said[1:]

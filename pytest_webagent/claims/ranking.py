@@ -43,7 +43,10 @@ def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.
     """
     if asked.best is not None and asked.best.kind == "length" and asked.best.column <= lexicon.NAMES:
         raise Unclear(f"{asked.said!r}: longest and shortest do not say what is compared")
-    things = replace(asked, best=None, ordinal=None)
+    # "The plan that allows the most members": the members are what is compared.
+    by = asked.best.column if asked.best is not None else frozenset[str]()
+    head = tuple(each for each in asked.head if each not in by)
+    things = replace(asked, best=None, ordinal=None, head=head)
     if not things.words:
         things = replace(things, head=("item",))
     found: list[Outcome] = []

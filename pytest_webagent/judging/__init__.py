@@ -10,6 +10,8 @@ Where to look:
 - `case`: everything a rule may look at, each fact worked out once. `story` is the run as it was.
 - What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `rows`, `answer_values`, `answers` (what an
   answer says), `trouble` (what reads like an error), and the room `page` (where things stand and what they are called).
+- What the page itself answers to the question: `page_answers`, which asks the core of questions (`claims`). Where that is sure and the answer is
+  another, `parts.elsewise` refuses it; where the answer says it, the rules that only guess at what is meant are not asked (`verdict.untied`).
 - Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
   asked), `truths` (yes and no), `passed_by` (another row, button or field), `selection` (another option).
 - All other files hold rules, and are named after what they look at.

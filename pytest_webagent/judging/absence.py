@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
@@ -10,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from pytest_webagent.aria_roles import FIELDS, ITEMS
 from pytest_webagent.language.words import content, says, stems
 from pytest_webagent.page.places import MENUS, Place, in_menu, place_of, seen
-from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,43 +30,12 @@ _GENERIC: Final = _LISTS | stems(
     "page tab section screen view area form panel dialog menu header footer sidebar navigation link button site website app"
 )
 _NONE_LISTED = re.compile(r"\b(?:0|no|none|nothing|empty)\b")
-_CLOSE: Final = 0.85
 _ENDS = r"(?=\s+(?:and|then|in|of|from|with|by|for|on|at|to|now|still|any ?more|after|again)\b|[,.;:?!]|$)"
 _NAME = r"(?P<name>'[^']+'|\"[^\"]+\"|[^,.;:?!'\"]+?)"
 _GOES_TO = re.compile(
     r"\b(?:open|visit|(?:go|navigate)(?: back)? to)\s+(?:the |a |an |my |your |its )?" + _NAME + _ENDS
 )
 _STANDS_IN = re.compile(r"\b(?:in|on|at|among)\s+(?:the|my|your|this)\s+" + _NAME + _ENDS)
-
-
-def near_miss(case: Case) -> str:
-    """Catches "there is none" of words that the page writes differently: no "Bobb Ray" where there is a "Bob Ray"."""
-    for finding in case.held:
-        derivation = finding.derivation
-        text, page = derivation.text, case.page(finding)
-        if derivation.op != "not_exists" or not text or page is None or says(case.goal.text, text):
-            continue
-        earlier = (case.elsewhere(finding, each) for each in case.story.pages)
-        if derivation.within is not None or any(each is not None and not each.holds for each in earlier):
-            continue
-        for place in seen(page):
-            name = place.element.name or place.element.text
-            if (
-                not says(case.goal.text, name)
-                or not content(name)
-                or place.element.role in ("heading", "document")
-            ):
-                continue
-            if content(name) <= content(text) or _spelled_alike(name, text):
-                return (
-                    f'that there is no "{text}" shows nothing: the goal does not write it so, and the page has the '
-                    f"{place.element.role} {quoted(name)}. Look at that"
-                )
-    return ""
-
-
-def _spelled_alike(one: str, two: str) -> bool:
-    return difflib.SequenceMatcher(None, plain(one), plain(two)).ratio() >= _CLOSE
 
 
 def proves_nothing(finding: Finding, case: Case) -> str:

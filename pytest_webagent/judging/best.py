@@ -28,14 +28,6 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.question import Question
     from pytest_webagent.language.superlatives import Kind
 
-_FIRST = re.compile(
-    r"\bfirst (?:product|item|row|result|entry|card|hit|one|(?:\w+) (?:in|of|on) the (?:list|table|page|results))"
-    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page|results))?(?: now)?[?.!]*$"
-)
-_LAST = re.compile(
-    r"\blast (?:row|item|entry|card|(?:\w+) (?:in|of|on) the (?:list|table|page))"
-    r"(?: (?:in|of|on) (?:the |this )?(?:list|table|page))?(?: now)?[?.!]*$"
-)
 _ENDS: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
 _SO_MANY = re.compile(
     rf"\b(?:(?:{_ENDS}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_ENDS}))\b".format(ANY_NUMBER)
@@ -49,33 +41,6 @@ def so_many(asking: str) -> int:
     found = _SO_MANY.search(plain(asking))
     said = found["after"] or found["before"] if found else "1"
     return int(said) if said.isdigit() else int(NUMBERS[said])
-
-
-def wrong_turn(case: Case) -> str:
-    """Catches the name of a later card as that of the first, and of an earlier one as that of the last."""
-    asking = plain(case.goal.asking)
-    first = _FIRST.search(asking) is not None
-    if case.goal.asks != "value" or first == (_LAST.search(asking) is not None):
-        return ""
-    for finding in case.held:
-        for place in case.cited(finding) if finding.derivation.op in ("text", "value") else ():
-            items = [each for each in place.around() if each.repeated]
-            ends = [end for each in items if (end := _at_the_end(each, first=first)) is not None]
-            if items and len(ends) == len(items):
-                role = items[0].element.role
-                return (
-                    f"the goal asks for the {'first' if first else 'last'}, and the evidence is in the {role} "
-                    f"{quoted(items[0].said)}. Cite the {role} {quoted(ends[0].said)}"
-                )
-    return ""
-
-
-def _at_the_end(item: Place, *, first: bool) -> Place | None:
-    """The first or last of the list an item is in, made as it is; None if it is that itself."""
-    alike = [each for each in item.siblings() if each.shape() == item.shape()]
-    if first:
-        return next((each for each in alike if each.at < item.at), None)
-    return next((each for each in reversed(alike) if each.at > item.at), None)
 
 
 def not_the_best(case: Case) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pytest_webagent.judging import cited, goals
+from pytest_webagent.judging import cited, goals, page_answers
 from pytest_webagent.judging.acts import (
     can_change,
     done_to,
@@ -20,9 +20,10 @@ from pytest_webagent.judging.answers import agreement, told_besides
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.claims.outcome import Outcome
     from pytest_webagent.judging.acts import Done
     from pytest_webagent.judging.answers import Agreement
-    from pytest_webagent.judging.goals import Goal
+    from pytest_webagent.judging.goals import Goal, Query
     from pytest_webagent.judging.story import Act, Story
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.places import Place
@@ -53,6 +54,43 @@ class Case:
     def agreed(self) -> Agreement:
         """Which word of agreement the answer is; empty if it says something of its own."""
         return agreement(self.answer, self.goal)
+
+    @cached_property
+    def outcomes(self) -> list[tuple[Query, Outcome | None, Observation | None]]:
+        """The questions of the goal with what the page answers, where that is sure, and the page that was asked."""
+        pages = [(each, self._asked_of(each)) for each in self.goal.questions if self.held]
+        return [
+            (query, page_answers.sure(query, page) if page is not None else None, page)
+            for query, page in pages
+            if self.goal.asks == "value" or page_answers.offers(query)
+        ]
+
+    def _asked_of(self, query: Query) -> Observation | None:
+        """The page a question is about: the one after what is to be done before it, or else the last that is cited."""
+        if query.subject and self.goal.changes and not self.goal.of_earlier:
+            return self.now
+        steps = [each.derivation.step for each in self.held]
+        return self.story.page(None if None in steps else max(each for each in steps if each is not None))
+
+    @cached_property
+    def untold(self) -> list[tuple[Query, Outcome, Observation]]:
+        """What the page surely answers and the answer does not say."""
+        return [
+            (query, missing, page)
+            for query, outcome, page in self.outcomes
+            if outcome is not None
+            and page is not None
+            and (missing := page_answers.untold(self.answer, outcome, page)) is not None
+        ]
+
+    @cached_property
+    def tied(self) -> bool:
+        """Whether the page surely answers all that the goal asks, and the answer says it."""
+        sure = [
+            outcome is not None and page_answers.surely_told(self.answer, outcome)
+            for _, outcome, _ in self.outcomes
+        ]
+        return bool(sure) and all(sure) and not self.untold
 
     @cached_property
     def told(self) -> str:

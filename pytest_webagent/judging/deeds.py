@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS, MESSAGES
 from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.changes import was
-from pytest_webagent.language.words import content, words
 from pytest_webagent.page.places import CHOICES, Place, seen
-from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
@@ -19,46 +17,6 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 _BUTTONS: Final = word_set("button menuitem")
-_ALL = re.compile(r"\b(?:all|both|every|each|alle|beide|tous|todos|todas|tutti|tutte)\b")
-
-
-def some_of_all(case: Case) -> str:
-    """Catches one of several done where the goal wants all: a row that it speaks of has a button like those that were pressed."""
-    scope = case.scope
-    if not _ALL.search(plain(scope)):
-        return ""
-    for _, place in case.doing:
-        item, name = place.item(), place.element.name
-        if item is None or item.at == place.at:
-            continue
-        own = content(item.said) & content(scope)
-        there = next(
-            (each for each in seen(case.now) if each.element.role == item.element.role and each.repeated),
-            None,
-        )
-        for sibling in there.siblings() if there is not None else ():
-            left = [
-                each
-                for each in sibling.below()
-                if each.element.role == place.element.role and _same_deed(each.element.name, name)
-            ]
-            touched = any(plain(each.around) == plain(sibling.said) for each in case.done)
-            if (
-                left
-                and own
-                and own <= content(sibling.said)
-                and not touched
-                and "disabled" not in left[0].element.states
-            ):
-                return (
-                    f"the goal wants it of all, and {quoted(sibling.said)} still has the {left[0].element.role} "
-                    f'"{left[0].element.name}": do it there, too'
-                )
-    return ""
-
-
-def _same_deed(one: str, other: str) -> bool:
-    return words(one)[:1] == words(other)[:1] and bool(words(one))
 
 
 def nothing_new(case: Case) -> str:

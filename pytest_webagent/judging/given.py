@@ -10,7 +10,6 @@ from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.values.days import days, may_be_same
 from pytest_webagent.values.likeness import likeness
-from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ _TO_WHAT = re.compile(
 """A value that a goal gives without quotes: several capitalised words, or an e-mail address."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _TIME = re.compile(r"\b\d{1,2}:\d{2}\b")
-_QUANTITY = re.compile(
-    rf"\b(?:add|buy|order|purchase|put|book|reserve)\s+(\d{{1,2}}|{ANY_NUMBER})\s+(?!per\b|percent|%)\w"
-)
 _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
 
 
@@ -71,21 +67,3 @@ def _of_a_kind_typed(case: Case) -> list[str]:
         if any(map(kind.search, own)):
             wanted += [found[0] for found in kind.finditer(text)]
     return wanted
-
-
-def too_few(case: Case) -> str:
-    """Catches one press where the goal wants two of something."""
-    found = _QUANTITY.search(plain(masked(case.goal.doing)))
-    if found is None:
-        return ""
-    number = NUMBERS[found[1]] if found[1] in NUMBERS else int(found[1])
-    written = {found[1], str(number), *(word for word, value in NUMBERS.items() if value == number)}
-    texts = [*case.own, *(finding.text for finding in case.held)]
-    texts += [element.value or "" for element in case.now.elements]
-    said = any(says(text, each) for text in texts for each in written)
-    if number < 2 or said or len(case.doing) >= number:
-        return ""
-    return (
-        f"the goal wants {found[1]}, but it was done {len(case.doing)} times, and neither what was typed nor the evidence says "
-        f"{number}. Cite what shows how many there are"
-    )

@@ -29,6 +29,8 @@ _GOES: Final = word_set("""access back browse close collapse continue dismiss di
     scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
 """Verbs of going somewhere and looking."""
 _FINDS: Final = word_set("access browse find go locate look navigate open scroll search visit")
+_FINDS_OUT = re.compile(r"(?:find(?: out)?|look up)\b.*?(?:'s| of) ")
+"""How a goal that has nothing else asks: "find the score of Ann"."""
 _CLICKS: Final = word_set("click press tap hit push double-click doubleclick")
 _TELLS: Final = word_set("""answer calculate compare compute count describe determine extract get list name note output
     print quote read report retrieve return say state summarise summarize tell identify remember
@@ -59,9 +61,11 @@ _LEADING = re.compile(
     r"after that|and|your task is to|your goal is to|the goal is to|i want you to|i'd like you to|you should|you must|"
     r"can you|could you|would you|try to|to|bitte|dann|let's|let us|as a \w+)\b[,:]?\s+)+"
 )
+_LEADING_AS_WRITTEN = re.compile(_LEADING.pattern, re.IGNORECASE)
 _PARTS = re.compile(r"[,;]\s+|\s+(?:and|then|und|dann|et|puis|y|luego)\s+|:\s+")
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
+_NAME = re.compile(r"(?<=\s)(?:[A-Z#]|\w*\d)[\w'&#-]*\w(?: (?:& )?[A-Z][\w'-]*)*|^\w+-\d+")
+_SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:Dr|Mr|Ms|St)\.)(?<!\bMrs\.)\s+|\n+")
 _TROUBLE = re.compile(
     r"\b(?:error\w*|refus\w*|invalid\w*|fail\w*|not|\w+n't|cannot|messages?|warn\w*|what happens|wrong\w*|reject\w*|declin\w*|"
     r"den(?:y|ied|ies)|alerts?|notices?|validation|problems?|complain\w*|without|incorrect|expired?|"
@@ -95,6 +99,25 @@ _QUOTATION: Final = "\ue000"
 """What `masked` puts in the place of a quotation."""
 
 
+class Query(NamedTuple):
+    """A question of a goal."""
+
+    text: str
+    """As the goal writes it."""
+    subject: str = ""
+    """What the clause before it is about, which "it" stands for."""
+
+
+class _Clause(NamedTuple):
+    kind: Kind
+    verb: str
+    text: str
+    joint: str = ""
+    """What stands between it and the clause before it in its sentence."""
+    joined: bool = False
+    """It goes on with that."""
+
+
 class Goal(NamedTuple):
     """What a goal wants, as far as its words tell."""
 
@@ -116,6 +139,8 @@ class Goal(NamedTuple):
     """The clauses that do not ask."""
     verbs: frozenset[str] = frozenset()
     """The words these begin with, without their endings."""
+    questions: tuple[Query, ...] = ()
+    """What it asks, a question for each sentence that does."""
 
     @property
     def of_trouble(self) -> bool:
@@ -168,61 +193,90 @@ def asked(question: str) -> str:
 @lru_cache(maxsize=64)
 def read(text: str) -> Goal:
     """What a goal wants."""
-    kinds: list[tuple[Kind, str, bool]] = []
-    verbs: list[str] = []
-    deeds: set[str] = set()
+    every: list[_Clause] = []
     plainly = text.replace(_QUOTATION, " ").strip()
     names = iter(quotations(plainly))
     # A sentence or a comma within a quotation is part of a name.
     for sentence in _SENTENCES.split(masked(plainly)):
-        read_as = [
-            (*_kind(clause, within), _restored(clause, within), joined)
-            for clause, within, joined in _clauses(sentence, names)
-        ]
-        if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {each[0] for each in read_as}:
+        clauses = list(_clauses(sentence, names))
+        if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {
+            each.kind for each in clauses
+        }:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
-            whole = " ".join(clause for _, _, clause, _ in read_as)
-            read_as = [
-                *(each for each in read_as if each[0] not in ("unknown", "")),
-                (asked, "", whole, False),
+            whole = "".join(each.joint + each.text for each in clauses)
+            clauses = [
+                *(each for each in clauses if each.kind not in ("unknown", "")),
+                _Clause(asked, "", whole),
             ]
         if _CONDITION & set(words(sentence)[:1]):
             # Whether it is to be done is only known from what was done.
-            read_as = [
-                ("unknown" if kind in ("deed", "fill") else kind, verb, clause, joined)
-                for kind, verb, clause, joined in read_as
+            clauses = [
+                each._replace(kind="unknown") if each.kind in ("deed", "fill") else each for each in clauses
             ]
-        deeds |= {stem(verb) for kind, verb, _, _ in read_as if kind == "deed"}
-        kinds += [(kind, clause, joined) for kind, _, clause, joined in read_as]
-        verbs += [verb for _, verb, _, _ in read_as]
-    asking = [at for at, (kind, *_) in enumerate(kinds) if kind in ("value", "truth")]
-    changing = [at for at, (kind, *_) in enumerate(kinds) if kind in ("deed", "fill")]
-    unknown = not any(kind not in ("", "unknown") for kind, *_ in kinds) or any(
-        kind == "unknown" for kind, *_ in kinds
-    )
-    doing = [clause for clause, asks in _told_apart(kinds) if not asks]
-    asks: Asks = "" if not asking else "value" if any(kinds[at][0] == "value" for at in asking) else "truth"
+        every += clauses
+    if len(every) == 1 and _FINDS_OUT.match(plain(every[0].text)):
+        every = [every[0]._replace(kind="value")]
+    kinds = [each.kind for each in every]
+    asking = [at for at, kind in enumerate(kinds) if kind in ("value", "truth")]
+    changing = [at for at, kind in enumerate(kinds) if kind in ("deed", "fill")]
+    unknown = "unknown" in kinds or not any(kinds)
+    deeds = frozenset(stem(each.verb) for each in every if each.kind == "deed")
+    doing = [clause.text for clause, asks in _told_apart(every) if not asks]
+    asks: Asks = "" if not asking else "value" if "value" in kinds else "truth"
     return Goal(
         text,
         asks=asks,
         changes=True if changing else None if unknown else False,
         fills_only=bool(changing) and not unknown and not deeds,
-        deeds=frozenset(deeds),
+        deeds=deeds,
         asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
-        asking=" and ".join(clause for clause, asks in _told_apart(kinds) if asks),
-        goes=bool(set(verbs[:1]) & _FINDS),
+        asking=" and ".join(clause.text for clause, asks in _told_apart(every) if asks),
+        goes=every[0].verb in _FINDS if every else False,
         doing=". ".join(doing),
         verbs=frozenset(map(_first_word, doing)) - {""},
+        questions=tuple(_queries(every)),
     )
 
 
-def _told_apart(kinds: list[tuple[Kind, str, bool]]) -> list[tuple[str, bool]]:
+def _told_apart(clauses: list[_Clause]) -> list[tuple[_Clause, bool]]:
     """Each clause, and whether it asks; what goes on with a question ("and B") belongs to it."""
     found, asks = [], False
-    for kind, clause, joined in kinds:
-        asks = kind in ("value", "truth") or (asks and joined and not kind)
+    for clause in clauses:
+        asks = clause.kind in ("value", "truth") or (asks and clause.joined and not clause.kind)
         found.append((clause, asks))
     return found
+
+
+def _queries(clauses: list[_Clause]) -> Iterator[Query]:
+    """The questions, each with what its sentence says besides that is not to be done: "with a tip, what is the total?"."""
+    text = subject = ""
+    asking = False
+    for clause, asks in (*_told_apart(clauses), (_Clause("unknown", "", ""), False)):
+        # "List them all." and "Give the currency, too." go on with the question before them.
+        said = words(_LEADING.sub("", plain(clause.text)))
+        # "Who opened it, and by when is it due?" asks twice.
+        begins = bool(_WHAT & set(said[:2]) and _IS & set(said))
+        again = asking and asks and not _WHAT & set(said[:2])
+        asks = asks or begins
+        if begins and asking and clause.joint:
+            yield Query(text, subject)
+            subject, text = _name_in(text) or subject, ""
+        if text and ((clause.joint and (asks or not clause.kind)) or again):
+            text, asking = text + (clause.joint or " ") + clause.text, asking or asks
+            continue
+        if asking and text:
+            yield Query(text, subject)
+        bare = _LEADING_AS_WRITTEN.sub("", clause.text).strip()
+        text, asking = bare if asks or not clause.kind else "", asks
+        if not text:
+            subject = _name_in(bare.partition(" ")[2]) or bare.partition(" ")[2]
+
+
+def _name_in(text: str) -> str:
+    """The last name that a clause has, in quotes, with capitals or with figures; empty where it has none."""
+    quoted = quotations(text)
+    found = quoted or [match[0] for match in _NAME.finditer(text)]
+    return found[-1] if found else ""
 
 
 def _first_word(clause: str) -> str:
@@ -230,18 +284,19 @@ def _first_word(clause: str) -> str:
     return stem(first) if len(first) > 2 and first not in STOP and first.isalpha() else ""
 
 
-def _clauses(sentence: str, quotations: Iterator[str]) -> list[tuple[str, list[str], bool]]:
-    """The clauses of a sentence, with a sign for each quotation, what is quoted in each, and whether an "and" joins it on."""
-    found, start, joined = [], 0, False
-    for end in (*_PARTS.finditer(sentence), None):
-        part = sentence[start : end.start() if end else None]
-        found.append((part, [next(quotations) for _ in range(part.count(_QUOTATION))], joined))
-        if end is not None:
-            start, joined = end.end(), end[0].strip().isalpha()
-    if sentence.rstrip().endswith("?") and len(found) > 1 and _OR.search(found[-1][0]):
+def _clauses(sentence: str, quotations: Iterator[str]) -> Iterator[_Clause]:
+    """The clauses of a sentence."""
+    ends = list(_PARTS.finditer(sentence))
+    starts = [0, *(each.end() for each in ends)]
+    joints = ["", *(each[0] for each in ends)]
+    for at, (start, joint) in enumerate(zip(starts, joints, strict=True)):
+        part = sentence[start : ends[at].start() if at < len(ends) else None]
+        quoted = [next(quotations) for _ in range(part.count(_QUOTATION))]
         # "Which is larger, the one or the other?"
-        found[-1] = (*found[-1][:2], True)
-    return found
+        offers = at and at == len(ends) and sentence.rstrip().endswith("?") and _OR.search(part)
+        yield _Clause(
+            *_kind(part, quoted), _restored(part, quoted), joint, joint.strip().isalpha() or bool(offers)
+        )
 
 
 def _restored(clause: str, names: list[str]) -> str:

@@ -47,6 +47,7 @@ _PICKS = re.compile(
     r"\b(?:first|last|top|bottom|next|other|another|today|tomorrow|yesterday|selected|checked|its?|their|except|besides|rest|remaining)\b"
 )
 """Words that pick some out by what cannot be told from what the things of a list say."""
+_AT_LEAST = re.compile(r"\bat (?:least|most)\b")
 _MANY: Final = word_set("many viele number cuántos cuántas quanti quante")
 
 
@@ -268,6 +269,9 @@ def _qualifying(asked: Question) -> frozenset[str]:
     """The words that narrow down what is listed: "overdue" of "the overdue tasks", and the figures of a question."""
     said = words(asked.text)
     found = frozenset().union(*(part.head - {part.noun} for part in asked.parts))
+    if "of" in said:
+        # What is asked of each stands before it, and qualifies nothing: "the departure and arrival times of all flights".
+        found &= frozenset(map(stem, said[said.index("of") :]))
     at = next((at for at, word in enumerate(said) if word in _MANY), None)
     if at is not None:
         run = said[at + 1 : at + 4]
@@ -340,12 +344,6 @@ def _superlative_words(text: str) -> frozenset[str]:
     return content(" ".join([*found, *(each for each in words(said) if each in OF_A_COLUMN)]))
 
 
-def picks(question: str) -> bool:
-    """Whether a question has words or figures that pick some out by what cannot be told from what things say."""
-    said = plain(question)
-    return _PICKS.search(said) is not None or any(map(str.isdigit, said))
-
-
 def explained_by_page(item: Place) -> frozenset[str]:
     """The words that say only which list is meant, and which column."""
     page = item.page
@@ -365,7 +363,7 @@ def explained_by_page(item: Place) -> frozenset[str]:
 
 def end_asked(asking: str) -> tuple[End | None, Kind | None]:
     """Which end of an order a question asks for, and of what kind of value."""
-    said = plain(masked(asking))
+    said = _AT_LEAST.sub(" ", plain(masked(asking)))
     known = [*SUPERLATIVES, *(COMPARATIVES if re.search(r"\b(?:or|oder|ou|o)\b", said) else ())]
     for pattern, kind, end in known:
         if re.search(rf"\b(?:{pattern})\b", said):

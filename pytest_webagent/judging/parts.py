@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_webagent.judging.answer_values import claims
+from pytest_webagent.judging.page_answers import citation
 from pytest_webagent.judging.question import ASKS, question
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language.quotations import masked
-from pytest_webagent.language.words import STOP, content, says, words
+from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.names import names
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.currencies import same_unit
@@ -18,34 +18,34 @@ from pytest_webagent.values.quantities import is_money
 from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pytest_webagent.judging.case import Case
     from pytest_webagent.judging.question import Asked
+    from pytest_webagent.page.places import Place
     from pytest_webagent.values.amounts import Amount
 
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 
 
-_CONTROLS: Final = frozenset(("button", "link", "menuitem", "tab"))
-_WHAT = r"\b(?:what|who|report|tell me|give me|read|return|say|state)(?: is| was|'s)? (?:the|its|their) "
-_AMOUNT_ASKED = re.compile(
-    rf"{_WHAT}(?:\w+ ){{0,2}}(?:total|price|sum|amount|quantity|number|count|balance)(?: of\b| for\b|[?.!]*$)|\bhow (?:many|much)\b"
-)
-_UNPRICED = re.compile(r"\b(?:free|request|quote|gratis|none|nothing|sold|stock|unavailable)\b")
+def elsewise(case: Case) -> str:
+    """Catches an answer that is not what the page itself answers to a question of the goal."""
+    for query, outcome, page in case.untold:
+        return (
+            f"the goal asks {quoted(query.text)}, and the page says {quoted(outcome.text)}, where the answer is {quoted(case.answer)}. "
+            f"Answer what the page says, and cite {citation(outcome, page)}"
+        )
+    return ""
 
 
-def no_number(case: Case) -> str:
-    """Catches what is written on a button told where a number is asked for: "Go to checkout" as the cart total."""
-    if case.goal.asks != "value" or not _AMOUNT_ASKED.search(plain(case.goal.asking)):
+def only_there(case: Case) -> str:
+    """Catches a value shown by its being somewhere on the page, which says nothing of what it is the value of."""
+    cited = [each.derivation for each in case.held]
+    if case.goal.asks != "value" or case.agreed or not cited:
         return ""
-    if _UNPRICED.search(plain(case.answer)) or any(each.kind == "number" for each in claims(case.answer)):
-        return ""
-    if not case.places or any(place.element.role not in _CONTROLS for place in case.places):
+    if any(each.op != "exists" or each.state or each.text or not each.elements for each in cited):
         return ""
     return (
-        f"the goal asks for a number or an amount, and {quoted(case.answer)} is what is written on a "
-        f"{case.places[0].element.role}. Cite the element that says the number"
+        "exists says no more than that something is on the page. Cite what the goal asks for by text or value of the element that "
+        "says it"
     )
 
 
@@ -98,10 +98,10 @@ def other_unit(case: Case) -> str:
     for mine in amounts(case.answer, language):
         unit = _unit(mine, case.answer, language)
         theirs = [
-            (_unit(each, place.said, language), place.said)
+            (_unit(each, place.holds, language) or _unit_named(place), place.holds)
             for finding in case.held
             for place in case.cited(finding)
-            for each in amounts(place.said, language)
+            for each in amounts(place.holds, language)
             if each.quantity.value == mine.quantity.value
         ]
         # A pound is money and a weight.
@@ -134,45 +134,10 @@ def share_for_whole(case: Case) -> str:
     return ""
 
 
-def which_of_two(case: Case) -> str:
-    """Catches "sold out" to "in stock or sold out?" where the evidence says "in stock"."""
-    for one, two in _choices(case.goal.asking):
-        mine, other = (one, two) if _tells(case.answer, one) and not _tells(case.answer, two) else (two, one)
-        if not _tells(case.answer, mine) or _tells(case.answer, other):
-            continue
-        shown = " ".join(
-            text for finding in case.held for text in (finding.text, *finding.parts, finding.derivation.state)
-        )
-        if _tells(shown, other) and not _tells(shown, mine):
-            return f'the answer is "{mine}", and the evidence says "{other}"'
-    return ""
-
-
-def _choices(asking: str) -> Iterator[tuple[str, str]]:
-    """The two things that a question offers, by the words on both sides of its "or"."""
-    said = words(asking)
-    for at, word in enumerate(said):
-        if word not in ("or", "oder", "ou", "o") or not 0 < at < len(said) - 1:
-            continue
-        right = _run(said[at + 1 :])
-        left = list(reversed(_run(list(reversed(said[:at])))))[-len(right) :]
-        if left and right:
-            yield " ".join(left), " ".join(right)
-
-
-def _run(said: list[str]) -> list[str]:
-    """The first words of a row of words, from the first that says something to the next that says nothing."""
-    start = next((at for at, word in enumerate(said) if word not in STOP), len(said))
-    end = next((at for at in range(start, len(said)) if said[at] in STOP - _PARTICLES), len(said))
-    return said[start:end][:_LONGEST]
-
-
-def _tells(text: str, option: str) -> bool:
-    return content(option) <= content(text)
-
-
-_PARTICLES: Final = frozenset(("out", "off", "on", "up", "down"))
-_LONGEST: Final = 4
+def _unit_named(field: Place) -> str:
+    """The unit that the name of a field says: "Sign out after (minutes)"."""
+    found = (unit_after(word) for word in words(field.element.name)) if field.element.value else ()
+    return next((unit for unit in found if unit), "")
 
 
 def _unit(each: Amount, text: str, language: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_webagent.judging.meant import explained_by_page, picks, things
 from pytest_webagent.judging.rivals import BESIDE, explained
-from pytest_webagent.judging.rows import SPEAKS_OF_ALL, head, named_in
+from pytest_webagent.judging.rows import head, named_in
 from pytest_webagent.language.quotations import masked
-from pytest_webagent.language.words import content, negated, says, stem, words
+from pytest_webagent.language.words import content, negated, says
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import seen
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
@@ -23,7 +22,6 @@ _BETWEEN_TWO = re.compile(
     r"\b(?:above|over|below|under|(?:more|less|fewer|higher|lower|larger|bigger|smaller|older|newer|cheaper|earlier|later) than|before|after|exceeds?)\b"
 )
 
-_PARTICLES: Final = frozenset(("in", "out", "up", "on", "off"))
 _CAN = re.compile(r"\b(?:can|could|may|able|possible|allowed|available|kann|können|darf|peut|puede|può)\b")
 
 
@@ -109,29 +107,6 @@ def other_value(case: Case) -> str:
     return ""
 
 
-def not_all(case: Case) -> str:
-    """Catches one row as evidence of all."""
-    asking = case.goal.asking
-    # Where it is denied of all, one is enough.
-    if case.agreed == "no" or case.goal.asks != "truth" or not SPEAKS_OF_ALL.search(plain(asking)):
-        return ""
-    if picks(asking) or any(
-        finding.derivation.op not in ("text", "exists", "value") for finding in case.held
-    ):
-        return ""
-    items = [item for place in case.places if (item := place.item()) is not None]
-    if not items or len(content(asking) - explained_by_page(items[0])) > 1:
-        return ""
-    have = {item.at for item in items}
-    rest = [each for each in things(items[0]) if each.at not in have]
-    return (
-        f"the goal asks about all, and the evidence leaves out the {rest[0].element.role} {quoted(rest[0].said)}. Cite every one, "
-        "or not_exists or count for what all must be"
-        if rest
-        else ""
-    )
-
-
 def disabled(case: Case) -> str:
     """Catches a yes to "can it be exported?" shown by a button that is disabled."""
     if case.goal.asks != "truth" or _agrees(case) is not True or not _CAN.search(plain(case.goal.asking)):
@@ -140,34 +115,3 @@ def disabled(case: Case) -> str:
         if "disabled" in place.element.states:
             return f'the answer is "{case.answer}", and {quoted(place.said or place.element.name)} is disabled: answer as it is'
     return ""
-
-
-def only_offered(case: Case) -> str:
-    """Catches a yes to "is it locked?" shown by the button "Lock": what can be done is not done."""
-    if (
-        case.goal.asks != "truth"
-        or _agrees(case) is not True
-        or negated(case.goal.asking)
-        or _CAN.search(plain(case.goal.asking))
-    ):
-        return ""
-    said = words(case.goal.asking)
-    # "Log out" is no offer to be logged in.
-    done = {
-        (stem(word), _PARTICLES & set(said[at + 1 : at + 2]))
-        for at, word in enumerate(said)
-        if word.endswith("ed")
-    }
-    offers = [place for place in case.places if place.element.role in ("button", "menuitem", "link")]
-    if (
-        offers
-        and len(offers) == len(case.places)
-        and all(_offer(each.element.name) in done for each in offers)
-    ):
-        return f'the answer is "{case.answer}", and {quoted(offers[0].element.name)} only offers to do it: cite what shows that it is so'
-    return ""
-
-
-def _offer(name: str) -> tuple[str, frozenset[str]]:
-    said = words(name)
-    return stem(next(iter(said), "")), _PARTICLES & set(said[1:2])

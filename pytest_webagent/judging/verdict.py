@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
-from pytest_webagent.judging.absence import near_miss
 from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.announced import error_for_success, only_announced
 from pytest_webagent.judging.answer_values import unlisted
-from pytest_webagent.judging.best import not_the_best, wrong_turn
+from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.judging.deeds import (
     nothing_new,
-    some_of_all,
 )
 from pytest_webagent.judging.dictated import dictated
-from pytest_webagent.judging.given import too_few, unused
+from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.meant import left_out
 from pytest_webagent.judging.missed import (
     called_off,
@@ -30,11 +28,11 @@ from pytest_webagent.judging.missed import (
 )
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
-    no_number,
+    elsewise,
+    only_there,
     other_unit,
     part_missing,
     share_for_whole,
-    which_of_two,
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
@@ -43,13 +41,10 @@ from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.truths import (
     disabled,
     misjudged,
-    not_all,
-    only_offered,
     other_value,
 )
 from pytest_webagent.judging.unsaid import made_up, unsaid
 from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
-from pytest_webagent.judging.views import goes_on, other_view
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.values.plain_text import plain
 
@@ -101,6 +96,11 @@ def going(case: Case) -> bool:
     return not case.changing and not case.goal.asks
 
 
+def untied(case: Case) -> bool:
+    """It is not sure that the page answers the goal just so: what follows are guesses at what is meant."""
+    return not case.tied
+
+
 def told(case: Case) -> bool:
     """The answer says something of its own."""
     return not case.agreed
@@ -127,36 +127,28 @@ DONE: Final = (
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
-    Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited"),
+    Rule(elsewise, "what the page answers to the question is what is answered"),
+    Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited", untied),
     Rule(other_subject, "what is said of one thing is read where that thing is open"),
-    Rule(part_missing, "all that is asked for is told"),
+    Rule(only_there, "a value is read where it stands: that it is somewhere tells nothing of what it is"),
+    Rule(part_missing, "all that is asked for is told", untied),
     Rule(misjudged, "a comparison is answered as the figures stand"),
     Rule(disabled, "what is disabled cannot be used"),
-    Rule(only_offered, "what can be done is not done"),
     Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
-    Rule(which_of_two, "of two things that are offered, the one is told that the page says"),
-    Rule(other_label, "what is asked for by its label is read from beside that label"),
+    Rule(other_label, "what is asked for by its label is read from beside that label", untied),
     Rule(former, "what is struck through is no longer so"),
-    Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others"),
-    Rule(not_the_best, "the cheapest is cheaper than all others that are meant"),
-    Rule(no_number, "a number or an amount is not what is written on a button"),
-    Rule(wrong_turn, "the first of a list stands before all others, and the last after them"),
+    Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
+    Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
     Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
-    Rule(not_all, "that all are so is shown by all"),
-    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
-    Rule(other_view, "what the goal says of one tab or conversation is read there"),
-    Rule(goes_on, "what is said of a whole list is no news of its first page"),
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
-    Rule(some_of_all, "what is wanted of all is done to all", sure_change),
     Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
     Rule(last_step, "what has several steps is done when the last of them is", sure_change),
-    Rule(too_few, "what is wanted several times is done several times", sure_change),
     Rule(called_off, "what was cancelled last is not done", sure_change),
     Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
     Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
@@ -169,9 +161,7 @@ DONE: Final = (
 GOAL_NOT_MET: Final = (
     Rule(unfounded, "what cannot be done was tried, or something is seen to be in the way"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
-    Rule(other_thing, "what is said of one row is read from that row"),
-    Rule(near_miss, "what the goal writes differently has to be looked for as the goal writes it"),
-    Rule(goes_on, "that something is not on the first page of a list is no news of the list"),
+    Rule(other_thing, "what is said of one row is read from that row", untied),
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(made_up, "quotations and amounts in a reason are said by the page or the goal"),
 )

@@ -191,20 +191,6 @@ PAY = page(
 
 
 @pytest.mark.parametrize(
-    "goal",
-    [
-        "Open the cart and report the cart total.",
-        "What is the price of the bowl?",
-        "How much does the bowl cost?",
-        "How many products are in the cart?",
-    ],
-)
-def test_what_is_written_on_a_link_is_no_amount(goal):
-    found = verdict(goal, "Go to checkout", [text(PAY, "link", "Go to checkout")], [PAY])
-    assert any("asks for a number or an amount" in each for each in found.problems)
-
-
-@pytest.mark.parametrize(
     ("goal", "says"),
     [
         ("What is the name of the product with the lowest price?", "Red Bowl"),

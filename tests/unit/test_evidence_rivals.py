@@ -335,17 +335,6 @@ def alerts(first='- button "Acknowledge"', second='- button "Acknowledge"', news
     return page(ALERTS.format(first=first, second=second, news=news))
 
 
-def test_what_is_wanted_of_all_is_done_to_all():
-    before, half = alerts(), alerts(first="- text: done", news="Alert acknowledged")
-    clicked = [click(1, before, "button", "Acknowledge")]
-    goal, shown = "Acknowledge both alerts of web-02.", [text(half, "status", "Alert acknowledged")]
-    assert "web-02 is full" in problems(goal, "done", shown, [before, half], clicked)
-    whole = alerts("- text: done", "- text: done", "Alerts acknowledged")
-    clicked.append(click(2, half, "button", "Acknowledge"))
-    shown = [text(whole, "status", "Alerts acknowledged")]
-    assert not problems(goal, "done", shown, [before, half, whole], clicked)
-
-
 FORM = """
     - heading "Book the cabin"
     - textbox "Guest": {guest}
@@ -391,14 +380,6 @@ def test_a_yes_is_refused_where_the_control_shows_otherwise(tree, goal, lie, tru
         seen = page(f"- main:\n  {tree.format(state)}\n  - paragraph: Reports")
         said = [exists(seen, role, tree.split('"')[1])]
         assert (not problems(goal, "Yes", said, [seen])) == stands
-
-
-def test_what_can_be_done_is_not_done():
-    seen = page('- main:\n  - heading "Thread"\n  - button "Lock thread"\n  - status: Locked by Ann')
-    assert "only offers" in problems(
-        "Is the thread locked?", "Yes", [exists(seen, "button", "Lock thread")], [seen]
-    )
-    assert not problems("Is the thread locked?", "Yes", [text(seen, "status", "Locked by Ann")], [seen])
 
 
 # Names.

@@ -107,7 +107,7 @@ CASES = [
     ("the mugs with the two lowest gross prices", ["Blue mug", "Green mug"], [names("Blue", "Green")], ""),
     ("the five cheapest mugs", ["Blue mug", "Green mug", "Red mug"], [names("Blue", "Green", "Red")], ""),
     ("the mugs", ["Red mug", "Red mug"], [cell("[0]", "Red mug"), cell("[1]", "Red mug")], "each thing once"),
-    ("the mugs", ["Red mug", "Blue mug"], [cell("[0]", "Red mug"), cell("[1]", "Blue mug")], ""),
+    ("two mugs", ["Red mug", "Blue mug"], [cell("[0]", "Red mug"), cell("[1]", "Blue mug")], ""),
     ("the mugs that are sold out", [], [NO_HEADING, Derivation(op="not_exists", text="Out of stock")], "sold"),
     ("the yellow mugs", [], [NO_HEADING, Derivation(op="not_exists", text="Yellow")], ""),
     ("the mugs on offer", [], [NO_HEADING, Derivation(op="not_exists", role="listitem")], "lists"),
