@@ -262,11 +262,8 @@ def none_said(look: Resolver, asked: Phrase) -> Outcome | None:
         if match is None or look.aside(place):
             continue
         words = term_set(said) | frozenset().union(*(own for _, own in look.around(place)), look.title)
-        nouns = term_set(match["things"] or "")
-        if (
-            asked.words
-            and asked.words - lexicon.THINGS <= words
-            and (not nouns or nouns & (asked.words | lexicon.THINGS))
-        ):
+        # "No books are overdue" does not say that there are none.
+        nouns = term_set(match["things"] or "") - _ONLY_COUNTS - lexicon.LIGHT
+        if asked.words and asked.words - lexicon.THINGS <= words and nouns <= asked.words | lexicon.THINGS:
             return Outcome("0", "count", place)
     return None

@@ -72,7 +72,7 @@ def saying(look: Resolver, asked: Phrase, text: str) -> tuple[Condition, ...]:
     bad = bool(asked.words & lexicon.BAD_NEWS)
     spoken = [each for each in look.shown if each.element.role in MESSAGES - {"log"} and each.said]
     telling = [each for each in spoken if says(each.said, text)]
-    if not telling and len(text.split()) > 2:
+    if not spoken and len(text.split()) > 2:
         telling = [
             each
             for each in look.shown

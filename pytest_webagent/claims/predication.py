@@ -162,8 +162,11 @@ def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
     """One thing stands before another one: not a value below another."""
     said = clause.said[1:] if clause.words[0] in _LISTED else clause.said
     beside = bool(said) and said[0].word in ordering.BEFORE | ordering.AFTER
-    plainly = [each for each in said if not each.quoted] if said == clause.said else []
-    if not beside or any(map(str.isdigit, joined(plainly))) or figures.is_value(look, asked, said[1:]):
+    if not beside:
+        return None
+    # "Is below 5" and "is below the total" compare values; "is listed below" does not.
+    figures_only = any(map(str.isdigit, joined([each for each in said if not each.quoted])))
+    if said == clause.said and (figures_only or figures.is_value(look, asked, said[1:])):
         return None
     return ordering.beside(look, clause.subject, said[0].word, said[1:])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import CELLS, DATA_CELLS
+from pytest_webagent.aria_roles import CELLS, CONTROLS, DATA_CELLS
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.claims.value_finder import read_off
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 _A_TEXT: Final = 6
 """Most words of a text that says of a page's one thing what it is: "In stock"."""
-_ALIKE: Final = (
-    lexicon.ARTICLES | lexicon.AUXILIARIES | frozenset(("on", "in", "at", "by", "for", "to", "until"))
-)
+_ALIKE: Final = lexicon.ARTICLES | lexicon.AUXILIARIES | frozenset(("on", "in", "at"))
 """Words that do not make another text of one."""
 _COLUMNS: Final = {"money": "price", "date": "date", "rating": "rating"}
 _OPENED: Final = frozenset(("expanded", "collapsed"))
@@ -65,7 +63,7 @@ def of_subject(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Co
 
 def _of_page(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Condition, ...]:
     wanted = term_set(joined(said))
-    told = [each for each in look.values if each.element.role not in CELLS | {"heading"}]
+    told = [each for each in look.values if each.element.role not in CELLS | CONTROLS | {"heading"}]
     labelled = [each for each in look.labelled if not look.listed(each.place)]
     for meant in (wanted, *_opposed(wanted)):
         for value in labelled:
@@ -117,12 +115,13 @@ def _outcome(place: Place) -> Outcome:
 
 
 def _tellers(item: Place) -> list[Place]:
-    """The parts of a thing that say something by themselves; a button does where it can be pressed no more."""
+    """The parts of a thing that say something by themselves: no link such as "Open", and a button where it can be pressed no more."""
     return [
         each
         for each in (item, *item.below())
         if not each.element.hidden
         and (each.element.text or (each.element.name and not each.page.children(each.at)))
+        and each.element.role != "link"
         and (each.element.role != "button" or _tells_a_state(each))
     ]
 
