@@ -187,6 +187,8 @@ def _parts(said: Sequence[Token]) -> list[list[Token]]:
 
 def _shared(first: list[Token], second: list[Token]) -> list[list[Token]]:
     verb, other = _verb(first), _verb(second)
+    if first and first[0].word in lexicon.ANY:
+        raise Unclear("whether one of them is both cannot be told: say 'any' of one thing at a time")
     if other is None and second[0].word in _PRONOUNS:
         raise Unclear(f"{joined(second)!r} is not understood")
     begins = bool(second) and _verb([Token("x"), *second]) == 1
@@ -230,6 +232,8 @@ def _clause(said: Sequence[Token]) -> Clause:
         if not rest or rest[0].word not in _VERBS:
             raise Unclear(f"{joined(said)!r} is not understood")
         word, rest = rest[0].word, rest[1:]
+    if said[at].word in ("can", "could"):
+        rest = _possible(said, rest)
     elif word in ("is", "are") and subject[-1:] == [Token("can")]:
         subject.pop()
     rest = [each for each in rest if each.quoted or each.word not in _PASSING]
@@ -240,6 +244,17 @@ def _clause(said: Sequence[Token]) -> Clause:
     if rest and rest[0].word == "no" and verb != "be":
         denied, rest = not denied, rest[1:]
     return Clause(tuple(subject), verb, word, tuple(rest), denied)
+
+
+def _possible(said: Sequence[Token], rest: list[Token]) -> list[Token]:
+    """What can be pressed is enabled.
+
+    Raises:
+        Unclear: something else can be done to it, of which the page shows no state.
+    """
+    if [each.word for each in rest] not in (["clicked"], ["pressed"], ["used"]):
+        raise Unclear(f"whether {joined(said)!r} cannot be told from the page")
+    return [Token("enabled")]
 
 
 def _on_a_day(said: Sequence[Token]) -> Clause:

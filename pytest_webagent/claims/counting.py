@@ -42,7 +42,7 @@ _MORE: Final = re.compile(
     r"\W*(?:(?:load|show|view|see) (?:more|\d+ more)\b|next(?: page)?\W*$)", re.IGNORECASE
 )
 _NONE: Final = re.compile(
-    r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|\b(?:empty|nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
+    r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
 )
 _SENTENCES: Final = re.compile(r"[.;](?:\s+|$)")
@@ -263,7 +263,7 @@ def none_said(look: Resolver, asked: Phrase) -> Outcome | None:
             continue
         words = term_set(said) | frozenset().union(*(own for _, own in look.around(place)), look.title)
         # "No books are overdue" does not say that there are none.
-        nouns = term_set(match["things"] or "") - _ONLY_COUNTS - lexicon.LIGHT
+        nouns = term_set(match["things"] or match["any"] or "") - _ONLY_COUNTS - lexicon.LIGHT
         if asked.words and asked.words - lexicon.THINGS <= words and nouns <= asked.words | lexicon.THINGS:
             return Outcome("0", "count", place)
     return None

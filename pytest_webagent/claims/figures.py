@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import traits
@@ -14,6 +15,7 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import Token, joined, stem, term_set
 from pytest_webagent.page.labelled import surely_called
+from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.relations import relation_first
 
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
     from pytest_webagent.values.relations import Relation
 
     _Bound: TypeAlias = tuple[Relation, str]
+
+
+_A_UNIT: Final = 3
+"""Most letters of a word that may be a unit or a currency."""
+TURNING: Final = frozenset(("before", "less", "more", "off", "each", "per", "left", "over"))
+"""Words behind a figure that make another one of it."""
 
 
 def value(look: Resolver, subject: Sequence[Token], asked: Phrase) -> Outcome:
@@ -68,6 +76,9 @@ def related(
             Compared(value, "<=", joined(said[middle + 1 :]), "", asked.words),
         )
     told = relation_first(joined([each for each in said if each.word not in ("the", "a")]))
+    _refuse_more_words(look, value, said if told is None else look.tokens(told[1]), asked)
+    if told is None and _letters(text_of(said)) == _letters(value.text):
+        return (Compared(value, "=", value.text, part, asked.words),)
     unsure = value.way == "text" and value.place is not None and not surely_called(value.place)
     of_figures = [any(map(str.isdigit, each)) for each in (value.text, joined(said))]
     if told is None and not part and len(set(of_figures)) > 1 and not any(each.quoted for each in said):
@@ -96,6 +107,32 @@ def related(
     return (Compared(value, relation, wanted, "", asked.words),)
 
 
+def _letters(text: str) -> str:
+    """A text without the signs that a sentence leaves out: "English (UK)"."""
+    return re.sub(r"[()\[\]\"“”,;:!?]|\s+", " ", plain(text)).replace("  ", " ").strip()
+
+
+def is_turned(said: Sequence[Token]) -> bool:
+    """Whether what stands behind a figure makes another one of it: "$38.00 before"."""
+    figures = [at for at, each in enumerate(said) if any(map(str.isdigit, each.text)) and not each.quoted]
+    return bool(figures) and any(each.word in TURNING for each in said[figures[-1] + 1 :])
+
+
+def _refuse_more_words(look: Resolver, value: Outcome, said: Sequence[Token], asked: Phrase) -> None:
+    """A figure with more words is said of something else: "$12.00 each", "$38.00 before".
+
+    Raises:
+        Unclear: neither the page nor the question has them.
+    """
+    text = joined(said)
+    if not any(map(str.isdigit, text)) or any(each.quoted for each in said) or days(text, look.language):
+        return
+    words = {word for word in term_set(text) if word.isalpha() and len(word) > _A_UNIT}
+    more = words - term_set(value.text) - asked.words - lexicon.ADD_NOTHING
+    if more or is_turned(said):
+        raise Unclear(f"the page says {value.text!r}, and whether that is {text!r} cannot be told")
+
+
 def text_of(said: Sequence[Token]) -> str:
     """A value as it is said, without an article before it."""
     kept = list(said)
@@ -117,9 +154,11 @@ def names_thing(look: Resolver, found: Outcome, asked: Phrase, said: Sequence[To
     bounded = any(map(str.isdigit, joined(said))) or relation_first(joined(said)) is not None
     if bounded and any(map(str.isdigit, found.text)):
         return False
+    if found.place is not None and surely_called(found.place).intersection(asked.head):
+        return False
     for each in look.selections(asked):
         name = look.lists.name(each.items[0])
-        known = each.listing.words | look.title | lexicon.THINGS
+        known = each.listing.kinds | look.title | lexicon.THINGS
         if (
             name is not None
             and len(each.items) == 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CONTROLS, MESSAGES
 from pytest_webagent.claims.condition import Compared, InState, Shown
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
-from pytest_webagent.claims.presence import size, text_saying
+from pytest_webagent.claims.presence import refuse_error_page, size, text_saying
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
@@ -24,6 +24,7 @@ _LONGEST: Final = 300
 _TROUBLE: Final = lexicon.BAD_NEWS | lexicon.stemmed(
     "failed failure invalid wrong incorrect declined denied rejected missing required expired unable sorry must"
 )
+_TROUBLE_HERE: Final = lexicon.BAD_NEWS | lexicon.stemmed("failed failure invalid wrong")
 _BADGES: Final = lexicon.stemmed("badge counter bubble")
 
 
@@ -33,6 +34,8 @@ def message(look: Resolver, asked: Phrase, *, there: bool) -> tuple[Condition, .
     Raises:
         Unclear: a text sounds like an error, and whether it is one cannot be told.
     """
+    if not there:
+        refuse_error_page(look, asked.said)
     bad = bool(asked.words & lexicon.BAD_NEWS)
     roles = ("alert",) if bad else tuple(MESSAGES - {"log"})
     spoken = [each for each in look.shown if each.element.role in roles and each.said]
@@ -52,6 +55,17 @@ def message(look: Resolver, asked: Phrase, *, there: bool) -> tuple[Condition, .
         raise Unclear(f"the page says {spoken[0].said!r}, and whether that is an error cannot be told")
     if spoken:
         return (Shown(spoken[0].said, spoken[0], "", there=there),)
+    doubtful = _TROUBLE_HERE | (asked.words & lexicon.MESSAGES)
+    for each in look.shown if not there else ():
+        if each.element.role not in CONTROLS and doubtful & term_set(each.element.text):
+            raise Unclear(
+                f"the page says {each.element.text[:80]!r}, and whether that is {asked.said!r} cannot be told"
+            )
+    places = {each.element.role for each in look.shown} & MESSAGES
+    if not there and not bad and (not places or "log" in places):
+        raise Unclear(
+            f"the page has no place of its own for messages, so whether there is no {asked.said} cannot be told"
+        )
     return (Shown("", None, "alert", there=there),)
 
 

@@ -147,6 +147,8 @@ def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
     if state is None or place is None or not traits.could_be(look, place, state):
         return None
     presence.refuse_longer_name(look, place, asked)
+    if state in ("required", "optional") and "required" not in place.element.states:
+        raise Unclear(f"whether {place.element.name!r} is required is not shown")
     if place.element.role in TOGGLES and state in ("enabled", "disabled"):
         on, off = "checked" in place.element.states, "disabled" in place.element.states
         if on == off:
@@ -192,6 +194,10 @@ def _valued(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
         Unclear: several things are, or the page does not tell.
     """
     problem: Unclear | None = None
+    if figures.is_turned(clause.said):
+        raise Unclear(
+            f"whether {clause.text!r} cannot be told: what stands behind a figure makes another one of it"
+        )
     try:
         value = figures.value(look, clause.subject, asked)
         if (not value.text and not clause.said[0].quoted) or (

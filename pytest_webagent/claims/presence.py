@@ -76,6 +76,8 @@ def shown(look: Resolver, said: Sequence[Token], inside: Place | None = None) ->
         place = _of_kind(places, kinds, asked, words, name)
         if place is None:
             _refuse_another_kind(places, name, asked)
+            if kinds <= DIALOGS and any(each.element.role in kinds for each in places):
+                raise Unclear(f"a dialog is open, and whether it is the {asked.said} cannot be told")
         role = next((each for each in sorted(kinds) if place is None or place.element.role == each), "")
         if place is not None or not kinds & _PARTS or kinds <= DIALOGS:
             return Shown(name, place, _spoken_role(asked) or role, inside)
@@ -233,16 +235,26 @@ def _in_order(asked: Phrase, text: str) -> bool:
 
 def part(look: Resolver, asked: Phrase) -> list[Place]:
     """The parts of the page that a phrase names: a list, a section, a card, a row."""
+    if asked.ordinal is not None or asked.best is not None:
+        return []
     words = asked.words - frozenset(lexicon.ROLES)
     roles = frozenset().union(*(lexicon.ROLES[word] for word in asked.words if word in lexicon.ROLES))
     holding = asked.words & _HOLDING
     for each in look.selections(asked) if not holding else ():
-        if len(each.items) == 1 and words - each.listing.words:
+        called = look.lists.name(each.items[0])
+        own = term_set(called.said) if called is not None else frozenset[str]()
+        known = each.listing.words | lexicon.THINGS | own
+        if len(each.items) == 1 and words - each.listing.words and words <= known:
             return [each.items[0]]
     found: dict[int, tuple[Place, str]] = {}
     for place in look.shown:
         role, name = place.element.role, place.element.name
-        if role in ("heading", "caption") and words and words <= term_set(place.said):
+        if (
+            role in ("heading", "caption")
+            and place != look.heading
+            and words
+            and words <= term_set(place.said)
+        ):
             holder = _headed(look, place)
             if holder is not None:
                 found[holder.at] = holder, place.said

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pytest_webagent.page.places import Place
 
 from pytest_webagent.claims.value_finder import (
+    A_FEW,
     Candidate,
     ValueFinder,
     best_candidate,
@@ -39,8 +40,6 @@ _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal fo
 
 
 _CALLED: Final = 1
-_A_FEW: Final = 4
-"""Most words of a text that is nothing but values: "$15.00 $12.00"."""
 
 
 class Selection(NamedTuple):
@@ -260,7 +259,7 @@ class Resolver(ValueFinder):
         kind = kind_of(attribute)
         if not found and kind is not None:
             for each in values:
-                several = said_of(each.said, kind, self.language) if len(each.said.split()) <= _A_FEW else []
+                several = said_of(each.said, kind, self.language) if len(each.said.split()) <= A_FEW else []
                 if len(several) > 1:
                     raise ambiguous(" ".join(sorted(attribute)), several)
             found = [

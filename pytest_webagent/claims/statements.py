@@ -173,6 +173,8 @@ def _opposite(each: Condition) -> tuple[Condition, ...]:
 def _quantified(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
     """The conditions on each, any or none of several things; nothing where one thing is spoken of."""
     subject = list(clause.subject)
+    if subject and subject[0].word == "only" and contents.number_of(subject) is None:
+        raise Unclear(f"{clause.text!r} says that no other is, which is not looked for")
     not_all = bool(subject) and subject[0].word == "not"
     subject = subject[1:] if not_all else subject
     first = subject[0].word if subject else ""

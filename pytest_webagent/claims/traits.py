@@ -13,10 +13,13 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.superlatives import COMPARATIVES
 from pytest_webagent.language.terms import Token, joined, stem, term_set
+from pytest_webagent.language.words import negated
+from pytest_webagent.language.words import stem as form
 from pytest_webagent.page.names import column
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.page.states import in_state
 from pytest_webagent.values.amounts import UnreadableError
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 from pytest_webagent.values.relations import relation_first
@@ -82,12 +85,16 @@ def of_item(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Conditi
     Raises:
         Unclear: nothing of it, and of the things beside it, tells.
     """
-    wanted = phrase(said).words - lexicon.THINGS
+    told = phrase(said)
+    wanted = (
+        told.words if told.ordinal is None and told.number is None else term_set(joined(said))
+    ) - lexicon.THINGS
     name = look.lists.name(item)
     named = term_set(name.said) if name is not None else frozenset[str]()
     own = [(each, term_set(_text(each))) for each in _tellers(item) if name is None or each.at != name.at]
     alone = [(each, terms) for each, terms in own if terms and terms <= wanted]
     if wanted and wanted <= frozenset().union(*(terms for _, terms in alone)):
+        _refuse_other_figures(look, [each for each, _ in own], said)
         if len(alone) == 1:
             return (_likened(alone[0][0], said, named),)
         return tuple(Compared(_outcome(each), "=", _text(each), "", named) for each, _ in alone)
@@ -104,6 +111,24 @@ def of_item(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Conditi
     if instead := _instead(look, item, wanted):
         return (Compared(_outcome(instead), "=", _said(said), "", named, exact=True),)
     raise Unclear(f"whether {item.said[:40]!r} is {joined(said)!r} cannot be told from the page")
+
+
+def _refuse_other_figures(look: Resolver, own: Sequence[Place], said: Sequence[Token]) -> None:
+    """A thing with several figures of a kind is not what one of them says, where their columns are not named.
+
+    Raises:
+        Unclear: it has.
+    """
+    text = joined(said)
+    if any(map(str.isdigit, text)):
+        money = bool(prices(text, look.language))
+        alike = {
+            _text(each)
+            for each in own
+            if any(map(str.isdigit, _text(each))) and bool(prices(_text(each), look.language)) == money
+        }
+        if len(alike) > 1:
+            raise ambiguous(text, sorted(alike))
 
 
 def _text(place: Place) -> str:
@@ -128,15 +153,19 @@ def _tellers(item: Place) -> list[Place]:
 
 def _tells_a_state(button: Place) -> bool:
     """Whether a button can be pressed no more and says why: "Sold out", not "Renew"."""
-    return "disabled" in button.element.states and not lexicon.DEEDS & set(
-        plain(button.element.name).split()[:1]
+    said = plain(button.element.name)
+    return (
+        "disabled" in button.element.states
+        and (negated(said) or said.endswith(("ed", " out")))
+        and not lexicon.DEEDS & set(plain(button.element.name).split()[:1])
     )
 
 
 def _likened(place: Place, said: Sequence[Token], about: frozenset[str]) -> Compared:
     """That a text is what is said, whatever the forms of its words."""
     text, wanted = _text(place) or place.said, _said(said)
-    stems = [[stem(word) for word in plain(each).split() if word not in _ALIKE] for each in (text, wanted)]
+    # Only the forms of a word are alike, not what is made of it: a deployer is not deployed.
+    stems = [[form(word) for word in plain(each).split() if word not in _ALIKE] for each in (text, wanted)]
     return Compared(Outcome(text, "text", place), "=", text if stems[0] == stems[1] else wanted, "", about)
 
 
@@ -197,7 +226,11 @@ def attribute_if_any(look: Resolver, item: Place, said: Sequence[Token]) -> tupl
         if any(each.quoted for each in before):
             break
         relation, number = _relation(before)
-        if not any(map(str.isdigit, number)) and (value := _value_of(look, item, before)):
+        value = _value_of(look, item, before) if not any(map(str.isdigit, number)) else None
+        of_figures = (
+            {any(map(str.isdigit, each)) for each in (value.text, joined(behind))} if value else {False}
+        )
+        if value and (len(of_figures) == 1 or behind[0].quoted):
             return (_to(value, behind, about),)
         if re.fullmatch(r"\d[\d.,]*", number) and (value := _value_of(look, item, behind)):
             figures = quantities(value.text, look.language)

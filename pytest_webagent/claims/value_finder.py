@@ -35,6 +35,8 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "rating": ratings,
 }
 _LONGEST_PRICE: Final = 60
+A_FEW: Final = 4
+"""Most words of a text that is nothing but values: "$15.00 $12.00"."""
 
 
 class Candidate(NamedTuple):
@@ -158,8 +160,21 @@ class ValueFinder(PageTerms):
             explained = self._explained(place, rest, asked.soft) if text else None
             if not text or explained is None or (not rest and self.listed(place)):
                 continue
+            self._refuse_several(place, kind, asked)
             found.append(Candidate(Outcome(text, "text", place), (self.aside(place), *explained)))
         return found
+
+    def _refuse_several(self, place: Place, kind: str, asked: Phrase) -> None:
+        """A thing that says two prices in one text has no one price, whatever else it says: "$15.00 $12.00".
+
+        Raises:
+            Unclear: it does.
+        """
+        item = place.item()
+        for each in self.values_in(item) if item is not None and item.at in self._things else ():
+            several = said_of(each.said, kind, self.language) if len(each.said.split()) <= A_FEW else []
+            if len(several) > 1 and each != place:
+                raise ambiguous(asked.said, several)
 
     @cached_property
     def _things(self) -> frozenset[int]:
