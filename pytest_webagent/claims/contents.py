@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import page_messages, presence, traits
 from pytest_webagent.claims.condition import Compared, InState, Shown
-from pytest_webagent.claims.counting import count, none_said
+from pytest_webagent.claims.counting import count, counted, none_said
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
@@ -78,11 +79,10 @@ def _none_of(look: Resolver, said: Sequence[Token], asked: Phrase, *, sure: bool
     """That there are no such things: by the number of them, by an empty list, or by what is not in sight."""
     if asked.rest and frozenset(asked.head) <= lexicon.THINGS:
         return emptiness(look, asked.owner)
-    if not (asked.rest or asked.quoted) and (counted := _counted_none(look, said)) is not None:
-        return counted
+    if not (asked.rest or asked.quoted) and (zero := _counted_none(look, said)) is not None:
+        return zero
     shown = _somewhere(look, said, asked, sure=sure)
-    kinds = frozenset().union(*(each.kinds for each in look.listings))
-    named = shown.place is not None or shown.role or asked.quoted or not kinds.isdisjoint(asked.head)
+    named = shown.place is not None or shown.role or asked.quoted or not look.kinds.isdisjoint(asked.head)
     if not sure and not named:
         # The page may call them something else: "Checked out (5)" are loans.
         raise Absent(asked.said)
@@ -127,12 +127,11 @@ def _somewhere(look: Resolver, said: Sequence[Token], asked: Phrase, *, sure: bo
 
 def _surely_absent(look: Resolver, asked: Phrase) -> bool:
     """Whether words that nothing on the page fits stand for nothing it speaks of otherwise, such as an option of a field."""
-    kinds = frozenset().union(*(each.kinds for each in look.listings))
     labels = frozenset().union(*(each.label for each in look.labelled))
     if asked.rest and not _CALLED.search(asked.said) and labels.isdisjoint(asked.rest):
         return False
-    told = {word for word in asked.words - kinds - labels if not any(map(str.isdigit, word))}
-    return not told <= look.vocabulary or (not told and not kinds.isdisjoint(asked.head))
+    told = {word for word in asked.words - look.kinds - labels if not any(map(str.isdigit, word))}
+    return not told <= look.vocabulary or (not told and not look.kinds.isdisjoint(asked.head))
 
 
 def _denied(look: Resolver, asked: Phrase) -> Shown | None:
@@ -148,7 +147,7 @@ def _denied(look: Resolver, asked: Phrase) -> Shown | None:
 
 def turned(shown: Shown, none: bool) -> Shown:
     """What is shown as it is, or that it is not."""
-    return Shown(shown.said, shown.place, shown.role, shown.within, shown.there != none)
+    return replace(shown, there=shown.there != none)
 
 
 def number_of(said: Sequence[Token]) -> tuple[list[Token], tuple[_Bound, ...]] | None:
@@ -208,8 +207,7 @@ def counted_in(
     for part in parts[:1] if len(parts) == 1 else ():
         inside = [each for each in look.listings if part.at in look.page.ancestors(each.at)]
         if len(inside) == 1 and asked.words <= inside[0].words | inside[0].kinds | lexicon.THINGS:
-            counted = tuple(Outcome(each.said, "text", each) for each in inside[0].items)
-            return so_many(look, things_, bounds, Outcome(str(len(counted)), "count", parts=counted))
+            return so_many(look, things_, bounds, counted(inside[0].items))
     found = count(look, [*things_, Token("in"), *subject])
     for each in found.parts[:1]:
         traits.refuse_stray(look, Shown(each.text, each.place), look.phrase(subject))
@@ -371,10 +369,8 @@ def emptiness(look: Resolver, asked: Phrase) -> Condition:
             for each in listing.items
             if part.at in look.page.ancestors(each.at)
         ]
-        parts = tuple(Outcome(each.said, "text", each) for each in inside)
-        if not parts:
+        if not inside:
             raise Unclear(f"there is no list in {asked.said!r}, and no text that says that it is empty")
-        return Compared(Outcome(str(len(parts)), "count", parts=parts), "=", "0")
+        return Compared(counted(inside), "=", "0")
     found = look.selection(asked if asked.words - look.title else look.phrase([Token("items")]))
-    parts = tuple(Outcome(each.said, "text", each) for each in found.items)
-    return Compared(Outcome(str(len(parts)), "count", parts=parts, words=asked.said), "=", "0")
+    return Compared(counted(found.items, asked.said), "=", "0")

@@ -84,8 +84,13 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Absent(asked.said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
-    parts = tuple(Outcome(each.said, "text", each) for each in selection.items)
-    return Outcome(str(len(parts)), "count", parts=parts, words=asked.said)
+    return counted(selection.items, asked.said)
+
+
+def counted(items: Sequence[Place], words: str = "") -> Outcome:
+    """How many things these are, perhaps in the words that were said for them."""
+    parts = tuple(Outcome(each.said, "text", each) for each in items)
+    return Outcome(str(len(parts)), "count", parts=parts, words=words)
 
 
 def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.claims import presence
 from pytest_webagent.claims.condition import Ordered
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
+from pytest_webagent.claims.ranking import COLUMNS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import SUPERLATIVES
 from pytest_webagent.language.terms import joined, stem, term_set
@@ -32,7 +33,6 @@ _RISING: Final = re.compile(
     r"\b(?:ascending|rising|increasing|a to z|a-z|low\w* to (?:the )?high\w*|alphabetical\w*|chronological\w*|up)\b"
 )
 _WAYS: Final = lexicon.stemmed("ascending descending alphabetical alphabetically rising falling")
-_COLUMNS: Final = {"money": "price", "date": "date", "rating": "rating"}
 
 
 def in_order(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Condition, ...]:
@@ -76,7 +76,7 @@ def _direction(low: str, said: Sequence[Token]) -> tuple[bool | None, frozenset[
     behind = low.rpartition(",")[2] if "," in low else low
     for pattern, kind, end_of in SUPERLATIVES:
         if re.search(rf"(?<!\w)(?:{pattern})(?!\w)", behind):
-            named = named or (frozenset((stem(_COLUMNS[kind]),)) if kind in _COLUMNS else named)
+            named = named or (frozenset((COLUMNS[kind],)) if kind in COLUMNS else named)
             falling = end_of == "most" if falling is None else falling
             break
     if "chronological" in low:

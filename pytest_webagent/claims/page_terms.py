@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _ASIDE: Final = word_set("banner navigation contentinfo complementary")
 _LONGEST_NAME: Final = 9
-_COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
+COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 """The number of its things behind the name of a part."""
 
 
@@ -132,7 +132,7 @@ class PageTerms:
             text
             for each in self.shown
             for name in (each.element.name, each.element.text, *each.element.options)
-            for text in (name, _COUNT.sub("", name))
+            for text in (name, COUNT.sub("", name))
             if 1 < len(text.split()) < _LONGEST_NAME
             and text[0].isupper()
             and not lexicon.GLUE.isdisjoint(text.lower().split())
@@ -159,10 +159,15 @@ class PageTerms:
         return term_set(" ".join((*self.titles, *texts)))
 
     @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The terms for the things of all lists."""
+        return frozenset().union(*(each.kinds for each in self.listings))
+
+    @cached_property
     def _label_words(self) -> frozenset[str]:
         """The terms that values, lists and controls are called by."""
         labels = (each.label for each in self.labelled)
-        return frozenset().union(*labels, *(each.kinds for each in self.listings))
+        return frozenset().union(self.kinds, *labels)
 
     def phrase(self, said: Sequence[Token]) -> Phrase:
         """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""

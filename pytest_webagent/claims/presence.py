@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DIALOGS
 from pytest_webagent.claims.condition import Shown
 from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous, listed
+from pytest_webagent.claims.page_terms import COUNT
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import joined, term_set, terms
@@ -50,7 +51,6 @@ _TEXTS: Final = lexicon.MESSAGES | lexicon.stemmed("text word sentence label phr
 """Nouns for what says something."""
 _HOLDING: Final = lexicon.stemmed("column list table section area panel group")
 """Nouns for what holds several things, and is none of them."""
-_COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 _NONE: Final = frozenset(("no", "none", "0", "-", "n/a", "not available", "unavailable"))
 """Values that say that there is none of what they are labelled with."""
 _ARTICLES: Final = re.compile(r"^(?:(?:the|a|an|any|some|no) )+", re.IGNORECASE)
@@ -264,7 +264,7 @@ def part(look: Resolver, asked: Phrase) -> list[Place]:
         pair for at, pair in found.items() if not any(above in found for above in look.page.ancestors(at))
     ]
     # What is called just so comes before what only has the words in its name: "Done", not "Done Deal".
-    exact = [place for place, name in outer if term_set(_COUNT.sub("", name)) == words]
+    exact = [place for place, name in outer if term_set(COUNT.sub("", name)) == words]
     return exact or [place for place, _ in outer]
 
 

@@ -31,7 +31,8 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "date": days,
     "rating": ratings,
 }
-_COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
+COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
+"""The term for the column that holds values of a kind."""
 
 
 def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.NAMES) -> Outcome:
@@ -145,7 +146,7 @@ def _measure(look: Resolver, item: Place, best: Best) -> Outcome:
     """
     if best.kind == "alphabet":
         return look.name(item)
-    column = best.column or frozenset((_COLUMNS[best.kind],) if best.kind in _COLUMNS else ())
+    column = best.column or frozenset((COLUMNS[best.kind],) if best.kind in COLUMNS else ())
     if column and (found := look.of_item(item, column)):
         return found
     kind = best.kind if not best.column else kind_of(best.column)

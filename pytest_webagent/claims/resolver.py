@@ -23,13 +23,11 @@ if TYPE_CHECKING:
     from pytest_webagent.page.places import Place
 
 from pytest_webagent.claims.value_finder import (
-    A_FEW,
     Candidate,
     ValueFinder,
     best_candidate,
     kind_of,
     read_off,
-    said_of,
 )
 
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
@@ -258,10 +256,7 @@ class Resolver(ValueFinder):
         values = self.values_in(item)
         kind = kind_of(attribute)
         if not found and kind is not None:
-            for each in values:
-                several = said_of(each.said, kind, self.language) if len(each.said.split()) <= A_FEW else []
-                if len(several) > 1:
-                    raise ambiguous(" ".join(sorted(attribute)), several)
+            self.refuse_several(values, kind, " ".join(sorted(attribute)))
             found = [
                 Candidate(Outcome(text, "text", each), ())
                 for each in values

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CELLS, CONTROLS, DATA_CELLS
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
+from pytest_webagent.claims.ranking import COLUMNS
 from pytest_webagent.claims.value_finder import read_off
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.superlatives import COMPARATIVES
-from pytest_webagent.language.terms import Token, joined, stem, term_set
+from pytest_webagent.language.terms import Token, joined, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.language.words import stem as form
 from pytest_webagent.page.names import column
@@ -38,7 +39,6 @@ _A_TEXT: Final = 6
 """Most words of a text that says of a page's one thing what it is: "In stock"."""
 _ALIKE: Final = lexicon.ARTICLES | lexicon.AUXILIARIES | frozenset(("on", "in", "at"))
 """Words that do not make another text of one."""
-_COLUMNS: Final = {"money": "price", "date": "date", "rating": "rating"}
 _OPENED: Final = frozenset(("expanded", "collapsed"))
 _OF_LINKS: Final = frozenset(("current", "enabled", "disabled", "visible", "expanded", "collapsed"))
 _LINES: Final = lexicon.stemmed("row line entry")
@@ -275,9 +275,9 @@ def measured(words: Sequence[str]) -> tuple[frozenset[str], Relation] | None:
     """What a comparative compares, and how: the price for "cheaper", the copies for "more copies"; None where it does not say."""
     for pattern, kind, end in COMPARATIVES:
         relation: Relation = "<" if end == "least" else ">"
-        if re.fullmatch(pattern, " ".join(words)) and kind in _COLUMNS:
-            return frozenset((stem(_COLUMNS[kind]),)), relation
-        if len(words) > 1 and re.fullmatch(pattern, words[0]) and kind not in _COLUMNS:
+        if re.fullmatch(pattern, " ".join(words)) and kind in COLUMNS:
+            return frozenset((COLUMNS[kind],)), relation
+        if len(words) > 1 and re.fullmatch(pattern, words[0]) and kind not in COLUMNS:
             return term_set(" ".join(words[1:])), relation
     return None
 

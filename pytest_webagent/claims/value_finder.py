@@ -35,7 +35,7 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "rating": ratings,
 }
 _LONGEST_PRICE: Final = 60
-A_FEW: Final = 4
+_A_FEW: Final = 4
 """Most words of a text that is nothing but values: "$15.00 $12.00"."""
 
 
@@ -160,21 +160,30 @@ class ValueFinder(PageTerms):
             explained = self._explained(place, rest, asked.soft) if text else None
             if not text or explained is None or (not rest and self.listed(place)):
                 continue
-            self._refuse_several(place, kind, asked)
+            self._refuse_other_values(place, kind, asked)
             found.append(Candidate(Outcome(text, "text", place), (self.aside(place), *explained)))
         return found
 
-    def _refuse_several(self, place: Place, kind: str, asked: Phrase) -> None:
+    def _refuse_other_values(self, place: Place, kind: str, asked: Phrase) -> None:
         """A thing that says two prices in one text has no one price, whatever else it says: "$15.00 $12.00".
 
         Raises:
             Unclear: it does.
         """
         item = place.item()
-        for each in self.values_in(item) if item is not None and item.at in self._things else ():
-            several = said_of(each.said, kind, self.language) if len(each.said.split()) <= A_FEW else []
-            if len(several) > 1 and each != place:
-                raise ambiguous(asked.said, several)
+        if item is not None and item.at in self._things:
+            self.refuse_several([each for each in self.values_in(item) if each != place], kind, asked.said)
+
+    def refuse_several(self, values: Iterable[Place], kind: str, said: str) -> None:
+        """Make sure that no text is nothing but several values of a kind.
+
+        Raises:
+            Unclear: one is.
+        """
+        for each in values:
+            several = said_of(each.said, kind, self.language) if len(each.said.split()) <= _A_FEW else []
+            if len(several) > 1:
+                raise ambiguous(said, several)
 
     @cached_property
     def _things(self) -> frozenset[int]:
