@@ -53,7 +53,7 @@ def _said(look: Resolver, first: Sequence[Token], second: Sequence[Token]) -> di
     toggles = [each for each in look.shown if each.element.role in TOGGLES]
     unchosen = {plain(each.element.name) for each in toggles if not _CHOSEN & set(each.element.states)}
     sizes = {
-        each: _explained(look, each, first, second)
+        each: explained(look, each, first, second)
         for each in look.values
         if each.element.role not in BUTTONS and plain(each.holds) not in unchosen
     }
@@ -67,7 +67,7 @@ def _said(look: Resolver, first: Sequence[Token], second: Sequence[Token]) -> di
     }
 
 
-def _explained(look: Resolver, place: Place, first: Sequence[Token], second: Sequence[Token]) -> int:
+def explained(look: Resolver, place: Place, first: Sequence[Token], second: Sequence[Token]) -> int:
     """How many words before the first of the two the names of an element explain that says one of them and nothing else."""
     own, other = term_set(place.holds), term_set(joined(second))
     item = place.item()

@@ -319,7 +319,7 @@ class Resolver(ValueFinder):
                 continue
             name = term_set(place.element.name or place.element.placeholder or place.said)
             kinds = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
-            explained = self._explained(place, wanted - name - kinds, asked.soft)
+            explained = self.explained(place, wanted - name - kinds, asked.soft)
             if explained is None or not (name & wanted or (spoken and not wanted - frozenset(lexicon.ROLES))):
                 continue
             found.append(((self.aside(place), len(name - wanted), *explained), place))

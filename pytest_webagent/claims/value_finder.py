@@ -76,7 +76,7 @@ class ValueFinder(PageTerms):
             # Another word of its label makes it another thing: an old price is no price.
             if each.label - wanted - lexicon.ADD_NOTHING - self.title - self._beyond(each.place):
                 continue
-            rest = self._explained(each.place, wanted - each.label, asked.soft)
+            rest = self.explained(each.place, wanted - each.label, asked.soft)
             if rest is None or not self._is_kind(each.text, dated):
                 continue
             # Where no row is named, what a cell says is not what is meant.
@@ -110,7 +110,7 @@ class ValueFinder(PageTerms):
         """The terms of the names of what a value stands in, beside those of its own row or card."""
         return frozenset().union(*(said for at, said in self.around(place) if not self._is_thing(at)))
 
-    def _explained(
+    def explained(
         self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
     ) -> tuple[int, int, int] | None:
         """How far the names around a value explain the rest of a phrase; None where they do not.
@@ -137,7 +137,7 @@ class ValueFinder(PageTerms):
 
     def explains(self, place: Place, rest: frozenset[str], soft: frozenset[str]) -> bool:
         """Whether an element and the names around it explain the rest of a phrase."""
-        return self._explained(place, rest, soft) is not None
+        return self.explained(place, rest, soft) is not None
 
     def explained_beside(
         self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
@@ -157,7 +157,7 @@ class ValueFinder(PageTerms):
         found = []
         for place in self.values:
             text = self.said_of_kind(place, kind, self.wanted(asked), former=asked.former)
-            explained = self._explained(place, rest, asked.soft) if text else None
+            explained = self.explained(place, rest, asked.soft) if text else None
             if not text or explained is None or (not rest and self.listed(place)):
                 continue
             self._refuse_other_values(place, kind, asked)
@@ -221,7 +221,7 @@ class ValueFinder(PageTerms):
         for each in self.labelled:
             verbs = {word for word in wanted if any(akin(word, said) for said in each.label)}
             other = {said for said in each.label if not any(akin(word, said) for word in wanted)}
-            rest = self._explained(each.place, wanted - verbs, asked.soft) if verbs - lexicon.THINGS else None
+            rest = self.explained(each.place, wanted - verbs, asked.soft) if verbs - lexicon.THINGS else None
             if (
                 rest is not None
                 and self._is_kind(each.text, dated)

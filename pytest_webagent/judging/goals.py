@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from pytest_webagent.language.deeds import PLACING
 from pytest_webagent.language.lexicon import DEEDS
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, negated, stem, words
@@ -337,7 +338,16 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
         and not {"box", "checkbox", "option", "radio", "off", "out"} & set(rest)
     ):
         return "truth", ""
-    return _deed(first, rest)
+    return (_behind_place(bare, names) if first in PLACING else None) or _deed(first, rest)
+
+
+def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
+    """What a clause says that begins with a place: "in the row of Bob, click 'Edit'"; None where no verb follows it."""
+    for word in re.finditer(r"(?<=[\s\ue000])[^\W\d_]+", clause):
+        if word[0] in _FILLS | _CLICKS | (DEEDS - _NAMES_TOO):
+            before = clause[: word.start()].count(_QUOTATION)
+            return _kind(clause[word.start() :], names[before:])
+    return None
 
 
 _ONE_THING: Final = 5

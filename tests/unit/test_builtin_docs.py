@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builtin_pages import refusal
 from builtin_statements import PAGES
 
 from pytest_webagent.claims.clauses import clauses
@@ -29,10 +30,8 @@ def test_a_goal_the_page_shows_is_understood(goal):
 
 
 @pytest.mark.parametrize("goal", examples("refused"))
-def test_a_goal_the_page_calls_refused_is_refused(goal):
-    with pytest.raises(Refusal) as refusal:
-        understand(goal)
-    assert refusal.value.verdict == "not_understood"
+async def test_a_goal_the_page_calls_refused_is_refused(goal):
+    assert await refusal(goal, PAGES["cart"])
 
 
 @pytest.mark.parametrize("statement", examples("statements"))

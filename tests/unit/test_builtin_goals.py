@@ -1,10 +1,22 @@
 """The builtin model's language: what a goal is understood to say, before any page is seen."""
 
 import pytest
+from builtin_pages import page, refusal
 
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.goal import understand
-from pytest_webagent.model.builtin.refusal import Refusal
+
+
+FORM = """
+- heading "Orders" [level=1]
+- link "Cart"
+- textbox "Email"
+- textbox "Note"
+- button "A"
+- button "B"
+- button "Pay"
+- button "Delete"
+"""
 
 
 def kinds(goal):
@@ -236,11 +248,8 @@ def test_a_place_at_the_beginning_belongs_to_the_instruction():
         ("Make sure that the total is $5 unless it is free", "unless"),
     ],
 )
-def test_what_is_not_understood_is_refused_with_its_words(goal, quoted):
-    with pytest.raises(Refusal) as refusal:
-        understand(goal)
-    assert quoted in refusal.value.problem
-    assert refusal.value.verdict == "not_understood"
+async def test_what_is_not_understood_is_refused_with_its_words(goal, quoted):
+    assert quoted in await refusal(goal, page(FORM))
 
 
 @pytest.mark.parametrize(

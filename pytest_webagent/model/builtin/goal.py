@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 _FAMILIES = (places.RULES, commanding.PLACING, moving.RULES, filling.RULES, pointing.RULES, commanding.RULES)
 _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _SENTENCE_END = re.compile(
-    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bMr\.)(?<!\bNo\.)"
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
+    # A short word without a vowel is a title: "Dr. Jane Roe".
+    r"(?<!\b[A-Z][b-df-hj-np-tv-xz]\.)(?<!\b[A-Z][b-df-hj-np-tv-xz]{2}\.)"
     # An initial or a shortened word ends no sentence where the next word is small or a number: "Anna B. and", "Max. price".
     r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*"
 )
@@ -51,6 +53,8 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
 )
+_WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
+"""What is not to be done on the way: only what is asked for is ever done."""
 _DEEDS_BEYOND = (
     (
         re.compile(
@@ -117,6 +121,15 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
     return tuple(_with_joined(instructions))
 
 
+def again(step: say.Step) -> tuple[say.Instruction, ...]:
+    """What the rest of a sentence says by itself; a `Step` where that is for the page to tell.
+
+    Raises:
+        Refusal: it is understood, and not what can be done.
+    """
+    return tuple(_sentence(veil(step.said)))
+
+
 def _refuse_reference(instruction: say.Instruction) -> None:
     if isinstance(instruction, say.Fill) and instruction.reference:
         raise Refusal(
@@ -133,6 +146,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _sentence(sentence: str) -> list[say.Instruction]:
+    sentence = _WITHOUT.sub("", sentence)
     conditional = checking.condition(_opened(sentence))
     if conditional is not None:
         return [_conditional(sentence, *conditional)]
@@ -143,7 +157,7 @@ def _sentence(sentence: str) -> list[say.Instruction]:
     found = _parse(pieces)
     if found is None:
         _refuse_in(sentence, sentence, _DEEDS_BEYOND + _BEYOND)
-        raise Refusal(f"{unveil(_culprit(pieces), chr(39))!r} is not understood")
+        return [say.Step(said=unveil(sentence, "'"))]
     found = found if before is None else [before, *found]
     for each in found:
         _refuse_beyond(each, sentence)
@@ -300,17 +314,6 @@ def clause_meaning(clause: str) -> say.Instruction | None:
             if instruction is not None:
                 return instruction
     return None
-
-
-def _culprit(pieces: list[tuple[str, str]]) -> str:
-    """The first clause that cannot be understood, for the refusal."""
-    previous = ""
-    for _, piece in pieces:
-        readings = list(_completed(piece, previous))
-        if all(clause_meaning(reading) is None for reading in readings):
-            return piece.strip()
-        previous = readings[0]
-    return " ".join(piece for _, piece in pieces).strip()
 
 
 def _with_joined(instructions: list[say.Instruction]) -> Iterator[say.Instruction]:

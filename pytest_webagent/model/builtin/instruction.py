@@ -75,6 +75,8 @@ class Instruction:
     said: str = field_(default="", compare=False)
     also: tuple[Instruction, ...] = field_(default=(), compare=False)
     """The same for what the next instruction's words name, in case they are a name and no instruction."""
+    tried: bool = field_(default=False, compare=False)
+    """Whether it was read on the page on which it is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,6 +295,11 @@ class Message:
     of_dialog: bool = False
     tone: str = ""
     about: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Instruction):
+    """Words that are read on the page on which they are done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.claims.element_finder import matches
+from pytest_webagent.claims.outcome import Absent, Unclear
+from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.model.builtin.controls import (
     alike,
     are_things,
@@ -101,7 +104,31 @@ class Finder:
             return best
         if problem is not None:
             raise problem
+        if (explained := self._explained(target, purpose)) is not None:
+            return Found((explained,), Fit.SET)
         raise Missing(target.said, WANTED[purpose], self.nearest(target, purpose))
+
+    def _explained(self, target: Target, purpose: Purpose) -> int | None:
+        """The element whose name, kind and place explain all words of a target.
+
+        Raises:
+            Refusal: several do as well.
+        """
+        look = Resolver(self.view.page, self.remembered)
+        roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
+        try:
+            found = matches(look, look.tokens(target.said), roles)
+        except Absent:
+            return None
+        except Unclear as unclear:
+            raise Refusal(str(unclear)) from None
+        # What says more than the goal might do another thing.
+        if purpose in ("press", "toggle"):
+            found = [each for each in found if not each.surplus]
+        kept = self.distinct([each.place.at for each in found if each.place.element.id is not None])
+        if len(kept) > 1:
+            raise ambiguous(target.said, [self.describe(at) for at in kept])
+        return kept[0] if kept else None
 
     def exists(self, target: Target, purpose: Purpose = "press") -> bool:
         """Whether exactly one element fits well."""
@@ -244,6 +271,9 @@ class Finder:
 
     def _role_sets(self, reading: Reading, purpose: Purpose) -> tuple[frozenset[str], ...]:
         """The roles to look among, the likeliest first; an empty set stands for any role."""
+        if purpose == "toggle" and reading.hint == "field":
+            # A box to tick is no field.
+            return HINT_ROLES["checkbox"]
         if reading.hint in HINT_ROLES and not reading.words:
             return HINT_ROLES[reading.hint][:1]
         if reading.hint in HINT_ROLES:

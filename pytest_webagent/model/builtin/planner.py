@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.closing import Closing, changes, held, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
+from pytest_webagent.model.builtin.goal import again
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
@@ -181,14 +184,26 @@ class Planner:
                 return joining.both(scene, current, lambda part: _DOING[type(part)](scene, part))
             if current.also:
                 return joining.running_on(scene, current, lambda part: _DOING[type(part)](scene, part))
+            if isinstance(current, say.Step):
+                return self._read(scene, current)
             return _DOING[type(current)](scene, current)
         except Missing as missing:
             return self._look_on(scene, missing)
-        except Refusal:
+        except Refusal as refusal:
             # What cannot be told, or is not as it should be, may only not be complete yet.
             if not self._may_come():
+                if self.progress.stage or refusal.evidence or not _may_be_read(current):
+                    raise
+                with suppress(Refusal):
+                    return self._read(scene, say.Step(said=current.said))
                 raise
             return self._waiting({}, "wait, because the page may not be complete yet")
+
+    def _read(self, scene: Scene, step: say.Step) -> Again:
+        """The first thing to do of words that are read on the page."""
+        if self.progress.current is step and not isinstance((found := again(step))[0], say.Step):
+            return Again(instead=found)
+        return step_reader.read(scene, step, lambda part: _DOING[type(part)](scene, part))
 
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
         """What is not on the page may be further down, or still on its way."""
@@ -237,6 +252,9 @@ class Planner:
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
+        if _may_be_read(current) and not (self.progress.stage or missing.answer):
+            with suppress(Refusal):
+                return self._read(scene, say.Step(said=current.said))
         if missing.answer:
             if not missing.evidence:
                 raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")
@@ -376,6 +394,11 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
+
+
+def _may_be_read(instruction: say.Instruction) -> bool:
+    """Whether the page may make more of the words of an instruction than the words alone."""
+    return not (instruction.tried or isinstance(instruction, say.Step | say.When | say.Ask | say.Check))
 
 
 def _acknowledged(scene: Scene) -> Act:

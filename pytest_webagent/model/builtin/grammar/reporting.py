@@ -11,7 +11,7 @@ from pytest_webagent.model.builtin.words import VEILED
 
 _LEAD = re.compile(
     r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+me|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
-    r"find\s+out|determine|extract|write\s+down|let\s+me\s+know|output|get|show\s+me|name|list|count|stop\s+with|reply\s+with|respond\s+with|copy|look\s+up|work\s+out|calculate|compute|add\s+up|check|see)"
+    r"find\s+out|determine|extract|write\s+down|let\s+me\s+know|output|get|show\s+me|name|list|count|stop\s+with|reply\s+with|respond\s+with|copy(?!.*\binto\b)|look\s+up|work\s+out|calculate|compute|add\s+up|check|see)"
     r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
     re.IGNORECASE,
 )

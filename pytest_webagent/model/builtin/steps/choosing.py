@@ -21,6 +21,8 @@ from pytest_webagent.values.days import calendar_day
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+OPENS = FIELDS | BUTTONS
+"""Roles of what may open a list to choose from."""
 _ORDER_WORDS = {"ascending": "low", "descending": "high"}
 
 
@@ -120,6 +122,8 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
             if scene.view[at].role in TOGGLES | {"option"}
         ]
         raise _not_offered(scene, index, what.option.main.words, what.option.said, offered)
+    if scene.view[index].role not in OPENS:
+        raise Missing(what.field.said, "a list to choose from", [scene.name(index)])
     return press(scene, index, stage="opened")
 
 

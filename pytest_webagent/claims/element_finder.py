@@ -1,0 +1,118 @@
+"""The elements that a phrase names: each of its words has to be explained by the name, the kind or the place of what is meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.claims.outcome import Absent
+from pytest_webagent.claims.ranking import ranked
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.phrases import phrase
+from pytest_webagent.language.terms import akin, term_set
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.language.terms import Token
+    from pytest_webagent.page.places import Place
+
+_LONGEST_NAME: Final = 12
+"""Most words of a text that is what an element is called."""
+_SOFT: Final = lexicon.ADD_NOTHING | lexicon.stemmed("new named called labelled own corresponding main")
+"""Words of a phrase that need not be explained."""
+
+
+class Match(NamedTuple):
+    """An element that a phrase may mean."""
+
+    place: Place
+    surplus: frozenset[str]
+    """The terms of its name that the phrase does not say."""
+    rank: tuple[int, ...]
+    """The least is the best."""
+
+
+def matches(look: Resolver, said: Sequence[Token], roles: frozenset[str]) -> list[Match]:
+    """The elements of some roles that a phrase explains best, in the order of the page; several where they are as good.
+
+    Raises:
+        Unclear: the row or card that it names is one of several.
+    """
+    head, places = _parted(said)
+    asked = look.phrase(said)
+    inside, explained = _holders(look, places)
+    wanted = asked.words - explained
+    # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
+    own = look.phrase(head)
+    found = []
+    for place in look.shown:
+        element = place.element
+        if element.role not in roles and not ("clickable" in roles and element.clickable):
+            continue
+        if inside is not None and not inside & {place.at, *look.page.ancestors(place.at)}:
+            continue
+        match = _match(look, place, asked, own, wanted)
+        if match is not None:
+            found.append(match)
+    least = min((each.rank for each in found), default=())
+    best = [each for each in found if each.rank == least]
+    if own.ordinal is None:
+        return best
+    nth = own.ordinal - 1 if own.ordinal > 0 else own.ordinal
+    # "The first name" is no way to speak of the only field "Name".
+    return [best[nth]] if len(best) > 1 and -len(best) <= nth < len(best) else []
+
+
+def _parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """A phrase without what stands behind its prepositions, and each piece of that."""
+    pieces: list[list[Token]] = [[]]
+    for token in said:
+        if token.word in lexicon.PREPOSITIONS | lexicon.RELATIVES:
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    return pieces[0], [each for each in pieces[1:] if each]
+
+
+def _holders(look: Resolver, places: Sequence[Sequence[Token]]) -> tuple[set[int] | None, frozenset[str]]:
+    """The row or card that "of the second mail" and "of the cheapest" mean, and the words that this explains."""
+    for each in places:
+        asked = phrase(each)
+        if asked.ordinal is None and asked.best is None:
+            continue
+        things = replace(asked, ordinal=None, best=None)
+        if not things.words:
+            things = replace(things, head=("item",))
+        items = look.selection(things).items
+        if asked.best is not None:
+            return {ranked(look, items, asked.best)[0].at}, asked.words
+        number = asked.ordinal or 1
+        nth = number - 1 if number > 0 else number
+        if not -len(items) <= nth < len(items):
+            raise Absent(asked.said)
+        return {items[nth].at}, asked.words
+    return None, frozenset()
+
+
+def _match(look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str]) -> Match | None:
+    element = place.element
+    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    texts = [element.name, element.placeholder, element.description, *look.names.labels(place), place.said]
+    called = [text for text in dict.fromkeys(texts) if text and len(text.split()) <= _LONGEST_NAME]
+    exact = [text for text in called if plain(text) in {plain(each) for each in asked.quoted}]
+    best: Match | None = None
+    for text in exact or called or [""]:
+        name = term_set(text)
+        hit = frozenset(word for word in wanted if word in name or any(akin(word, each) for each in name))
+        rest = look.explained(place, wanted - hit - kinds, asked.soft | _SOFT)
+        if rest is None or not (hit & own.words or exact or (kinds and not own.words - kinds - _SOFT)):
+            continue
+        surplus = name - wanted
+        match = Match(place, surplus, (look.aside(place), not exact, len(surplus), -len(kinds), *rest))
+        if best is None or match.rank < best.rank:
+            best = match
+    return best

@@ -1,0 +1,155 @@
+"""The verbs of deeds, as data: what somebody does on a page, in each language that is spoken to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Deed: TypeAlias = Literal[
+    "press",
+    "open",
+    "type",
+    "fill",
+    "set",
+    "choose",
+    "tick",
+    "untick",
+    "enable",
+    "disable",
+    "look",
+    "copy",
+    "hover",
+]
+
+_VERBS: Final[Mapping[Deed, str]] = {
+    "press": "click|click on|press|press on|tap|tap on|hit|push|push on|double-click|trigger|activate "
+    "|klicke|klicke auf|klick|klick auf|klicken sie|klicken sie auf|drücke|drücke auf|tippe auf|betätige "
+    "|clique|clique sur|cliquez|cliquez sur|appuie sur|appuyez sur|haz clic en|haga clic en|pulsa|pulse",
+    "open": "open|open up|visit|view|show|display|bring up|go to|go into|go back to|navigate to|head to|head over to|jump to"
+    "|move to|move on to|switch to|change to|turn to|follow|enter|access|expand|unfold|call up|pull up|proceed to|browse to "
+    "|öffne|öffnen sie|gehe zu|gehe auf|gehe in|gehen sie zu|geh zu|wechsle zu|wechsle in|zeige "
+    "|ouvre|ouvrez|va à|va sur|va dans|allez à|allez sur|allez dans|affiche|affichez|abre|abra|ve a|vaya a",
+    "type": "type|type in|enter|enter in|write|write down|input|key in|tippe|schreibe|schreiben sie|tape|tapez|écris|écrivez"
+    "|saisis|saisissez|escribe|escriba",
+    "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give|add"
+    "|note|specify|gib|geben sie|fülle|trage|tragen sie|remplis|remplissez|entre|entrez|introduce|rellena",
+    "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put"
+    "|stelle|stellen sie|setze|setzen sie|ändere|ändern sie|règle|réglez|mets|mettez|change|changez|cambia|cambie|pon|ponga",
+    "choose": "choose|select|pick|pick out|opt for|go for|take "
+    "|wähle|wählen sie|selektiere|choisis|choisissez|sélectionne|sélectionnez|elige|elija|selecciona|seleccione",
+    "tick": "tick|tick off|check|check off|hake|coche|cochez|marca|marque",
+    "untick": "untick|uncheck|unmark|clear|deselect|unselect|décoche|décochez|desmarca",
+    "enable": "enable|activate|turn on|switch on|agree to|accept"
+    "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
+    "disable": "disable|deactivate|turn off|switch off"
+    "|deaktiviere|deaktivieren sie|schalte aus|désactive|désactivez|desactiva",
+    "look": "find|locate|look for|look at|look up|search for|see|go and|please|now|read|check out|scroll to|scroll down to",
+    "copy": "copy|take over|transfer|kopiere|kopieren sie|copie|copiez|copia|copie",
+    "hover": "hover|hover over|hover on|mouse over|rest on|point at|point to",
+}
+_PARTICLES: Final = ("on", "off", "in", "out", "up", "down", "ein", "aus")
+
+VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = {
+    words: tuple(
+        deed for deed, verbs in _VERBS.items() if words in {tuple(each.split()) for each in verbs.split("|")}
+    )
+    for verbs in _VERBS.values()
+    for words in {tuple(each.split()) for each in verbs.split("|")}
+}
+"""Each verb, in words, with the deeds it may say."""
+LONGEST: Final = max(map(len, VERBS))
+"""Most words of a verb."""
+INTO: Final = frozenset(
+    [
+        "in",
+        "into",
+        "inside",
+        "to",
+        "as",
+        "for",
+        "on",
+        "onto",
+        "at",
+        "under",
+        "within",
+        "from",
+        "of",
+        "out",
+        "against",
+        "with",
+        "using",
+        "via",
+        "through",
+        "by",
+        "across",
+        "auf",
+        "für",
+        "bei",
+        "als",
+        "mit",
+        "aus",
+        "dans",
+        "sur",
+        "pour",
+        "comme",
+        "avec",
+        "à",
+        "dans",
+        "de",
+        "en",
+        "para",
+        "como",
+        "con",
+    ]
+)
+"""Words after which it is said where a value goes."""
+WITH: Final = frozenset(
+    [
+        "with",
+        "to",
+        "by",
+        "as",
+        "at",
+        "on",
+        "is",
+        "=",
+        ":",
+        "into",
+        "be",
+        "mit",
+        "auf",
+        "als",
+        "durch",
+        "zu",
+        "avec",
+        "par",
+        "à",
+        "sur",
+        "en",
+        "con",
+        "por",
+        "a",
+    ]
+)
+"""Words after which the value itself is said."""
+PLACING: Final = INTO | frozenset(
+    [
+        "beside",
+        "near",
+        "next",
+        "above",
+        "below",
+        "beneath",
+        "behind",
+        "between",
+        "before",
+        "after",
+        "over",
+        "neben",
+        "unter",
+        "über",
+        "unten",
+    ]
+)
