@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.aria_roles import FIELDS, TOGGLES
 from pytest_webagent.claims.outcome import Absent
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
@@ -44,6 +46,9 @@ def matches(look: Resolver, said: Sequence[Token], roles: frozenset[str]) -> lis
     """
     head, places = _parted(said)
     asked = look.phrase(said)
+    if asked.number is not None or asked.every or asked.denied:
+        # Several, or others.
+        return []
     inside, explained = _holders(look, places)
     wanted = asked.words - explained
     # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
@@ -87,7 +92,7 @@ def _holders(look: Resolver, places: Sequence[Sequence[Token]]) -> tuple[set[int
         things = replace(asked, ordinal=None, best=None)
         if not things.words:
             things = replace(things, head=("item",))
-        items = look.selection(things).items
+        items = _listed(look, things)
         if asked.best is not None:
             return {ranked(look, items, asked.best)[0].at}, asked.words
         number = asked.ordinal or 1
@@ -98,21 +103,52 @@ def _holders(look: Resolver, places: Sequence[Sequence[Token]]) -> tuple[set[int
     return None, frozenset()
 
 
+def _listed(look: Resolver, things: Phrase) -> tuple[Place, ...]:
+    """The things that a noun means; those of the only list of the page, where nothing on it is called so."""
+    try:
+        return look.selection(things).items
+    except Absent:
+        main = [each for each in look.listings if not each.lone_controls() and not look.aside(each.items[0])]
+        main = [each for each in main if len(each.items) > 1]
+        if len(main) != 1 or things.rest or things.quoted:
+            raise
+        return main[0].items
+
+
 def _match(look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str]) -> Match | None:
     element = place.element
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    texts = [element.name, element.placeholder, element.description, *look.names.labels(place), place.said]
-    called = [text for text in dict.fromkeys(texts) if text and len(text.split()) <= _LONGEST_NAME]
+    called = _called(look, place)
     exact = [text for text in called if plain(text) in {plain(each) for each in asked.quoted}]
     best: Match | None = None
     for text in exact or called or [""]:
-        name = term_set(text)
+        name = term_set(text) | _symbols(text)
         hit = frozenset(word for word in wanted if word in name or any(akin(word, each) for each in name))
         rest = look.explained(place, wanted - hit - kinds, asked.soft | _SOFT)
         if rest is None or not (hit & own.words or exact or (kinds and not own.words - kinds - _SOFT)):
             continue
-        surplus = name - wanted
+        surplus = term_set(text) - wanted
         match = Match(place, surplus, (look.aside(place), not exact, len(surplus), -len(kinds), *rest))
         if best is None or match.rank < best.rank:
             best = match
     return best
+
+
+def _called(look: Resolver, place: Place) -> list[str]:
+    """The short texts that an element is called by."""
+    element = place.element
+    labels: list[str] = []
+    if element.role in FIELDS:
+        labels += look.names.labels(place)
+    elif element.role in TOGGLES and not element.name:
+        beside = look.page.children(element.parent)
+        after = beside[beside.index(place.at) + 1 :][:1]
+        labels += [look.page.elements[at].text for at in after]
+    texts = (element.name, element.placeholder, *labels, place.said, element.description)
+    return [text for text in dict.fromkeys(texts) if text and len(text.split()) <= _LONGEST_NAME]
+
+
+def _symbols(text: str) -> frozenset[str]:
+    """The terms of what symbols are called: a star, a heart, a gear (the names of Unicode's characters)."""
+    signs = (each for each in text if unicodedata.category(each) in ("So", "Sm"))
+    return term_set(" ".join(unicodedata.name(each, "").lower() for each in signs))

@@ -42,8 +42,7 @@ def in_order(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Cond
         Absent: there is no such list, or its things do not have the value.
         Unclear: it is not said which comes first, or the order depends on how names are sorted.
     """
-    low = joined(said).lower()
-    falling, attribute = _direction(low, said)
+    falling, attribute = direction(said)
     items, attribute = _things(look, asked, attribute)
     values = [look.of_item(each, attribute) for each in items]
     told = tuple(each for each in values if each is not None)
@@ -60,8 +59,9 @@ def in_order(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Cond
     return (Ordered(_by_alphabet(told, falling=falling)),)
 
 
-def _direction(low: str, said: Sequence[Token]) -> tuple[bool | None, frozenset[str]]:
+def direction(said: Sequence[Token]) -> tuple[bool | None, frozenset[str]]:
     """Whether the values fall, None where that is not said, and the terms of what is compared; none where nothing is named."""
+    low = joined(said).lower()
     words = [each.word for each in said]
     named = frozenset[str]()
     if "by" in words:

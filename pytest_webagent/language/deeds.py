@@ -20,7 +20,10 @@ Deed: TypeAlias = Literal[
     "disable",
     "look",
     "copy",
+    "do",
+    "state",
     "hover",
+    "do",
 ]
 
 _VERBS: Final[Mapping[Deed, str]] = {

@@ -202,6 +202,16 @@ async def test_a_hidden_box_behind_its_label_is_ticked_through_the_label(hands, 
             assert await hands.page.locator(f"#{name}").is_checked()
 
 
+async def test_a_switch_that_the_page_draws_anew_is_turned(hands):
+    await hands.show("""<main></main><script>
+        let on = false;
+        const draw = () => document.querySelector('main').innerHTML =
+            `<button role=switch aria-checked=${on} aria-label='Quiet hours' onclick='on = !on; draw()'>~</button>`;
+        draw()</script>""")
+    assert "is checked now" in await hands.do("check", "Quiet hours")
+    assert await hands.page.locator("[role=switch]").get_attribute("aria-checked") == "true"
+
+
 async def test_a_switch_built_from_other_elements_is_turned(hands):
     await hands.show("""<div role=switch aria-checked=false aria-label='Dark mode' tabindex=0 style='width:40px;height:20px'
         onclick="this.setAttribute('aria-checked', String(this.getAttribute('aria-checked') !== 'true'))"></div>""")

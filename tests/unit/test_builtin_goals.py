@@ -6,7 +6,6 @@ from builtin_pages import page, refusal
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.goal import understand
 
-
 FORM = """
 - heading "Orders" [level=1]
 - link "Cart"

@@ -89,6 +89,7 @@ class Closing:
         self.view = scene.view
         self.pages = scene.progress.pages if scene.progress.changed else scene.progress.pages[:1]
         self.known = frozenset(thing for page in self.pages for thing in page.things)
+        self.prior = scene.progress.prior or Sight()
         self.citing = Citing(scene.view)
 
     def told(self) -> Told:
@@ -158,7 +159,7 @@ class Closing:
     def _gone(self) -> tuple[Derivation, ...]:
         """What was on the page and is not any more: what the goal speaks of most."""
         now = frozenset(sight_of(self.view).things)
-        here = [page for page in self.pages if _path(page.url) == _path(self.scene.page.url)]
+        here = [page for page in (self.prior, *self.pages) if _path(page.url) == _path(self.scene.page.url)]
         gone = dict.fromkeys(thing for page in here for thing in page.things if thing not in now)
         meant = self._meant()
         likeliest = sorted(gone, key=lambda thing: -_likeness(meant, thing[1]))
@@ -174,6 +175,7 @@ class Closing:
         """A heading or text that was not on the page: what the goal speaks of most; else a row that says something else."""
         view = self.view
         new = self._fresh()
+        new = [at for at in new if _thing(view, at) not in self.prior.things] or new
         if view.main_heading in new:
             return self.citing.texts(view.main_heading).evidence
         meant = self._meant()

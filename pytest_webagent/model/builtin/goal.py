@@ -34,9 +34,9 @@ _LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IG
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
     # A short word without a vowel is a title: "Dr. Jane Roe".
-    r"(?<!\b[A-Z][b-df-hj-np-tv-xz]\.)(?<!\b[A-Z][b-df-hj-np-tv-xz]{2}\.)"
+    r"(?<!\b[A-Zb-df-hj-np-tv-xz][b-df-hj-np-tv-xz]\.)(?<!\b[A-Z][b-df-hj-np-tv-xz]{2}\.)"
     # An initial or a shortened word ends no sentence where the next word is small or a number: "Anna B. and", "Max. price".
-    r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*"
+    r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*|:\s+(?=(?:what|which|who|whose|when|where|how)\b)"
 )
 _JOINT = re.compile(
     r"\s*,\s*(?:and\s+|but\s+)?(?:then|afterwards|after\s+that|finally|lastly)\s+|\s+(?:and\s+)?(?:then|afterwards|after\s+that|finally)\s+(?!the\b)|\s*,\s*and\s+|\s*(?:,(?!\d|(?<=\d,)\s+-?[\d.]+\))|(?<!\d),)\s*|\s+and\s+(?:also\s+)?|\s+before\s+(?=\w+ing\b)",
@@ -53,6 +53,13 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
 )
+_ASIDE = re.compile(r"\s+\([^()\d-][^()]*\s[^()]*\)(?=[\s.,;!?]|$)")
+"""What is only told beside: "(you may have to scroll)"."""
+_FORBIDS = re.compile(
+    r"\s*(?:(?:please|but)\s+)?(?:do not|don't|don’t|never|nothing else|leave (?:all|everything) else)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says what not to do: only what is asked for is ever done."""
 _WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
 """What is not to be done on the way: only what is asked for is ever done."""
 _DEEDS_BEYOND = (
@@ -139,7 +146,9 @@ def _refuse_reference(instruction: say.Instruction) -> None:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for part in _SENTENCE_END.split(_LINE_START.sub("", text)):
+    for part in _SENTENCE_END.split(_ASIDE.sub("", _LINE_START.sub("", text))):
+        if _FORBIDS.match(part) and _SENTENCE_END.split(text.strip())[1:]:
+            continue
         sentence = part.strip().rstrip(".!;").strip()
         if sentence and not re.fullmatch(r"(?:[\W_]*|\d+)", sentence):
             yield sentence

@@ -61,6 +61,8 @@ class Target:
 
     said: str
     readings: tuple[Reading, ...]
+    verb: str = ""
+    """What the name of the thing begins with, where the words say what it does: "pay invoice 17"."""
 
     @property
     def main(self) -> Reading:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.view import View
 
+_LONGEST_NAME = 120
 Selection: TypeAlias = "tuple[Group, tuple[Item, ...]]"
 """A list, and those of its items that are meant."""
 
@@ -77,7 +78,8 @@ class Lists:
 
     def item_fit(self, item: Item, words: Words, group: Group) -> Fit:
         """How well words fit an item: by its name, else by one of its parts, else by its text."""
-        level = fit(words, item.name)
+        # All that a form in a table says is no name.
+        level = fit(words, item.name) if len(item.name) <= _LONGEST_NAME else Fit.NONE
         if level >= Fit.TYPO:
             return level
         for at in self.view.within(item.index):

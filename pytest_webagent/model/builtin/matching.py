@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.element_finder import matches
 from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.claims.resolver import Resolver
@@ -35,6 +35,7 @@ from pytest_webagent.model.builtin.roles import (
 )
 from pytest_webagent.model.builtin.superlatives import best_of
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
+_SEVERAL = frozenset(word for word, number in NUMBERS.items() if number > 1) | {"both", "several"}
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class Finder:
 
     def find(self, target: Target, purpose: Purpose = "press") -> Found:
         """What a target means; more than one element where it speaks of all, or is ambiguous."""
+        self.refuse_number(target)
         best, problem = Found((), Fit.NONE), None
         for reading in target.readings:
             try:
@@ -102,10 +105,10 @@ class Finder:
                 return found
         if best.indexes:
             return best
-        if problem is not None:
-            raise problem
         if (explained := self._explained(target, purpose)) is not None:
             return Found((explained,), Fit.SET)
+        if problem is not None:
+            raise problem
         raise Missing(target.said, WANTED[purpose], self.nearest(target, purpose))
 
     def _explained(self, target: Target, purpose: Purpose) -> int | None:
@@ -116,19 +119,48 @@ class Finder:
         """
         look = Resolver(self.view.page, self.remembered)
         roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
+        if target.verb:
+            # A box whose name starts with a verb ("Buy milk") is no button for it.
+            roles -= TOGGLES | FIELDS
         try:
             found = matches(look, look.tokens(target.said), roles)
         except Absent:
             return None
         except Unclear as unclear:
             raise Refusal(str(unclear)) from None
+        if target.verb:
+            found = [
+                each
+                for each in found
+                if content(self.view.name(each.place.at))[:1] == content(target.verb)[:1]
+            ]
         # What says more than the goal might do another thing.
         if purpose in ("press", "toggle"):
-            found = [each for each in found if not each.surplus]
+            found = [each for each in found if not each.surplus or self._agrees(each.place.at, purpose)]
         kept = self.distinct([each.place.at for each in found if each.place.element.id is not None])
         if len(kept) > 1:
             raise ambiguous(target.said, [self.describe(at) for at in kept])
         return kept[0] if kept else None
+
+    def _agrees(self, index: int, purpose: Purpose) -> bool:
+        """Whether a box says yes to something, in whatever words: "I declare that all this is true"."""
+        name = self.view.name(index) or self.view.label_before(index)
+        return purpose == "toggle" and name.startswith("I ")
+
+    def refuse_number(self, target: Target) -> None:
+        """Make sure that words for one thing do not speak of several: "two mugs".
+
+        Raises:
+            Refusal: they do, and nothing on the page is called so.
+        """
+        first = plain(target.said).removeprefix("the ").partition(" ")[0]
+        if first not in _SEVERAL or any(plain(name).startswith(first) for name in self._names):
+            return
+        raise Refusal(f"{target.said!r} speaks of several things; say each in a step of its own")
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.view.name(at) for at in self.view.shown)
 
     def exists(self, target: Target, purpose: Purpose = "press") -> bool:
         """Whether exactly one element fits well."""

@@ -21,6 +21,7 @@ from pytest_webagent.model.builtin.steps import (
     commanding,
     confirming,
     entering,
+    exploring,
     joining,
     moving,
     pressing,
@@ -79,6 +80,17 @@ _GONE = "is no longer on the page"
 """What tools say of an element that went before anything was done to it."""
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
+_LOOKED_AT = (
+    say.Check,
+    say.When,
+    say.WaitFor,
+    say.GoTo,
+    say.Tool,
+    say.SwitchTab,
+    say.AnswerDialog,
+    say.Find,
+)
+"""What is told of the page that is open."""
 _MOST_TURNS = 80
 _LASTING = re.compile(r"a download began: \"[^\"]*\"")
 """A note of something that no page shows."""
@@ -255,6 +267,8 @@ class Planner:
         if _may_be_read(current) and not (self.progress.stage or missing.answer):
             with suppress(Refusal):
                 return self._read(scene, say.Step(said=current.said))
+        if (door := self._door(scene)) is not None:
+            return door
         if missing.answer:
             if not missing.evidence:
                 raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")
@@ -274,6 +288,18 @@ class Planner:
         if scene.view.modal is not None and self.progress.index > 0:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
+
+    def _door(self, scene: Scene) -> Act | None:
+        """What to open because the thing of this instruction may be behind it; nothing while a dialog covers the page."""
+        current = self.progress.current
+        asks = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
+        if asks or isinstance(current, _LOOKED_AT) or self.progress.stage or scene.view.modal is not None:
+            return None
+        act = exploring.act(scene, current.said, everywhere=not isinstance(current, say.Ask))
+        if act is not None:
+            name = plain(scene.view.name(scene.by_id(act.element_id) or 0))
+            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
+        return act
 
     def _pending_dialog(self) -> Move | None:
         """A dialog comes first. An alert leaves no choice; any other one only the goal can answer."""
@@ -338,6 +364,7 @@ class Planner:
             progress,
             dialog=NOTHING,
             before=scene.answers.notices.texts(),
+            prior=sight_of(scene.view),
             touched=act.element_id,
             fields=fields,
         )

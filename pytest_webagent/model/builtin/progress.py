@@ -60,6 +60,8 @@ class Progress:
     """The texts of the page before the last action: what is not among them is what the action led to."""
     pages: tuple[Sight, ...] = ()
     """What the pages showed until something was done that may have changed something."""
+    prior: Sight | None = None
+    """What the page showed before something was done to it last."""
     changed: bool = False
     """Whether that was done."""
     asked: frozenset[str] = frozenset()
@@ -73,6 +75,8 @@ class Progress:
     """How often this instruction scrolled on to find its thing."""
     waits: int = 0
     """How often this instruction waited for its thing."""
+    explored: tuple[str, ...] = ()
+    """The names of what was opened to find the thing of this instruction."""
     sighted: bool = False
     """Whether something was found by its looks: the page draws what can be done on it."""
     unseen: str = ""
@@ -85,7 +89,16 @@ class Progress:
     def advanced(self, by: int = 1) -> Progress:
         """The progress after an instruction is done."""
         return replace(
-            self, index=self.index + by, stage="", sent=None, screens=0, waits=0, lost=0, seen=0, unseen=""
+            self,
+            index=self.index + by,
+            stage="",
+            sent=None,
+            screens=0,
+            waits=0,
+            lost=0,
+            seen=0,
+            unseen="",
+            explored=(),
         )
 
     @property

@@ -16,7 +16,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.phrase import is_empty, named, target
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
+from pytest_webagent.model.builtin.words import VEILED, Words, content, unveil, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -73,6 +73,14 @@ _HERE: Final = frozenset(
         "same",
     ]
 )
+_ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
+    ("report", "tell", "say", "state", "return", "answer", "note")
+)
+"""How a clause begins that asks."""
+_EXACTLY: Final = say.Reading(words=Words("\ue000", exact=True))
+"""A reading that fits no name: only what all words of the target explain will do."""
+_GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
+"""Deeds that give something a value."""
 _SHORT: Final = 2
 _MOST_NAMES: Final = 2000
 
@@ -140,6 +148,12 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
             except Missing as missing:
                 problem = problem or missing
                 continue
+            except Refusal as refusal:
+                if len(ways) == 1 or not refusal.evidence:
+                    raise
+                # It is there, and may be ready once what comes before it is done.
+                found.append(way)
+                break
             found.append(way)
             at = str(move.arguments.get("element_id")) if isinstance(move, Act) else ""
             if len(ways) > 1 and at and (at in touched) and not isinstance(way, say.Choose):
@@ -197,9 +211,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
         after = at
         while after < len(words) and words[after].low in _JOINTS | _PADDING:
             after += 1
-        if after < len(words) and (
-            _verb(words, after) or words[after].low in lexicon.ASKING | lexicon.QUESTION_WORDS
-        ):
+        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS):
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)
@@ -224,7 +236,7 @@ def _clauses(text: str) -> Iterator[Clause]:
             yield Clause(root, deeds.VERBS[(root,)], f"in {_object(words, text[: word.start])}", body.strip())
     for at in range(len(words)):
         if at and not _opens_with_place(words) and any(each.low not in _PADDING for each in words[:at]):
-            return
+            break
         found = _verb(words, at)
         if found is None:
             continue
@@ -240,7 +252,9 @@ def _clauses(text: str) -> Iterator[Clause]:
             # "Turn the light on".
             verb = f"{words[at].low} {rest[-1].low}"
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
-        return
+        break
+    # "Pay invoice 17", "send it"; "name: Ann".
+    yield Clause("", ("do", "state"), "", text.strip())
 
 
 def _object(words: Sequence[Word], text: str) -> str:
@@ -277,43 +291,50 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
     whole = [each for deed in clause.deeds for each in _of_deed(scene, deed, clause.body, before)]
+    parts = [part for part in _AND.split(clause.body) if part.strip()]
+    several = [
+        [each for deed in clause.deeds for each in _of_deed(scene, deed, part, before)] for part in parts
+    ]
+    if len(parts) > 1 and all(several):
+        yield several
     if whole:
         yield [whole]
-    parts = [part for part in _AND.split(clause.body) if part.strip()]
-    if len(parts) > 1:
-        several = [
-            [each for deed in clause.deeds for each in _of_deed(scene, deed, part, before)] for part in parts
-        ]
-        if all(several):
-            yield several
 
 
 def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     placed = f"{body} {before}".strip()
+    if deed in _GIVING:
+        yield from _given(scene, deed, body, before)
+        return
+    if deed == "do":
+        yield say.Click(target=say.Target(unveil(body, "'"), (_EXACTLY,), verb=unveil(_words(body)[0].text)))
+        return
+    what = _thing(placed)
+    if what is None:
+        return
     match deed:
-        case "press" | "open":
-            if what := _thing(placed):
-                yield say.Click(target=what, opens=deed == "open")
-            names = re.findall(VEILED, body)
-            if deed == "open" and len(names) == 1 and not before:
-                # "Open the file of 'Ann'": what leads there has her name.
-                yield say.Click(target=named(unveil(names[0])))
         case "tick" | "untick":
-            if what := _thing(placed):
-                yield say.Tick(target=what, on=deed == "tick")
+            yield say.Tick(target=what, on=deed == "tick")
         case "enable" | "disable":
-            if what := _thing(placed):
-                # Its own button, or a switch; never the box that selects its row.
-                command = say.Command(verb=deed, object=what, whole=unveil(f"{deed} {placed}"))
-                yield say.Tick(target=what, on=deed == "enable", command=command)
+            # Its own button, or a switch; never the box that selects its row.
+            command = say.Command(verb=deed, object=what, whole=unveil(f"{deed} {placed}"))
+            yield say.Tick(target=what, on=deed == "enable", command=command)
         case "hover":
-            if what := _thing(placed):
-                yield say.Hover(target=what)
+            yield say.Hover(target=what)
         case "look":
-            if what := _thing(placed):
-                yield say.Find(target=what)
+            yield say.Find(target=what)
         case _:
-            yield from _given(scene, deed, body, before)
+            yield say.Click(target=what, opens=deed == "open")
+    if deed == "open":
+        yield from _opened(scene, body, before)
+
+
+def _opened(scene: Scene, body: str, before: str) -> Iterator[say.Instruction]:
+    """What shows something else than by its name: "show 25 rows per page", "open the file of 'Ann'"."""
+    yield from _given(scene, "choose", body, before)
+    names = re.findall(VEILED, body)
+    if len(names) == 1 and not before:
+        yield say.Click(target=named(unveil(names[0])))
 
 
 def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
@@ -329,13 +350,22 @@ def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Ins
             pairs.append((right, f"{left} {before}".strip()))
         if word.low in deeds.INTO:
             pairs.append((left, f"{right} {before}".strip()))
-    if len(words) > 1 and deed != "choose" and not {words[-_SHORT].low} & (_JOINTS | deeds.INTO | deeds.WITH):
-        # "Enter the name 'Ann'", "password secret".
-        pairs.append((words[-1].text, f"{body[: words[-1].start]} {before}".strip()))
+    # "Enter the name 'Ann'", "choose the country Austria", "show 25 rows per page": the longest name of a field first.
+    for at in range(len(words) - 1, 0, -1):
+        left, right = body[: words[at].start].strip(), body[words[at].start :].strip()
+        if words[at - 1].low not in lexicon.GLUE and _is_value(words[at:]):
+            pairs.append((right, f"{left} {before}".strip()))
+        if deed == "choose" and at == 1 and left.isdigit():
+            pairs.append((left, f"{right} {before}".strip()))
     for value, field in pairs:
         yield from _put(scene, deed, value, field)
-    if not before:
+    if not before and deed != "set":
         yield from _put(scene, deed, body, "")
+
+
+def _is_value(words: Sequence[Word]) -> bool:
+    """Whether words right behind the name of a field can be what goes into it: a quotation, one word, names and numbers."""
+    return len(words) == 1 or all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
 
 
 def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instruction]:
@@ -357,8 +387,10 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
     if text is None or (what is None and not (deed == "type" and plainly)):
         return
     yield say.Fill(value=text, field=what, typed=deed in ("type", "fill"))
-    if deed in ("type", "fill") and what is not None:
+    if what is not None and option is not None:
         yield say.Fill(value=text, field=what)
+    if what is not None and option is not None and deed != "state":
+        yield say.Choose(option=option, field=what)
 
 
 def _text(scene: Scene, value: str, *, refers: bool) -> str | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _STATE = """box => ({
     checked: 'checked' in box && box.localName === 'input'
         ? box.checked && !box.indeterminate : box.getAttribute('aria-checked') === 'true',
+    there: box.isConnected,
     radio: box.type === 'radio' || ['radio', 'menuitemradio'].includes(box.getAttribute('role')),
 })"""
 
@@ -74,7 +75,8 @@ async def _set(context: ToolContext, target: Target, *, wanted: bool) -> str:
 async def _differs(box: ElementHandle, target: Target, *, wanted: bool) -> bool:
     try:
         async with reading(target.label):
-            return bool((await box.evaluate(_STATE))["checked"] != wanted)
+            state = await box.evaluate(_STATE)
+            return bool(state["there"] and state["checked"] != wanted)
     except ToolError:
         # The page drew the control anew, or moved on: there is nothing left to compare.
         return False

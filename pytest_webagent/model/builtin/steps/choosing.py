@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.claims.ordering import direction
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
@@ -136,7 +139,7 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
         for relation in ("in", "for"):
             inside = say.Reading(words=what.option.main.words, places=(say.Place(relation, reading),))
             try:
-                index = scene.finder.one(say.Target(what.option.said, (inside,)))
+                index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}", (inside,)))
             except Refusal:
                 continue
             if scene.view[index].role not in FIELDS:
@@ -257,6 +260,8 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
         holders = _offering(scene, what.by, Fit.SET)
     if (holder := scene.sole(holders, what.said)) is not None:
         by, options = _order_words(scene, holder, what.by), scene.view[holder].options
+        if all(fit(by, option) == Fit.NONE for option in options):
+            by = _same_order(by, options)
         if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
             # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
             raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
@@ -282,6 +287,19 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if len(found) == 1:
         return press(scene, found[0])
     raise Missing(what.said, "a way to sort")
+
+
+def _same_order(by: Words, options: Sequence[str]) -> Words:
+    """The option that says the same order in other words: "price, cheapest first" is "Price: low to high"."""
+    falling, named = direction(terms_of(f"by {by.text}"))
+    same = [
+        option
+        for option in options
+        if falling is not None
+        and direction(terms_of(f"by {option}"))[0] is falling
+        and named <= term_set(option)
+    ]
+    return Words(same[0], exact=True) if len(same) == 1 else by
 
 
 def _order_words(scene: Scene, index: int, by: Words) -> Words:

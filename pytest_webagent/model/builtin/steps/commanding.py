@@ -133,6 +133,7 @@ def item_of(scene: Scene, what: Target) -> Item | None:
     Raises:
         Refusal: several could be meant.
     """
+    scene.finder.refuse_number(what)
     for reading in what.readings:
         item = scene.finder.item_of(reading) if not reading.whole else None
         item = item or holder_of(scene.finder, reading)

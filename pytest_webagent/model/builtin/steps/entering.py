@@ -42,6 +42,9 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             raise
         return command(scene, what.command)
     element_here = scene.view[index]
+    if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
+        # It opens a calendar.
+        return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
     for state in ("disabled", "readonly"):
         if state in element_here.states:
             shown = scene.citing.there(index, state=state)

@@ -1,0 +1,67 @@
+"""Looking for what is not in sight as a person would: in the part of the site that the goal names, behind a tab, in a fold."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pytest_webagent.language.deeds import PLACING
+from pytest_webagent.model.builtin.roles import tells_a_deed
+from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.words import content, plain
+from pytest_webagent.values.plain_text import word_set
+
+if TYPE_CHECKING:
+    from pytest_webagent.model.builtin.progress import Act, Scene
+
+_MENUS = word_set("navigation menu menubar tablist tree")
+_DOORS = word_set("link tab menuitem treeitem generic button disclosuretriangle")
+_AT = rf"(?<!\w)(?:{'|'.join(map(re.escape, PLACING))})\s+(?:(?:the|my|your)\s+)?['\"“]?"
+_MOST = 6
+"""How many tabs and folds are opened that say nothing of what is looked for."""
+
+
+def act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
+    """Open what has not been opened for this instruction; None where nothing is left to open.
+
+    A link may do anything, so one is only followed where the goal says that something is there, and it stands in a menu. Tabs and what is
+    folded change nothing: with `everywhere`, they are opened one after another.
+    """
+    view, text = scene.view, plain(said)
+    doors: list[tuple[int, int]] = []
+    for at in view.shown:
+        name = view.name(at)
+        if not _is_door(scene, at, name) or plain(name) in scene.progress.explored:
+            continue
+        if re.search(rf"{_AT}{re.escape(plain(name))}(?!\w)", text) and _in_menu(scene, at):
+            doors.append((0, at))
+        elif everywhere and _only_shows(scene, at) and len(scene.progress.explored) < _MOST:
+            doors.append((1, at))
+    return press(scene, min(doors)[1], stage=scene.progress.stage) if doors else None
+
+
+def _is_door(scene: Scene, at: int, name: str) -> bool:
+    element = scene.view[at]
+    here = {state.partition("=")[0] for state in element.states} & {"current", "selected", "disabled"}
+    return (
+        element.id is not None
+        and element.role in _DOORS
+        and bool(content(name))
+        and not here
+        and not tells_a_deed(name)
+    )
+
+
+def _only_shows(scene: Scene, at: int) -> bool:
+    """Whether to press something shows another part of the page, and does nothing else."""
+    element = scene.view[at]
+    return element.role == "tab" or ("collapsed" in element.states and element.role == "disclosuretriangle")
+
+
+def _in_menu(scene: Scene, at: int) -> bool:
+    """Whether an element leads to a part of the site: in a menu, or among nothing but links."""
+    if scene.view.ancestor(at, _MENUS) is not None:
+        return scene.view[at].role != "generic" or scene.view[at].clickable
+    parent = scene.view[at].parent
+    beside = scene.view.page.children(parent) if parent is not None else ()
+    return len(beside) > 1 and all(scene.view[each].role == "link" for each in beside)
