@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.phrase import is_empty, named, target
 from pytest_webagent.model.builtin.progress import Act, Again, Done
@@ -81,6 +82,7 @@ _EXACTLY: Final = say.Reading(words=Words("\ue000", exact=True))
 """A reading that fits no name: only what all words of the target explain will do."""
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
+_AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _SHORT: Final = 2
 _MOST_NAMES: Final = 2000
 
@@ -254,7 +256,7 @@ def _clauses(text: str) -> Iterator[Clause]:
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
         break
     # "Pay invoice 17", "send it"; "name: Ann".
-    yield Clause("", ("do", "state"), "", text.strip())
+    yield Clause("", ("do",) if words and _verb(words, 0) else ("do", "state"), "", text.strip())
 
 
 def _object(words: Sequence[Word], text: str) -> str:
@@ -309,7 +311,7 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed == "do":
         yield say.Click(target=say.Target(unveil(body, "'"), (_EXACTLY,), verb=unveil(_words(body)[0].text)))
         return
-    what = _thing(placed)
+    what = _thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
         return
     match deed:
@@ -340,18 +342,23 @@ def _opened(scene: Scene, body: str, before: str) -> Iterator[say.Instruction]:
 def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     """A value, and where it goes."""
     words = _words(body)
+    if _LOOSE.match(body):
+        return
     pairs: list[tuple[str, str]] = []
     if before:
         place = _words(before)[0]
         pairs.append((body, before[place.end :] if place.low in deeds.PLACING else before))
-    for word in words[1:-1]:
+    # "Kind of work: Extension" says which is which.
+    marks = [word for word in words[1:-1] if word.text in ":="]
+    for word in marks or (words[1:-1] if deed != "state" else ()):
         left, right = body[: word.start].strip(), body[word.end :].strip()
         if word.low in deeds.WITH:
             pairs.append((right, f"{left} {before}".strip()))
         if word.low in deeds.INTO:
             pairs.append((left, f"{right} {before}".strip()))
     # "Enter the name 'Ann'", "choose the country Austria", "show 25 rows per page": the longest name of a field first.
-    for at in range(len(words) - 1, 0, -1):
+    named_so = not deeds.PLACING & {each.low for each in words[:-1]} - {"of"}
+    for at in range(len(words) - 1, 0, -1) if named_so else ():
         left, right = body[: words[at].start].strip(), body[words[at].start :].strip()
         if words[at - 1].low not in lexicon.GLUE and _is_value(words[at:]):
             pairs.append((right, f"{left} {before}".strip()))
@@ -359,13 +366,15 @@ def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Ins
             pairs.append((left, f"{right} {before}".strip()))
     for value, field in pairs:
         yield from _put(scene, deed, value, field)
-    if not before and deed != "set":
+    if not before and deed not in ("set", "state"):
         yield from _put(scene, deed, body, "")
 
 
 def _is_value(words: Sequence[Word]) -> bool:
     """Whether words right behind the name of a field can be what goes into it: a quotation, one word, names and numbers."""
-    return len(words) == 1 or all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
+    if len(words) == 1:
+        return stem(words[0].low) not in lexicon.ROLES
+    return all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
 
 
 def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instruction]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.model.builtin.instruction import Be, Instruction
 from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import VEILED
@@ -72,6 +73,9 @@ def placed(sentence: str) -> tuple[Instruction | None, str]:
     if found is None:
         return None, sentence
     place, rest = found["place"], found["rest"]
+    if any((word,) in VERBS for word in found["where"].lower().split()[1:]):
+        # "Under Appearance set the size to 20, ...": the comma does not end the place.
+        return None, sentence
     if _PART.search(found["where"]) or not re.match(r"(?:in|on)\s", place, re.IGNORECASE):
         end = _CLAUSE_END.search(rest)
         cut = end.start() if end else len(rest)
