@@ -32,6 +32,8 @@ class Match(NamedTuple):
     """An element that a phrase may mean."""
 
     place: Place
+    name: str
+    """What it is called, in the words that the phrase explains best."""
     surplus: frozenset[str]
     """The terms of its name that the phrase does not say."""
     rank: tuple[int, ...]
@@ -128,7 +130,7 @@ def _match(look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: fro
         if rest is None or not (hit & own.words or exact or (kinds and not own.words - kinds - _SOFT)):
             continue
         surplus = term_set(text) - wanted
-        match = Match(place, surplus, (look.aside(place), not exact, len(surplus), -len(kinds), *rest))
+        match = Match(place, text, surplus, (look.aside(place), not exact, len(surplus), -len(kinds), *rest))
         if best is None or match.rank < best.rank:
             best = match
     return best

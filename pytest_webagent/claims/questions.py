@@ -43,6 +43,14 @@ _ENDS: Final = frozenset(("least", "most"))
 _CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 
 
+_SEEN_AT: Final = re.compile(
+    r"\s+(?:shown |displayed |printed |written )?(?:at|in|on) the (?:very )?(?:top|bottom|end|left|right)"
+    r"(?: (?:left|right|corner))*(?: of the (?:page|screen|window))?(?=[?.!]*$)",
+    re.IGNORECASE,
+)
+"""Where on the screen an answer is seen, which says nothing of what is asked for."""
+
+
 def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     """What a page answers to a question. `remembered` is what "it" stands for.
 
@@ -54,7 +62,7 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
-    said = [each for each in look.tokens(" ".join(sentences)) if each.word != "please"]
+    said = [each for each in look.tokens(_SEEN_AT.sub("", " ".join(sentences))) if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
     if offers(said):

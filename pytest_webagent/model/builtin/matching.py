@@ -134,18 +134,24 @@ class Finder:
                 for each in found
                 if content(self.view.name(each.place.at))[:1] == content(target.verb)[:1]
             ]
-        # What says more than the goal might do another thing.
+        # What says more than the goal might do another thing, but "I declare that all this is true" is the declaration.
         if purpose in ("press", "toggle"):
-            found = [each for each in found if not each.surplus or self._agrees(each.place.at, purpose)]
-        kept = self.distinct([each.place.at for each in found if each.place.element.id is not None])
+            found = [
+                each
+                for each in found
+                if not each.surplus or (purpose == "toggle" and each.name.startswith("I "))
+            ]
+        kept = self.distinct([at for each in found if (at := self._held(each.place.at)) is not None])
         if len(kept) > 1:
             raise ambiguous(target.said, [self.describe(at) for at in kept])
         return kept[0] if kept else None
 
-    def _agrees(self, index: int, purpose: Purpose) -> bool:
-        """Whether a box says yes to something, in whatever words: "I declare that all this is true"."""
-        name = self.view.name(index) or self.view.label_before(index)
-        return purpose == "toggle" and name.startswith("I ")
+    def _held(self, index: int) -> int | None:
+        """The element to use for one that is found: it, or for a box that is not drawn itself the label that shows it."""
+        if self.view[index].id is not None or self.view[index].role not in TOGGLES:
+            return index if self.view[index].id is not None else None
+        above = list(self.view.page.ancestors(index))[:2]
+        return next((at for at in above if self.view[at].id is not None and self.view[at].clickable), None)
 
     def refuse_number(self, target: Target) -> None:
         """Make sure that words for one thing do not speak of several: "two mugs".

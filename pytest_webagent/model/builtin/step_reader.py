@@ -213,7 +213,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
         after = at
         while after < len(words) and words[after].low in _JOINTS | _PADDING:
             after += 1
-        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS):
+        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS):
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,10 @@ from pytest_webagent.values.days import calendar_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+_MEASURED = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:%|[^\W\d]+)")
+"""A number with its unit: "20 px"."""
 
 
 def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
@@ -79,6 +84,8 @@ def type_into(
             stage=stage,
             field=scene.view[index].id,
         )
+    if scene.view[index].role in ("slider", "spinbutton") and (number := _MEASURED.fullmatch(value)):
+        value = number[1]
     day = calendar_day(value)
     if day is not None and scene.progress.stage == "date":
         value = day.isoformat()
