@@ -126,7 +126,7 @@ def _match(look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: fro
     for text in exact or called or [""]:
         name = term_set(text) | _symbols(text)
         hit = frozenset(word for word in wanted if word in name or any(akin(word, each) for each in name))
-        rest = look.explained(place, wanted - hit - kinds, asked.soft | _SOFT)
+        rest = look.explained(place, wanted - hit - kinds, asked.soft & lexicon.LIGHT | _SOFT)
         if rest is None or not (hit & own.words or exact or (kinds and not own.words - kinds - _SOFT)):
             continue
         surplus = term_set(text) - wanted

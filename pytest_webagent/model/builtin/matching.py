@@ -342,7 +342,8 @@ class Finder:
     def _best(self, reading: Reading, candidates: Sequence[int]) -> Found:
         words = reading.words
         if not words:
-            kind = reading.hint or reading.ordinal is not None
+            # "The last page" counts no elements.
+            kind = reading.hint in HINT_ROLES or (not reading.hint and reading.ordinal is not None)
             return Found(tuple(candidates) if kind else (), Fit.SET)
         searching = reading.hint == "search field" and plain(words.text) == "search"
         found, best = best_fitting(
