@@ -9,6 +9,7 @@ Run as a program, this is the server: each line of its standard input is a job, 
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import json
@@ -21,7 +22,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -152,11 +153,16 @@ class ForkedWorker:
 def _fork_workers() -> None:
     """Have execnet fork workers from a copy of this process, which ends with it."""
     nursery, end = socket.socketpair()
-    if os.fork() == 0:
+    if (process := os.fork()) == 0:
         nursery.close()
         _work_as_they_are_asked_for(end)
     else:
         end.close()
+
+        @atexit.register
+        def leave_nothing() -> None:
+            nursery.close()
+            os.waitpid(process, 0)
 
         def start(io: Any, _: list[str], execmodel: Any) -> None:
             io.popen = worker = ForkedWorker(nursery)
@@ -170,6 +176,9 @@ def _work_as_they_are_asked_for(end: socket.socket) -> None:
     while True:
         job, streams, *_ = socket.recv_fds(end, 1 << 20, 2)
         if not job:
+            with suppress(ChildProcessError):
+                while os.wait():
+                    pass
             os._exit(0)
         child = os.fork()
         if child == 0:
