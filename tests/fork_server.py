@@ -1,29 +1,34 @@
 """Runs pytest in processes of their own, forked from one that has imported everything already.
 
 Starting Python and importing pytest, its plugins and ours takes longer than what most tests of the plugin do then. What
-is forked is a process like any other, with a folder, an environment, output and an exit status of its own.
+is forked is a process like any other, with a folder, an environment, output and an exit status of its own. The workers
+that a run of pytest-xdist starts are forked, too, from what the run was before it began.
 
 Run as a program, this is the server: each line of its standard input is a job, answered with the exit status.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import json
 import os
 import pkgutil
 import runpy
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from execnet import gateway_io
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -117,10 +122,83 @@ def _work(arguments: list[str], folder: str, environment: dict[str, str], output
         opened = os.open(path, os.O_RDWR)
         os.dup2(opened, number)
         os.close(opened)
+    if "-n" in arguments:
+        _fork_workers()
     # What `python -m pytest` does.
     sys.path.insert(0, folder)
     sys.argv[1:] = arguments
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
+
+
+class ForkedWorker:
+    """As much of a `subprocess.Popen` as execnet needs of a worker; `nursery` is where it is forked."""
+
+    def __init__(self, nursery: socket.socket) -> None:
+        (read_by_it, written), (read, written_by_it) = os.pipe(), os.pipe()
+        job = {"folder": os.getcwd(), "environment": dict(os.environ)}
+        socket.send_fds(nursery, [json.dumps(job).encode()], [read_by_it, written_by_it])
+        os.close(read_by_it)
+        os.close(written_by_it)
+        self.stdin, self.stdout = os.fdopen(written, "wb"), os.fdopen(read, "rb")
+        _, (self._process,), *_ = socket.recv_fds(nursery, 1, 1)
+
+    def wait(self) -> int:
+        select.select([self._process], [], [])
+        return 0
+
+    def kill(self) -> None:
+        signal.pidfd_send_signal(self._process, signal.SIGKILL)
+
+
+def _fork_workers() -> None:
+    """Have execnet fork workers from a copy of this process, which ends with it."""
+    nursery, end = socket.socketpair()
+    if (process := os.fork()) == 0:
+        nursery.close()
+        _work_as_they_are_asked_for(end)
+    else:
+        end.close()
+
+        @atexit.register
+        def leave_nothing() -> None:
+            nursery.close()
+            os.waitpid(process, 0)
+
+        def start(io: Any, _: list[str], execmodel: Any) -> None:
+            io.popen = worker = ForkedWorker(nursery)
+            super(gateway_io.Popen2IOMaster, io).__init__(worker.stdin, worker.stdout, execmodel=execmodel)
+
+        gateway_io.Popen2IOMaster.__init__ = start
+
+
+def _work_as_they_are_asked_for(end: socket.socket) -> None:
+    """Fork a worker for each job that comes, answered with a descriptor of its process. Returns in workers only."""
+    while True:
+        job, streams, *_ = socket.recv_fds(end, 1 << 20, 2)
+        if not job:
+            with suppress(ChildProcessError):
+                while os.wait():
+                    pass
+            os._exit(0)
+        child = os.fork()
+        if child == 0:
+            break
+        process = os.pidfd_open(child)
+        socket.send_fds(end, [b"."], [process])
+        for descriptor in (process, *streams):
+            os.close(descriptor)
+    end.close()
+    for number, descriptor in enumerate(streams):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    told = json.loads(job)
+    os.chdir(told["folder"])
+    os.environ.clear()
+    os.environ.update(told["environment"])
+    # What `python -c` does with the line that execnet gives it.
+    sys.argv[:] = ["-c"]
+    exec(eval(sys.stdin.readline()), {"__name__": "__main__"})
+    sys.exit()
 
 
 def _serve() -> None:

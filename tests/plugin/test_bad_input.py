@@ -311,7 +311,7 @@ def check(result: pytest.RunResult, expected: Mapping[str, Told], folder: Path) 
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(1, id="large"), pytest.param(20, id="huge", marks=pytest.mark.matrix)]
+    "size", [pytest.param(1, id="large"), pytest.param(50, id="huge", marks=pytest.mark.matrix)]
 )
 def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_kept(
     suite: Suite, site: Site, untrusted: str, down: str, size: int
@@ -326,9 +326,9 @@ def test_what_goes_wrong_in_the_browser_is_told_in_a_sentence_and_the_steps_are_
     site.page("/alerts", "<h1>Alerts</h1><button onclick=\"for(;;) alert('again')\">Again</button>")
     site.page("/popup", "<h1>Popup</h1><button onclick='window.close()'>Close</button>")
     site.page("/download", "data", headers={"content-disposition": "attachment; filename=report.pdf"})
-    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 95 * size}{PRESS}")
+    site.page("/huge", f"<h1>Huge</h1>{('<p>' + 'lorem ipsum dolor ' * 300 + '</p>') * 38 * size}{PRESS}")
     rows = (
-        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(250 * size)
+        f"<div><p>Text {n}</p><a href=/{n}>Link {n}</a><button>B{n}</button></div>" for n in range(100 * size)
     )
     site.page("/elements", f"<h1>Elements</h1>{''.join(rows)}{PRESS}")
     suite.write(test_it=BROWSER.replace("UNTRUSTED", repr(untrusted)).replace("DOWN", repr(down)))

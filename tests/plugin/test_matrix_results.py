@@ -348,7 +348,7 @@ def test_after(): ...
         ("os.kill(os.getpid(), signal.SIGINT)", ("--html=report.html",)),
         pytest.param("os.kill(os.getpid(), signal.SIGINT)", (), marks=pytest.mark.matrix),
         pytest.param("raise KeyboardInterrupt", ("--html=report.html",), marks=pytest.mark.matrix),
-        ("raise KeyboardInterrupt", ()),
+        pytest.param("raise KeyboardInterrupt", (), marks=pytest.mark.matrix),
     ],
 )
 def test_ctrl_c_keeps_the_steps_made_until_then_and_says_where(

@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import mcp_servers
-
 from tests.plugin.conftest import UPSTREAM
 
 if TYPE_CHECKING:
@@ -24,6 +22,7 @@ webagent_screenshots = off
 webagent_mcp_servers =
     shop = {python} {script} good from-{folder}
 """
+SCRIPT = Path(__file__).parents[1] / "mcp_servers.py"
 CONFTEST = r"""
 import re
 import pytest
@@ -54,7 +53,7 @@ def running(words: str) -> list[str]:
 
 def test_a_model_uses_a_servers_tool_and_no_process_is_left(suite: Suite):
     folder = suite.pytester.path.name
-    suite.pytester.makeini(INI.format(python=sys.executable, script=mcp_servers.__file__, folder=folder))
+    suite.pytester.makeini(INI.format(python=sys.executable, script=SCRIPT, folder=folder))
     with (suite.pytester.path / "conftest.py").open("a", encoding="utf-8") as conftest:
         conftest.write(CONFTEST)
     suite.write(

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from matrix_cases import repeats
 from PIL import Image as Pictures
 from tiny_vision import PREPROCESSING, tiny_qwen2_5_vl, tiny_qwen3_vl  # noqa: F401 (fixtures)
 
@@ -31,6 +32,8 @@ from pytest_webagent.observation import Observation
 from pytest_webagent.ports import FREE, ModelRequest
 
 FAMILIES = ("qwen2_5_vl", "qwen3_vl")
+OF_EITHER_FAMILY = pytest.mark.parametrize("folder", [*repeats("qwen2_5_vl"), "qwen3_vl"], indirect=True)
+"""What has nothing to do with how a family of models reads a question."""
 
 
 def picture(width: int = 84, height: int = 56) -> Image:
@@ -110,6 +113,7 @@ async def test_it_answers_with_text_and_says_what_that_took(model: LocalModel):
     assert not answer.tool_calls
 
 
+@OF_EITHER_FAMILY
 async def test_the_same_question_has_the_same_answer(model: LocalModel):
     asked = asking("the button", picture())
     assert await model.complete(asked) == await model.complete(asked)
@@ -168,6 +172,7 @@ async def test_what_is_asked_meanwhile_is_worked_out_together_with_the_same_resu
     assert max(map(len, batches)) >= 4
 
 
+@OF_EITHER_FAMILY
 async def test_a_wrong_question_does_not_spoil_the_others(model: LocalModel):
     with model._loading:
         good, bad, late = (
@@ -198,6 +203,7 @@ async def test_tokens_that_a_trained_prompt_holds_stay(tiny_qwen2_5_vl: Path):  
     assert reader._processor.tokenizer.convert_tokens_to_ids("<|box_start|>") in tokens
 
 
+@OF_EITHER_FAMILY
 async def test_a_question_nobody_waits_for_any_more_is_given_up(
     folder: Path, batches: list[list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ):
@@ -222,6 +228,7 @@ async def test_a_question_nobody_waits_for_any_more_is_given_up(
     assert len(answered[0]) <= 2
 
 
+@OF_EITHER_FAMILY
 async def test_an_answer_that_takes_too_long_is_an_error(model: LocalModel):
     await model.complete(asking("x"))
     with pytest.raises(
@@ -230,6 +237,7 @@ async def test_an_answer_that_takes_too_long_is_an_error(model: LocalModel):
         await model.complete(asking("x", seconds=0))
 
 
+@OF_EITHER_FAMILY
 async def test_it_stands_where_the_machine_computes_best(model: LocalModel):
     import torch
 
@@ -241,6 +249,7 @@ async def test_it_stands_where_the_machine_computes_best(model: LocalModel):
     assert not weights.training
 
 
+@OF_EITHER_FAMILY
 async def test_freeing_gives_up_the_weights_and_the_next_question_loads_them_again(model: LocalModel):
     first = await model.complete(asking("x"))
     load, weights = model.load_id, weakref.ref(model._write()._model)
@@ -252,6 +261,7 @@ async def test_freeing_gives_up_the_weights_and_the_next_question_loads_them_aga
     assert model.load_id not in ("", load)
 
 
+@OF_EITHER_FAMILY
 def test_it_costs_nothing_and_sees(folder: Path):
     model = LocalModel(str(folder))
     assert (model.billing, model.sees_images, model.name) == (FREE, True, str(folder))
@@ -338,6 +348,7 @@ async def test_a_model_that_cannot_be_loaded_is_tried_once_and_again_when_it_was
     assert (await model.complete(asking("x"))).usage.output_tokens > 0
 
 
+@OF_EITHER_FAMILY
 async def test_without_the_libraries_it_is_said_how_to_install_them(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -353,6 +364,7 @@ async def test_without_the_libraries_it_is_said_how_to_install_them(
         await LocalModel(str(folder)).complete(asking("x"))
 
 
+@OF_EITHER_FAMILY
 async def test_a_gpu_with_too_little_memory_is_an_error_and_several_questions_are_then_done_one_by_one(
     model: LocalModel, batches: list[list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ):
@@ -377,12 +389,14 @@ async def test_a_gpu_with_too_little_memory_is_an_error_and_several_questions_ar
         await asyncio.wrap_future(answers[2])
 
 
+@OF_EITHER_FAMILY
 @pytest.mark.parametrize("data", [b"", b"no picture", picture().data[:60]], ids=["empty", "text", "cut"])
 async def test_a_picture_that_cannot_be_read_is_an_error(folder: Path, data: bytes):
     with pytest.raises(ModelError, match=f"a picture of {len(data)} bytes .* cannot be read"):
         await LocalModel(str(folder)).complete(asking("x", Image(data)))
 
 
+@OF_EITHER_FAMILY
 async def test_a_question_longer_than_the_model_reads_is_an_error(model: LocalModel):
     with pytest.raises(ModelError, match=r"the question has 50\d\d tokens .* reads 4096 at most"):
         await model.complete(asking("x" * 5_000))
