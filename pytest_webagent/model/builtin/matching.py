@@ -82,6 +82,9 @@ class Finder:
             Refusal: several things fit, or it speaks of all.
         """
         found = self.find(target, purpose)
+        if len(found.indexes) > 1 and (explained := self._explained(target, purpose)) is not None:
+            # Only one of them is where the words say.
+            return explained
         if len(found.indexes) > 1:
             raise ambiguous(target.said, [self.describe(at) for at in found.indexes])
         return found.indexes[0]
