@@ -344,6 +344,8 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
 def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
     """What a clause says that begins with a place: "in the row of Bob, click 'Edit'"; None where no verb follows it."""
     for word in re.finditer(r"(?<=[\s\ue000])[^\W\d_]+", clause):
+        if word[0] in _WHAT | _IS:
+            return None
         if word[0] in _FILLS | _CLICKS | (DEEDS - _NAMES_TOO):
             before = clause[: word.start()].count(_QUOTATION)
             return _kind(clause[word.start() :], names[before:])

@@ -137,6 +137,10 @@ WITH: Final = frozenset(
     ]
 )
 """Words after which the value itself is said."""
+WITHIN: Final = frozenset(
+    ["in", "on", "at", "under", "within", "inside", "auf", "bei", "unter", "im", "dans", "sur", "sous", "en"]
+)
+"""Words before the part of a site in which something is."""
 PLACING: Final = INTO | frozenset(
     [
         "beside",

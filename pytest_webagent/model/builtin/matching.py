@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.claims.element_finder import matches
-from pytest_webagent.claims.outcome import Absent, Unclear
-from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.aria_roles import BUTTONS, FIELDS
 from pytest_webagent.model.builtin.controls import (
     alike,
     are_things,
@@ -22,6 +19,7 @@ from pytest_webagent.model.builtin.controls import (
     takes_clicks,
     titles,
 )
+from pytest_webagent.model.builtin.explained import explained, refuse_number
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.lists import Lists
 from pytest_webagent.model.builtin.places import Places
@@ -35,7 +33,6 @@ from pytest_webagent.model.builtin.roles import (
 )
 from pytest_webagent.model.builtin.superlatives import best_of
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain
-from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,7 +42,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
 
 _CERTAIN = Fit.SET
-_SEVERAL = frozenset(word for word, number in NUMBERS.items() if number > 1) | {"both", "several"}
 
 
 @dataclass(frozen=True)
@@ -82,16 +78,16 @@ class Finder:
             Refusal: several things fit, or it speaks of all.
         """
         found = self.find(target, purpose)
-        if len(found.indexes) > 1 and (explained := self._explained(target, purpose)) is not None:
+        if len(found.indexes) > 1 and (at := explained(self, target, purpose)) is not None:
             # Only one of them is where the words say.
-            return explained
+            return at
         if len(found.indexes) > 1:
             raise ambiguous(target.said, [self.describe(at) for at in found.indexes])
         return found.indexes[0]
 
     def find(self, target: Target, purpose: Purpose = "press") -> Found:
         """What a target means; more than one element where it speaks of all, or is ambiguous."""
-        self.refuse_number(target)
+        refuse_number(self.view, target)
         best, problem = Found((), Fit.NONE), None
         for reading in target.readings:
             try:
@@ -108,68 +104,11 @@ class Finder:
                 return found
         if best.indexes:
             return best
-        if (explained := self._explained(target, purpose)) is not None:
-            return Found((explained,), Fit.SET)
+        if (at := explained(self, target, purpose)) is not None:
+            return Found((at,), Fit.SET)
         if problem is not None:
             raise problem
         raise Missing(target.said, WANTED[purpose], self.nearest(target, purpose))
-
-    def _explained(self, target: Target, purpose: Purpose) -> int | None:
-        """The element whose name, kind and place explain all words of a target.
-
-        Raises:
-            Refusal: several do as well.
-        """
-        look = Resolver(self.view.page, self.remembered)
-        roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
-        if target.verb:
-            # A box whose name starts with a verb ("Buy milk") is no button for it.
-            roles -= TOGGLES | FIELDS
-        try:
-            found = matches(look, look.tokens(target.said), roles)
-        except Absent:
-            return None
-        except Unclear as unclear:
-            raise Refusal(str(unclear)) from None
-        if target.verb:
-            found = [
-                each
-                for each in found
-                if content(self.view.name(each.place.at))[:1] == content(target.verb)[:1]
-            ]
-        # What says more than the goal might do another thing, but "I declare that all this is true" is the declaration.
-        if purpose in ("press", "toggle"):
-            found = [
-                each
-                for each in found
-                if not each.surplus or (purpose == "toggle" and each.name.startswith("I "))
-            ]
-        kept = self.distinct([at for each in found if (at := self._held(each.place.at)) is not None])
-        if len(kept) > 1:
-            raise ambiguous(target.said, [self.describe(at) for at in kept])
-        return kept[0] if kept else None
-
-    def _held(self, index: int) -> int | None:
-        """The element to use for one that is found: it, or for a box that is not drawn itself the label that shows it."""
-        if self.view[index].id is not None or self.view[index].role not in TOGGLES:
-            return index if self.view[index].id is not None else None
-        above = list(self.view.page.ancestors(index))[:2]
-        return next((at for at in above if self.view[at].id is not None and self.view[at].clickable), None)
-
-    def refuse_number(self, target: Target) -> None:
-        """Make sure that words for one thing do not speak of several: "two mugs".
-
-        Raises:
-            Refusal: they do, and nothing on the page is called so.
-        """
-        first = plain(target.said).removeprefix("the ").partition(" ")[0]
-        if first not in _SEVERAL or any(plain(name).startswith(first) for name in self._names):
-            return
-        raise Refusal(f"{target.said!r} speaks of several things; say each in a step of its own")
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self.view.name(at) for at in self.view.shown)
 
     def exists(self, target: Target, purpose: Purpose = "press") -> bool:
         """Whether exactly one element fits well."""

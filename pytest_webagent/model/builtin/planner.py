@@ -7,11 +7,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
-from pytest_webagent.model.builtin.closing import Closing, changes, held, sight_of
+from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
+from pytest_webagent.model.builtin.closing import Closing, held, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
 from pytest_webagent.model.builtin.goal import again
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
@@ -28,10 +29,9 @@ from pytest_webagent.model.builtin.steps import (
     sight,
     signing,
 )
-from pytest_webagent.model.builtin.told import NOTHING, Told, joined
+from pytest_webagent.model.builtin.told import Told, joined
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain
-from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -80,23 +80,9 @@ _GONE = "is no longer on the page"
 """What tools say of an element that went before anything was done to it."""
 _AFTERTHOUGHT = 1
 """Seconds to wait where the last thing pressed changed nothing: what it asks or says may be late."""
-_LOOKED_AT = (
-    say.Check,
-    say.When,
-    say.WaitFor,
-    say.GoTo,
-    say.Tool,
-    say.SwitchTab,
-    say.AnswerDialog,
-    say.Find,
-)
-"""What is told of the page that is open."""
 _MOST_TURNS = 80
 _LASTING = re.compile(r"a download began: \"[^\"]*\"")
 """A note of something that no page shows."""
-_SETTING_TOOLS = word_set("type clear selection check uncheck upload_file")
-_IDLE_TOOLS = word_set("wait scroll scroll_to_text")
-_ELEMENT_TOOLS = word_set("click type clear selection check uncheck hover drag upload_file")
 
 
 class Planner:
@@ -163,7 +149,7 @@ class Planner:
         # The numbers of elements that tools name mean nothing outside of the run.
         error = re.sub(r" \[\d+\]", "", self.error)
         problem = f"{self._where()}: could not {act.says}. {error}"
-        if act.tool not in _ELEMENT_TOOLS or _GONE in self.error:
+        if act.tool not in ELEMENT_TOOLS or _GONE in self.error:
             return Refusal(problem)
         scene = Scene(self.observation, self.progress)
         at = scene.by_id(act.element_id)
@@ -267,8 +253,10 @@ class Planner:
         if _may_be_read(current) and not (self.progress.stage or missing.answer):
             with suppress(Refusal):
                 return self._read(scene, say.Step(said=current.said))
-        if (door := self._door(scene)) is not None:
-            return door
+        if (door := exploring.door(scene, current)) is not None:
+            act, name = door
+            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
+            return act
         if missing.answer:
             if not missing.evidence:
                 raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")
@@ -288,18 +276,6 @@ class Planner:
         if scene.view.modal is not None and self.progress.index > 0:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
-
-    def _door(self, scene: Scene) -> Act | None:
-        """What to open because the thing of this instruction may be behind it; nothing while a dialog covers the page."""
-        current = self.progress.current
-        asks = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-        if asks or isinstance(current, _LOOKED_AT) or self.progress.stage or scene.view.modal is not None:
-            return None
-        act = exploring.act(scene, current.said, everywhere=not isinstance(current, say.Ask))
-        if act is not None:
-            name = plain(scene.view.name(scene.by_id(act.element_id) or 0))
-            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
-        return act
 
     def _pending_dialog(self) -> Move | None:
         """A dialog comes first. An alert leaves no choice; any other one only the goal can answer."""
@@ -342,35 +318,9 @@ class Planner:
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
         reasoning = f"{self._where()}: {act.says}"
-        progress = replace(self._doing(act), sent=act, calls=self.progress.calls + 1)
+        done = doing(Scene(self.observation, self.progress), act, self._fingerprint())
+        progress = replace(done, sent=act, calls=self.progress.calls + 1)
         return reasoning, call_of(act, f"builtin-{progress.calls}", reasoning), progress
-
-    def _doing(self, act: Act) -> Progress:
-        """The progress with what is to be known of an act later."""
-        progress, scene = self.progress, Scene(self.observation, self.progress)
-        if act.tool in _IDLE_TOOLS:
-            return progress
-        touched = scene.by_id(act.element_id)
-        changed = progress.changed or changes(act, scene.view, touched)
-        progress = replace(progress, acted=True, changed=changed)
-        if act.tool in ("accept_dialog", "dismiss_dialog"):
-            told = Told(scene.dialog_text, progress.dated(scene.dialog.evidence)) if scene.alerts else NOTHING
-            return replace(progress, dialog=told, fields=())
-        if act.tool not in _ELEMENT_TOOLS:
-            return replace(progress, fields=())
-        set_now = () if act.element_id is None or act.tool not in _SETTING_TOOLS else (act.element_id,)
-        fields = (*progress.fields, *set_now) if set_now else ()
-        progress = replace(
-            progress,
-            dialog=NOTHING,
-            before=scene.answers.notices.texts(),
-            prior=sight_of(scene.view),
-            touched=act.element_id,
-            fields=fields,
-        )
-        if act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS:
-            progress = replace(progress, pressed=progress.step, page=self._fingerprint())
-        return progress
 
     def _where(self) -> str:
         """Which part of the goal it is about; the numbers are not those of the run's steps."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import stem
@@ -17,6 +17,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.phrase import is_empty, named, target
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, Words, content, unveil, veil
 
 if TYPE_CHECKING:
@@ -24,29 +25,10 @@ if TYPE_CHECKING:
 
     from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.step_clauses import Clause, Word
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
 
-_WORD: Final = re.compile(rf"{VEILED}|[,;:=]|[^\s,;:=\U000f0000-\U0010ffff]+")
-_JOINTS: Final = frozenset((",", ";", "and", "then", "und", "dann", "et", "puis", "y", "luego"))
-_PADDING: Final = frozenset(
-    ("please", "also", "now", "finally", "afterwards", "next", "first", "just", "again", "there", "bitte")
-)
-_ARTICLES: Final = lexicon.ARTICLES | {
-    "that",
-    "its",
-    "der",
-    "die",
-    "das",
-    "den",
-    "dem",
-    "le",
-    "la",
-    "les",
-    "l'",
-    "el",
-    "los",
-}
 _REFERRING: Final = frozenset(("the", "its", "that", "this", "his", "her", "their"))
 _WHOLE: Final = re.compile(
     r"^(?:the\s+)?(?:whole\s+)?(?:content|contents|text|value)\s+(?:of|in)\s+(?=\S)", re.IGNORECASE
@@ -74,10 +56,6 @@ _HERE: Final = frozenset(
         "same",
     ]
 )
-_ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
-    ("report", "tell", "say", "state", "return", "answer", "note")
-)
-"""How a clause begins that asks."""
 _EXACTLY: Final = say.Reading(words=Words("\ue000", exact=True))
 """A reading that fits no name: only what all words of the target explain will do."""
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
@@ -85,29 +63,6 @@ _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _SHORT: Final = 2
 _MOST_NAMES: Final = 2000
-
-
-class Word(NamedTuple):
-    """A word of a step, with its place there."""
-
-    text: str
-    start: int
-    end: int
-
-    @property
-    def low(self) -> str:
-        """The word as tables write it."""
-        return self.text.lower().rstrip(".!?")
-
-
-class Clause(NamedTuple):
-    """A verb, with what is said before and behind it (veiled)."""
-
-    verb: str
-    deeds: tuple[Deed, ...]
-    before: str
-    """What leads to the verb: "in the row of Bob"."""
-    body: str
 
 
 def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
@@ -119,8 +74,8 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     text = veil(what.said)
     problem: Missing | None = None
     for reading in dict.fromkeys((_with_names(scene, text), text)):
-        for end, start in _cuts(reading):
-            for clause in _clauses(reading[:end]):
+        for end, start in cuts(reading):
+            for clause in clauses(reading[:end]):
                 for ways in _instructions(scene, clause):
                     try:
                         found = _doable(ways, attempt)
@@ -198,86 +153,6 @@ def _with_names(scene: Scene, text: str) -> str:
     return text
 
 
-def _words(text: str) -> list[Word]:
-    return [Word(each[0], each.start(), each.end()) for each in _WORD.finditer(text)]
-
-
-def _cuts(text: str) -> Iterator[tuple[int, int]]:
-    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint."""
-    words = _words(text)
-    at = 1
-    while at < len(words):
-        if words[at].low not in _JOINTS:
-            at += 1
-            continue
-        after = at
-        while after < len(words) and words[after].low in _JOINTS | _PADDING:
-            after += 1
-        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS):
-            yield words[at].start, words[after].start
-        at = after
-    yield len(text), len(text)
-
-
-def _verb(words: Sequence[Word], at: int) -> tuple[int, tuple[Deed, ...]] | None:
-    """How many words at a place are a verb, and the deeds that it says."""
-    for length in range(min(deeds.LONGEST, len(words) - at), 0, -1):
-        found = deeds.VERBS.get(tuple(each.low for each in words[at : at + length]))
-        if found:
-            return length, found
-    return None
-
-
-def _clauses(text: str) -> Iterator[Clause]:
-    """The ways to part a clause by a verb: by that of "by clicking ...", else by its first one."""
-    words = _words(text)
-    for at, word in enumerate(words[1:-1], 1):
-        root = _root(words[at + 1].low) if word.low == "by" else None
-        if root is not None:
-            body = text[words[at + 1].end :]
-            yield Clause(root, deeds.VERBS[(root,)], f"in {_object(words, text[: word.start])}", body.strip())
-    for at in range(len(words)):
-        if at and not _opens_with_place(words) and any(each.low not in _PADDING for each in words[:at]):
-            break
-        found = _verb(words, at)
-        if found is None:
-            continue
-        length, said = found
-        before, body = text[: words[at].start].strip(" ,:"), text[words[at + length - 1].end :].strip(" ,:")
-        rest = _words(body)
-        if rest and said == ("look",) and rest[0].low in _JOINTS:
-            # "Find and click the link": to look for it is a part of the deed.
-            yield from _clauses(f"{before} {body[rest[0].end :]}".strip())
-            return
-        yield Clause(" ".join(each.low for each in words[at : at + length]), said, before, body)
-        if len(rest) > 1 and (*(each.low for each in words[at : at + 1]), rest[-1].low) in deeds.VERBS:
-            # "Turn the light on".
-            verb = f"{words[at].low} {rest[-1].low}"
-            yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
-        break
-    # "Pay invoice 17", "send it"; "name: Ann".
-    yield Clause("", ("do",) if words and _verb(words, 0) else ("do", "state"), "", text.strip())
-
-
-def _object(words: Sequence[Word], text: str) -> str:
-    found = _verb(words, 0)
-    return text[words[found[0] - 1 if found else 0].end :].strip()
-
-
-def _opens_with_place(words: Sequence[Word]) -> bool:
-    return words[0].low in deeds.PLACING or words[0].low == "without"
-
-
-def _root(word: str) -> str | None:
-    """The verb of a word such as "clicking"."""
-    stem = word.removesuffix("ing")
-    return (
-        None
-        if stem == word
-        else next((each for each in (stem, stem + "e", stem[:-1]) if (each,) in deeds.VERBS), None)
-    )
-
-
 def _thing(words: str) -> say.Target | None:
     found = target(words, acting=True)
     return (
@@ -309,7 +184,9 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
         yield from _given(scene, deed, body, before)
         return
     if deed == "do":
-        yield say.Click(target=say.Target(unveil(body, "'"), (_EXACTLY,), verb=unveil(_words(body)[0].text)))
+        yield say.Click(
+            target=say.Target(unveil(body, "'"), (_EXACTLY,), verb=unveil(words_of_step(body)[0].text))
+        )
         return
     what = _thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
@@ -341,12 +218,12 @@ def _opened(scene: Scene, body: str, before: str) -> Iterator[say.Instruction]:
 
 def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     """A value, and where it goes."""
-    words = _words(body)
+    words = words_of_step(body)
     if _LOOSE.match(body):
         return
     pairs: list[tuple[str, str]] = []
     if before:
-        place = _words(before)[0]
+        place = words_of_step(before)[0]
         pairs.append((body, before[place.end :] if place.low in deeds.PLACING else before))
     # "Kind of work: Extension" says which is which.
     marks = [word for word in words[1:-1] if word.text in ":="]
@@ -392,7 +269,7 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
             yield say.Click(target=option)
         return
     text = _text(scene, value, refers=deed == "copy")
-    plainly = re.fullmatch(VEILED, value) is not None or len(_words(value)) == 1
+    plainly = re.fullmatch(VEILED, value) is not None or len(words_of_step(value)) == 1
     if text is None or (what is None and not (deed == "type" and plainly)):
         return
     yield say.Fill(value=text, field=what, typed=deed in ("type", "fill"))
@@ -404,7 +281,7 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
 
 def _text(scene: Scene, value: str, *, refers: bool) -> str | None:
     """The text to type: as it stands, or what it speaks of, read from the page."""
-    words = _words(value)
+    words = words_of_step(value)
     if re.fullmatch(VEILED, value):
         return unveil(value)
     if len(words) == _SHORT and re.fullmatch(VEILED, words[1].text) and words[0].low in lexicon.VALUES:

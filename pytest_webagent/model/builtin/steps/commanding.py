@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.controls import holder_of
+from pytest_webagent.model.builtin.explained import refuse_number
 from pytest_webagent.model.builtin.phrase import named as exactly
 from pytest_webagent.model.builtin.phrase import target
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
@@ -133,7 +134,7 @@ def item_of(scene: Scene, what: Target) -> Item | None:
     Raises:
         Refusal: several could be meant.
     """
-    scene.finder.refuse_number(what)
+    refuse_number(scene.view, what)
     for reading in what.readings:
         item = scene.finder.item_of(reading) if not reading.whole else None
         item = item or holder_of(scene.finder, reading)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.language.deeds import PLACING
+from pytest_webagent.language.deeds import WITHIN
+from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import content, plain
@@ -16,12 +17,35 @@ if TYPE_CHECKING:
 
 _MENUS = word_set("navigation menu menubar tablist tree")
 _DOORS = word_set("link tab menuitem treeitem generic button disclosuretriangle")
-_AT = rf"(?<!\w)(?:{'|'.join(map(re.escape, PLACING))})\s+(?:(?:the|my|your)\s+)?['\"“]?"
+_AT = rf"(?<!\w)(?:{'|'.join(map(re.escape, WITHIN))})\s+(?:(?:the|my|your)\s+)?['\"“]?"
 _MOST = 6
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
 
-def act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
+_LOOKED_AT = (
+    say.Check,
+    say.When,
+    say.WaitFor,
+    say.GoTo,
+    say.Tool,
+    say.SwitchTab,
+    say.AnswerDialog,
+    say.Find,
+)
+"""What is told of the page that is open."""
+
+
+def door(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
+    """What to open because the thing of an instruction may be behind it, with its name; nothing while a dialog covers the page."""
+    asks = isinstance(current, say.Ask)
+    told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
+    if told or isinstance(current, _LOOKED_AT) or scene.progress.stage or scene.view.modal is not None:
+        return None
+    found = _act(scene, current.said, everywhere=not asks)
+    return None if found is None else (found, plain(scene.view.name(scene.by_id(found.element_id) or 0)))
+
+
+def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     """Open what has not been opened for this instruction; None where nothing is left to open.
 
     A link may do anything, so one is only followed where the goal says that something is there, and it stands in a menu. Tabs and what is

@@ -1,0 +1,128 @@
+"""The clauses of a step: where it is cut, and each with its verb, what leads to it and what stands behind."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.model.builtin.words import VEILED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.language.deeds import Deed
+
+_WORD: Final = re.compile(rf"{VEILED}|[,;:=]|[^\s,;:=\U000f0000-\U0010ffff]+")
+_JOINTS: Final = frozenset((",", ";", "and", "then", "und", "dann", "et", "puis", "y", "luego"))
+_PADDING: Final = frozenset(
+    ("please", "also", "now", "finally", "afterwards", "next", "first", "just", "again", "there", "bitte")
+)
+_ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
+    ("report", "tell", "say", "state", "return", "answer", "note")
+)
+"""How a clause begins that asks."""
+
+
+class Word(NamedTuple):
+    """A word of a step, with its place there."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """The word as tables write it."""
+        return self.text.lower().rstrip(".!?")
+
+
+class Clause(NamedTuple):
+    """A verb, with what is said before and behind it (veiled)."""
+
+    verb: str
+    deeds: tuple[Deed, ...]
+    before: str
+    """What leads to the verb: "in the row of Bob"."""
+    body: str
+
+
+def words_of_step(text: str) -> list[Word]:
+    """The words of a (veiled) step; what is quoted is one."""
+    return [Word(each[0], each.start(), each.end()) for each in _WORD.finditer(text)]
+
+
+def cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint."""
+    words = words_of_step(text)
+    at = 1
+    while at < len(words):
+        if words[at].low not in _JOINTS:
+            at += 1
+            continue
+        after = at
+        while after < len(words) and words[after].low in _JOINTS | _PADDING:
+            after += 1
+        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS):
+            yield words[at].start, words[after].start
+        at = after
+    yield len(text), len(text)
+
+
+def _verb(words: Sequence[Word], at: int) -> tuple[int, tuple[Deed, ...]] | None:
+    """How many words at a place are a verb, and the deeds that it says."""
+    for length in range(min(deeds.LONGEST, len(words) - at), 0, -1):
+        found = deeds.VERBS.get(tuple(each.low for each in words[at : at + length]))
+        if found:
+            return length, found
+    return None
+
+
+def clauses(text: str) -> Iterator[Clause]:
+    """The ways to part a clause by a verb: by that of "by clicking ...", else by its first one."""
+    words = words_of_step(text)
+    for at, word in enumerate(words[1:-1], 1):
+        root = _root(words[at + 1].low) if word.low == "by" else None
+        if root is not None:
+            body = text[words[at + 1].end :]
+            yield Clause(root, deeds.VERBS[(root,)], f"in {_object(words, text[: word.start])}", body.strip())
+    for at in range(len(words)):
+        if at and not _opens_with_place(words) and any(each.low not in _PADDING for each in words[:at]):
+            break
+        found = _verb(words, at)
+        if found is None:
+            continue
+        length, said = found
+        before, body = text[: words[at].start].strip(" ,:"), text[words[at + length - 1].end :].strip(" ,:")
+        rest = words_of_step(body)
+        if rest and said == ("look",) and rest[0].low in _JOINTS:
+            # "Find and click the link": to look for it is a part of the deed.
+            yield from clauses(f"{before} {body[rest[0].end :]}".strip())
+            return
+        yield Clause(" ".join(each.low for each in words[at : at + length]), said, before, body)
+        if len(rest) > 1 and (*(each.low for each in words[at : at + 1]), rest[-1].low) in deeds.VERBS:
+            # "Turn the light on".
+            verb = f"{words[at].low} {rest[-1].low}"
+            yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
+        break
+    # "Pay invoice 17", "send it"; "name: Ann".
+    yield Clause("", ("do",) if words and _verb(words, 0) else ("do", "state"), "", text.strip())
+
+
+def _object(words: Sequence[Word], text: str) -> str:
+    found = _verb(words, 0)
+    return text[words[found[0] - 1 if found else 0].end :].strip()
+
+
+def _opens_with_place(words: Sequence[Word]) -> bool:
+    return words[0].low in deeds.PLACING or words[0].low == "without"
+
+
+def _root(word: str) -> str | None:
+    """The verb of a word such as "clicking"."""
+    stem = word.removesuffix("ing")
+    return (
+        None
+        if stem == word
+        else next((each for each in (stem, stem + "e", stem[:-1]) if (each,) in deeds.VERBS), None)
+    )
