@@ -36,7 +36,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|ouvre|ouvrez|va à|va sur|va dans|allez à|allez sur|allez dans|affiche|affichez|abre|abra|ve a|vaya a",
     "type": "type|type in|enter|enter in|write|write down|input|key in|tippe|schreibe|schreiben sie|tape|tapez|écris|écrivez"
     "|saisis|saisissez|escribe|escriba",
-    "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give|add"
+    "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give"
     "|note|specify|gib|geben sie|fülle|trage|tragen sie|remplis|remplissez|entre|entrez|introduce|rellena",
     "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put"
     "|stelle|stellen sie|setze|setzen sie|ändere|ändern sie|règle|réglez|mets|mettez|change|changez|cambia|cambie|pon|ponga",

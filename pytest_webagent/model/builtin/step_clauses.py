@@ -106,7 +106,8 @@ def clauses(text: str) -> Iterator[Clause]:
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
         break
     # "Pay invoice 17", "send it"; "name: Ann".
-    yield Clause("", ("do",) if words and _verb(words, 0) else ("do", "state"), "", text.strip())
+    speaks = not words or _verb(words, 0) is not None or words[0].low in lexicon.DEEDS
+    yield Clause("", ("do",) if speaks else ("do", "state"), "", text.strip())
 
 
 def _object(words: Sequence[Word], text: str) -> str:

@@ -61,6 +61,8 @@ _EXACTLY: Final = say.Reading(words=Words("\ue000", exact=True))
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
+_SAYING_VALUE: Final = {"set": frozenset(("to", "as", "auf", "à", "a"))}
+"""Words after which such a deed says the value, and never where it goes."""
 _SHORT: Final = 2
 _MOST_NAMES: Final = 2000
 
@@ -169,8 +171,15 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
         before = ""
     whole = [each for deed in clause.deeds for each in _of_deed(scene, deed, clause.body, before)]
     parts = [part for part in _AND.split(clause.body) if part.strip()]
+    # Of several values each names its field: "Smith and Sons" is one.
     several = [
-        [each for deed in clause.deeds for each in _of_deed(scene, deed, part, before)] for part in parts
+        [
+            each
+            for deed in clause.deeds
+            for each in _of_deed(scene, deed, part, before)
+            if not isinstance(each, say.Fill) or each.field is not None
+        ]
+        for part in parts
     ]
     if len(parts) > 1 and all(several):
         yield several
@@ -231,7 +240,8 @@ def _given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Ins
         left, right = body[: word.start].strip(), body[word.end :].strip()
         if word.low in deeds.WITH:
             pairs.append((right, f"{left} {before}".strip()))
-        if word.low in deeds.INTO:
+        # "Set the title to ..." says the value last.
+        if word.low in deeds.INTO - _SAYING_VALUE.get(deed, frozenset()):
             pairs.append((left, f"{right} {before}".strip()))
     # "Enter the name 'Ann'", "choose the country Austria", "show 25 rows per page": the longest name of a field first.
     named_so = not deeds.PLACING & {each.low for each in words[:-1]} - {"of"}

@@ -94,7 +94,8 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         return boxed
     options = _options_in_place(scene, what)
     if options is not None:
-        return press(scene, options)
+        ticked = scene.view[options].role in TOGGLES
+        return set_toggle(scene, options) if ticked else press(scene, options)
     index = (
         scene.finder.one(what.field, "choice")
         if not scene.finder.exists(what.field, "field")
