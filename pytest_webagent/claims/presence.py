@@ -265,6 +265,15 @@ def part(look: Resolver, asked: Phrase) -> list[Place]:
     ]
     # What is called just so comes before what only has the words in its name: "Done", not "Done Deal".
     exact = [place for place, name in outer if term_set(COUNT.sub("", name)) == words]
+    if not words and len(outer) > 1:
+        # "The list" of a page is no menu, nor a list of what can be done.
+        things = {
+            above
+            for each in look.listings
+            if not each.lone_controls() and not look.aside(each.items[0])
+            for above in look.page.ancestors(each.items[0].at)
+        }
+        exact = [place for place, _ in outer if place.at in things]
     return exact or [place for place, _ in outer]
 
 

@@ -57,10 +57,10 @@ LOANS = page(
 )
 
 
-def truth(found):
+def truth(found, shown=LOANS):
     """Whether conditions hold on the page; None where that cannot be told."""
-    cited = Predicates(Citing(View(LOANS)))
-    came_to = [work_out(each, LOANS) for one in found for each in cited.of(one)]
+    cited = Predicates(Citing(View(shown)))
+    came_to = [work_out(each, shown) for one in found for each in cited.of(one)]
     if all(each.holds for each in came_to):
         return True
     return False if any(each.refuted for each in came_to) else None
@@ -147,3 +147,34 @@ def test_a_question_is_the_statement_that_would_answer_it_with_yes(question, tru
 def test_clauses_take_over_what_they_leave_off(statement, said):
     # What two clauses share may be said twice.
     assert {(each.text, each.denied) for each in clauses(tokens(statement))} == set(said)
+
+
+ADMIN = page(
+    rows("""
+- navigation "Filters":
+  - list "By state":
+    - listitem:
+      - link "All"
+    - listitem:
+      - link "On loan"
+- main:
+  - list:
+    - listitem:
+      - link "Add book"
+    - listitem:
+      - link "Import"
+  - table:
+    - row: [columnheader "Title", columnheader "State"]
+    - row: [cell "Kindred", cell "On loan"]
+    - row: [cell "Dune", cell "Lost"]
+"""),
+    title="Books",
+    language="en",
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "true"), [("Kindred is in the list", True), ("Emma is in the list", False)]
+)
+def test_the_list_of_a_page_is_no_menu(statement, true):
+    assert truth(conditions(statement, ADMIN), ADMIN) is true
