@@ -523,6 +523,7 @@ todo: the checkbox in the row of 'Buy milk' is checked
 todo: the 'Mark all as complete' box is not ticked
 todo: 'Pay rent' is not listed
 todo: the 'What needs to be done?' field is empty
+todo: the list contains 'Call Bob'
 dash: the revenue is $5,120.00
 dash: Revenue is above $5,000
 dash: there are 1204 active users
@@ -696,6 +697,7 @@ todo: 3 items are left
 todo: the page shows '3 items left'
 todo: the checkbox in the row of 'Call Bob' is checked
 todo: 'Call Bob' is not shown
+todo: 'Pay rent' is in the list
 dash: the revenue is $5,100
 dash: Revenue is above $6,000
 dash: there are 1203 active users
@@ -770,7 +772,6 @@ crud: the books are sorted by copies
 crud: the books are expensive
 orders: order 1001 is cancelled
 cards: there is a link 'Add to cart'
-todo: the list contains 'Call Bob'
 notfound: no error is shown
 notfound: 'Ann' is not listed
 faq: the Language dropdown offers 'EUR'
