@@ -52,15 +52,18 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "copy": "copy|take over|transfer|kopiere|kopieren sie|copie|copiez|copia|copie",
     "hover": "hover|hover over|hover on|mouse over|rest on|point at|point to",
 }
-_PARTICLES: Final = ("on", "off", "in", "out", "up", "down", "ein", "aus")
 
-VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = {
-    words: tuple(
-        deed for deed, verbs in _VERBS.items() if words in {tuple(each.split()) for each in verbs.split("|")}
-    )
-    for verbs in _VERBS.values()
-    for words in {tuple(each.split()) for each in verbs.split("|")}
-}
+
+def _by_verb() -> dict[tuple[str, ...], tuple[Deed, ...]]:
+    found: dict[tuple[str, ...], tuple[Deed, ...]] = {}
+    for deed, verbs in _VERBS.items():
+        for verb in dict.fromkeys(verbs.split("|")):
+            words = tuple(verb.split())
+            found[words] = (*found.get(words, ()), deed)
+    return found
+
+
+VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = _by_verb()
 """Each verb, in words, with the deeds it may say."""
 LONGEST: Final = max(map(len, VERBS))
 """Most words of a verb."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pytest_webagent.aria_roles import FIELDS, TOGGLES
 from pytest_webagent.claims.element_finder import matches
 from pytest_webagent.claims.outcome import Absent, Unclear
-from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.model.builtin.refusal import Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES
 from pytest_webagent.model.builtin.words import content, plain
@@ -28,8 +27,7 @@ def explained(finder: Finder, target: Target, purpose: Purpose) -> int | None:
     Raises:
         Refusal: several do as well.
     """
-    view = finder.view
-    look = Resolver(view.page, finder.remembered)
+    view, look = finder.view, finder.look
     roles = PURPOSE_ROLES.get(purpose, PRESSED | FIELDS)
     if target.verb:
         # A box whose name starts with a verb ("Buy milk") is no button for it.

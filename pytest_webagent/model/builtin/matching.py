@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.model.builtin.controls import (
     alike,
     are_things,
@@ -59,6 +60,11 @@ class Finder:
     def __init__(self, view: View, remembered: str = "") -> None:
         self.view = view
         self.remembered = remembered
+
+    @cached_property
+    def look(self) -> Resolver:
+        """What looks phrases up on the page."""
+        return Resolver(self.view.page, self.remembered)
 
     @cached_property
     def lists(self) -> Lists:

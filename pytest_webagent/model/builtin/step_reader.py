@@ -157,11 +157,7 @@ def _with_names(scene: Scene, text: str) -> str:
 
 def _thing(words: str) -> say.Target | None:
     found = target(words, acting=True)
-    return (
-        None
-        if is_empty(found) or (not content(unveil(words)) and not re.search(r"\w", unveil(words)))
-        else found
-    )
+    return found if re.search(r"\w", unveil(words)) and not is_empty(found) else None
 
 
 def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruction]]]:
@@ -171,18 +167,19 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
         before = ""
     whole = [each for deed in clause.deeds for each in _of_deed(scene, deed, clause.body, before)]
     parts = [part for part in _AND.split(clause.body) if part.strip()]
-    # Of several values each names its field: "Smith and Sons" is one.
-    several = [
-        [
-            each
-            for deed in clause.deeds
-            for each in _of_deed(scene, deed, part, before)
-            if not isinstance(each, say.Fill) or each.field is not None
+    if len(parts) > 1:
+        # Of several values each names its field: "Smith and Sons" is one.
+        several = [
+            [
+                each
+                for deed in clause.deeds
+                for each in _of_deed(scene, deed, part, before)
+                if not isinstance(each, say.Fill) or each.field is not None
+            ]
+            for part in parts
         ]
-        for part in parts
-    ]
-    if len(parts) > 1 and all(several):
-        yield several
+        if all(several):
+            yield several
     if whole:
         yield [whole]
 
