@@ -178,7 +178,7 @@
         const unseen = answered || scopes.some((scope) => scope.querySelector('canvas'));
         return { quiet, changed, ignored: felt && !unseen && !changed };
       };
-      for (;;) {
+      for (let sure = false; ;) {
         note(observer.takeRecords());
         const now = performance.now();
         const bound = restless ? Math.min(most, 300) : most;
@@ -189,8 +189,10 @@
         const wanted = changed ? calm : idle;
         const left = wanted - (now - last);
         const busy = document.readyState === 'loading' || window.closed || animating();
-        if (left <= 0 && !busy) return rest(true);
-        await new Promise((resolve) => setTimeout(resolve, Math.max(left, 8)));
+        const calmed = left <= 0 && !busy;
+        if (calmed && sure) return rest(true);
+        sure = calmed;                                   // after a long task, what is due has its turn first
+        await new Promise((resolve) => setTimeout(resolve, calmed ? 1 : Math.max(left, 8)));
       }
     },
 

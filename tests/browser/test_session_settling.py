@@ -196,6 +196,15 @@ async def test_steps_of_a_rendering_are_waited_for(session, site):
     assert await session.page.inner_text("p") == "6"
 
 
+async def test_a_step_that_was_due_while_the_page_was_busy_is_waited_for(session, site):
+    html = """<p id=p>0</p><button onclick="setTimeout(f, 25, 3)">x</button><script>
+              const busy = () => { const until = performance.now() + 150; while (performance.now() < until); };
+              const f = n => { p.textContent++; setTimeout(busy, 2); if (n > 1) setTimeout(f, 45, n - 1) }</script>"""
+    await session.goto(site.page("/", html))
+    await session.act(clicking(session))
+    assert await session.page.inner_text("p") == "3"
+
+
 async def test_changes_in_an_open_shadow_root_and_in_a_frame_count(session, site):
     site.page(
         "/frame",
