@@ -4,6 +4,7 @@ How long a wait takes is not asserted on: a bound that is far too long for the t
 that the page did not come to rest, or as a result that is not there yet.
 """
 
+import asyncio
 import threading
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -197,12 +198,18 @@ async def test_steps_of_a_rendering_are_waited_for(session, site):
 
 
 async def test_a_step_that_was_due_while_the_page_was_busy_is_waited_for(session, site):
-    html = """<p id=p>0</p><button onclick="setTimeout(f, 25, 3)">x</button><script>
+    html = """<p id=p>0</p><script>
               const busy = () => { const until = performance.now() + 150; while (performance.now() < until); };
-              const f = n => { p.textContent++; setTimeout(busy, 2); if (n > 1) setTimeout(f, 45, n - 1) }</script>"""
+              const f = n => { p.textContent++; setTimeout(busy); if (n > 1) setTimeout(f, 45, n - 1) }</script>"""
     await session.goto(site.page("/", html))
-    await session.act(clicking(session))
-    assert await session.page.inner_text("p") == "3"
+    watch = await PageWatch.attach(session.page, lambda page: None)
+    await watch.begin()
+    resting = asyncio.ensure_future(watch.quiet(5))
+    # After 10 ms the page works until long after the 50 ms of a page that does nothing.
+    await session.page.evaluate("setTimeout(f, 10, 2)")
+    rest = await resting
+    assert (rest.quiet, rest.changed) == (True, 2)
+    await watch.detach()
 
 
 async def test_changes_in_an_open_shadow_root_and_in_a_frame_count(session, site):
