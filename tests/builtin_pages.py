@@ -223,6 +223,26 @@ async def last_call(goal, *pages, error="", of="stop"):
     raise AssertionError("it does not come to an end")
 
 
+async def calls(goal, *pages, error=""):
+    """The calls of a run that sees these pages one after another; what no element is named for comes back with the error."""
+    model, memory, messages, made = BuiltinModel(), None, (), []
+    while len(made) < 12:
+        observation = pages[min(len(made), len(pages) - 1)]
+        request = ModelRequest(
+            goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
+        )
+        response = await model.complete(request)
+        memory = response.memory
+        (call,) = response.tool_calls
+        made.append(call)
+        if call.name == "stop":
+            return made
+        fails = error and call.name in ("click", "goto_url") and "element_id" not in call.arguments
+        told = f"Error: {error}" if fails else "Done."
+        messages = (Message(role="tool", text=told, tool_call_id=call.id),)
+    raise AssertionError("it does not come to an end")
+
+
 async def answer(goal, observation):
     call = await first_call(goal, observation)
     assert (call.name, call.arguments.get("status")) == ("stop", "done"), call.arguments

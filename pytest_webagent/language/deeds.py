@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from pytest_webagent.values.plain_text import word_set
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -30,10 +32,6 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "press": "click|click on|press|press on|tap|tap on|hit|push|push on|double-click|trigger|activate "
     "|klicke|klicke auf|klick|klick auf|klicken sie|klicken sie auf|drücke|drücke auf|tippe auf|betätige "
     "|clique|clique sur|cliquez|cliquez sur|appuie sur|appuyez sur|haz clic en|haga clic en|pulsa|pulse",
-    "open": "open|open up|visit|view|show|display|bring up|go to|go into|go back to|navigate to|head to|head over to|jump to"
-    "|move to|move on to|switch to|change to|turn to|follow|enter|access|expand|unfold|call up|pull up|proceed to|browse to "
-    "|öffne|öffnen sie|gehe zu|gehe auf|gehe in|gehen sie zu|geh zu|wechsle zu|wechsle in|zeige "
-    "|ouvre|ouvrez|va à|va sur|va dans|allez à|allez sur|allez dans|affiche|affichez|abre|abra|ve a|vaya a",
     "type": "type|type in|enter|enter in|write|write down|input|key in|tippe|schreibe|schreiben sie|tape|tapez|écris|écrivez"
     "|saisis|saisissez|escribe|escriba",
     "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give"
@@ -48,9 +46,14 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off"
     "|deaktiviere|deaktivieren sie|schalte aus|désactive|désactivez|desactiva",
-    "look": "find|locate|look for|look at|look up|search for|see|go and|please|now|read|check out|scroll to|scroll down to",
+    "look": "find|locate|look for|look at|look up|search for|see|read|check out|scroll to|scroll down to",
     "copy": "copy|take over|transfer|kopiere|kopieren sie|copie|copiez|copia|copie",
-    "hover": "hover|hover over|hover on|mouse over|rest on|point at|point to",
+    "hover": "move the mouse over|move the mouse to|move the mouse onto|move the pointer over|move the pointer to|move the cursor over|move the cursor to"
+    "|hover the mouse over|hover the mouse on|hover|hover over|hover on|mouse over|rest on|point at|point to",
+    "open": "open|open up|visit|view|show|display|bring up|go to|go into|go back to|navigate to|head to|head over to|jump to"
+    "|move to|move on to|follow the link|follow the link to|switch to|change to|turn to|follow|enter|access|expand|unfold|call up|pull up|proceed to|browse to "
+    "|öffne|öffnen sie|gehe zu|gehe auf|gehe in|gehen sie zu|geh zu|wechsle zu|wechsle in|zeige "
+    "|ouvre|ouvrez|va à|va sur|va dans|allez à|allez sur|allez dans|affiche|affichez|abre|abra|ve a|vaya a",
 }
 
 
@@ -65,6 +68,11 @@ def _by_verb() -> dict[tuple[str, ...], tuple[Deed, ...]]:
 
 VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = _by_verb()
 """Each verb, in words, with the deeds it may say."""
+OTHERS: Final = word_set(
+    "dismiss answer sort arrange filter narrow restrict limit drag drop scroll wait reload refresh close go come return search "
+    "query log sign authenticate expand collapse hide print skip attach"
+)
+"""Verbs of what is done in one way only, whatever the page calls its things."""
 LONGEST: Final = max(map(len, VERBS))
 """Most words of a verb."""
 INTO: Final = frozenset(
@@ -122,7 +130,6 @@ WITH: Final = frozenset(
         "is",
         "=",
         ":",
-        "into",
         "be",
         "mit",
         "auf",

@@ -3,11 +3,7 @@
 import dataclasses
 
 import pytest
-from builtin_pages import first_call, last_call, page, refusal
-
-from pytest_webagent.messages import Message
-from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.ports import ModelRequest
+from builtin_pages import calls, first_call, last_call, page, refusal
 
 TEXT = """
 - heading "Board" [level=1]
@@ -16,26 +12,6 @@ TEXT = """
 """
 DRAWN = TEXT + "- canvas\n"
 NO_GROUNDER = "it is not clear which element is meant"
-
-
-async def run(goal, *pages, error=""):
-    """The calls of a run that sees these pages one after another; what no element is named for comes back with the error."""
-    model, memory, messages, made = BuiltinModel(), None, (), []
-    while len(made) < 12:
-        observation = pages[min(len(made), len(pages) - 1)]
-        request = ModelRequest(
-            goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
-        )
-        response = await model.complete(request)
-        memory = response.memory
-        (call,) = response.tool_calls
-        made.append(call)
-        if call.name == "stop":
-            return made
-        fails = error and call.name in ("click", "goto_url") and "element_id" not in call.arguments
-        told = f"Error: {error}" if fails else "Done."
-        messages = (Message(role="tool", text=told, tool_call_id=call.id),)
-    raise AssertionError("it does not come to an end")
 
 
 def given(call):
@@ -93,7 +69,7 @@ async def test_an_element_is_dragged_to_a_point(place):
 
 
 async def test_what_is_drawn_is_dragged_to_a_point():
-    _, drag, _ = await run("Drag the knob to (400, 300)", page(DRAWN))
+    _, drag, _ = await calls("Drag the knob to (400, 300)", page(DRAWN))
     assert given(drag) == {
         "description": "the knob",
         "to_description": "",
@@ -115,7 +91,7 @@ async def test_a_click_at_a_point_that_fails_ends_the_run_with_its_reason():
 
 
 async def test_what_the_page_says_after_a_click_at_a_point_is_the_answer():
-    *_, stop = await run("Click at (10, 20) and report the tool", page(TEXT))
+    *_, stop = await calls("Click at (10, 20) and report the tool", page(TEXT))
     assert (stop.arguments["status"], stop.arguments["answer"]) == ("done", "circle")
     assert stop.arguments["evidence"]
 
@@ -152,30 +128,30 @@ async def test_a_button_may_be_called_like_a_point():
 )
 @pytest.mark.parametrize("surface", ["canvas", "video", "embed", "object"])
 async def test_what_is_on_no_element_beside_a_surface_is_described(goal, description, surface):
-    wait, click, *_, stop = await run(goal, page(TEXT + f"- {surface}\n"))
+    wait, click, *_, stop = await calls(goal, page(TEXT + f"- {surface}\n"))
     assert wait.name == "wait"
     assert (click.name, given(click)) == ("click", {"description": description})
     assert stop.arguments["status"] == "done"
 
 
 async def test_what_is_drawn_can_be_pointed_at_and_dragged():
-    _, hover, drag, _ = await run("Hover over the red bar, then drag from the knob to the bin", page(DRAWN))
+    _, hover, drag, _ = await calls("Hover over the red bar, then drag from the knob to the bin", page(DRAWN))
     assert (hover.name, given(hover)) == ("hover", {"description": "the red bar"})
     assert (drag.name, given(drag)) == ("drag", {"description": "the knob", "to_description": "the bin"})
 
 
 async def test_only_the_first_thing_that_is_described_is_waited_for():
-    made = await run("Choose the red pen, click the circle tool and click undo.", page(DRAWN))
+    made = await calls("Choose the red pen, click the circle tool and click undo.", page(DRAWN))
     assert [call.name for call in made] == ["wait", "click", "click", "click", "stop"]
 
 
 async def test_what_is_an_element_is_never_described():
-    (click, *_) = await run("Click Save", page(DRAWN))
+    (click, *_) = await calls("Click Save", page(DRAWN))
     assert "element_id" in click.arguments
 
 
 async def test_what_nobody_sees_is_not_understood_and_is_asked_for_once():
-    made = await run("Click the circle tool", page(DRAWN), error=NO_GROUNDER)
+    made = await calls("Click the circle tool", page(DRAWN), error=NO_GROUNDER)
     assert [call.name for call in made] == ["wait", "click", "stop"]
     assert made[-1].arguments["status"] == "not_understood"
     assert "nothing on the page fits 'the circle tool'" in made[-1].arguments["answer"].lower()
@@ -184,7 +160,7 @@ async def test_what_nobody_sees_is_not_understood_and_is_asked_for_once():
 
 
 async def test_what_was_said_of_the_second_thing_that_nobody_sees_is_kept():
-    _, first, *_, stop = await run(
+    _, first, *_, stop = await calls(
         "Hover over the bar and click the circle tool", page(DRAWN), error=NO_GROUNDER
     )
     assert first.name == "hover"
@@ -194,7 +170,7 @@ async def test_what_was_said_of_the_second_thing_that_nobody_sees_is_kept():
 async def test_what_nobody_sees_is_looked_for_further_down():
     top = dataclasses.replace(page(DRAWN), pixels_below=900)
     bottom = page(DRAWN + '- button "Circle tool"\n')
-    made = await run("Click the circle tool", top, top, top, bottom, error=NO_GROUNDER)
+    made = await calls("Click the circle tool", top, top, top, bottom, error=NO_GROUNDER)
     assert [call.name for call in made][:4] == ["wait", "click", "scroll", "click"]
     assert "element_id" in made[3].arguments
 
@@ -216,7 +192,7 @@ async def test_what_nobody_sees_is_looked_for_further_down():
     ],
 )
 async def test_where_nothing_is_drawn_or_it_is_no_one_thing_for_the_mouse_nobody_is_asked(tree, goal):
-    made = await run(goal, page(tree), error="there is no such page")
+    made = await calls(goal, page(tree), error="there is no such page")
     assert [call.name for call in made if call.name in ("click", "hover", "drag")] == []
     assert made[-1].arguments["status"] == "not_understood"
 
@@ -224,5 +200,5 @@ async def test_where_nothing_is_drawn_or_it_is_no_one_thing_for_the_mouse_nobody
 async def test_a_surface_out_of_sight_is_not_looked_at():
     seen = page(DRAWN)
     elements = (*seen.elements[:-1], dataclasses.replace(seen.elements[-1], in_viewport=False))
-    made = await run("Click the circle tool", dataclasses.replace(seen, elements=elements))
+    made = await calls("Click the circle tool", dataclasses.replace(seen, elements=elements))
     assert [call.name for call in made] == ["wait", "stop"]

@@ -2,8 +2,10 @@
 
 How a goal becomes tool calls::
 
-    goal.py        the goal is cut into clauses; each must be understood before anything is done
-    grammar/       one table per family of phrases: pattern -> instruction. A new verb is a new line there
+    goal.py        the goal is cut into questions, statements that must hold, conditions, and steps
+    step_reader.py a step is read on the page on which it is done: each way to take its words is tried there, the first
+                   that the page can do is meant; step_clauses.py cuts it, the verbs are in `language/deeds`
+    grammar/       what is done in one way only, whatever the page calls its things: keys, tabs, dialogs, logging in
     phrase.py      "the second Delete button in the row of 'Bob'" -> Target (the ways to read it)
     instruction.py the records: instructions, questions, targets
     planner.py     one step: what the previous call came to, the next instruction, the next call

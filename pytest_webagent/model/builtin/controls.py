@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, listed
+from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous, listed
 from pytest_webagent.model.builtin.roles import PRESSED, PURPOSE_ROLES, Purpose, tells_a_deed
 from pytest_webagent.model.builtin.words import (
     Fit,
@@ -95,7 +95,7 @@ def _not_pressable(view: View, item: Item, controls: Sequence[int]) -> Refusal:
     if not controls:
         return Missing(item.name, "a control in that row or card")
     held = listed(view.describe(at) for at in controls)
-    return Refusal(
+    return Inert(
         f"'{item.name}' can not be clicked itself; in its row or card there is {held}. "
         "Say which one to click, and 'in the row of ...'"
     )

@@ -75,8 +75,6 @@ class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
     said: str = field_(default="", compare=False)
-    also: tuple[Instruction, ...] = field_(default=(), compare=False)
-    """The same for what the next instruction's words name, in case they are a name and no instruction."""
     tried: bool = field_(default=False, compare=False)
     """Whether it was read on the page on which it is done."""
 
@@ -94,13 +92,6 @@ class Click(Aimed):
 
     opens: bool = False
     new_tab: bool = False
-    joined: Target | None = None
-    """The words together with the next clause, for names such as "Save and add another"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Be(Aimed):
-    """Be on a page: open it, unless it is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,14 +293,6 @@ class Message:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Instruction):
     """Words that are read on the page on which they are done."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Both(Instruction):
-    """Words that are either one name with an "and" in it (`whole`) or several things, each of which is done (`parts`)."""
-
-    whole: Instruction
-    parts: tuple[Instruction, ...]
 
 
 Question: TypeAlias = Open | YesNo | Message

@@ -24,7 +24,7 @@ from pytest_webagent.model.builtin.explained import explained, refuse_number
 from pytest_webagent.model.builtin.items import GENERIC_NOUNS
 from pytest_webagent.model.builtin.lists import Lists
 from pytest_webagent.model.builtin.places import Places
-from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.roles import (
     HINT_ROLES,
     PRESSED,
@@ -356,7 +356,7 @@ class Finder:
         if pressable:
             return Found(self.distinct(pressable, every=False), Fit.PART)
         if texts:
-            raise Refusal(
+            raise Inert(
                 f"{self.view.describe(texts[0])} is on the page, but it is no button or link and nothing shows that it can be clicked"
             )
         raise Missing(str(reading.words), WANTED["press"])

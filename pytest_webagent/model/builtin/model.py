@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class BuiltinModel:
     """A `ModelClient` that reads plain step-by-step English.
 
-    The whole goal is understood before anything is done. An instruction that is ambiguous, impossible or not
-    understood ends the run with a refusal that quotes the words; nothing is ever guessed. The same goal on the
+    Each step is read on the page on which it is done. One that is ambiguous, impossible or not understood ends the run
+    there, with a refusal that quotes the words; nothing is ever guessed. The same goal on the
     same page always gives the same calls.
     """
 

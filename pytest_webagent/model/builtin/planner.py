@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,7 +13,6 @@ from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held, sight_of
 from pytest_webagent.model.builtin.controls import exactly_named
-from pytest_webagent.model.builtin.goal import again
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
@@ -23,7 +21,6 @@ from pytest_webagent.model.builtin.steps import (
     confirming,
     entering,
     exploring,
-    joining,
     moving,
     pressing,
     sight,
@@ -43,7 +40,6 @@ Move: TypeAlias = Act | Done | Again
 
 _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Click: pressing.click,
-    say.Be: pressing.be,
     say.GoTo: pressing.go_to,
     say.Command: commanding.command,
     say.Hover: pressing.hover,
@@ -178,29 +174,19 @@ class Planner:
             if len(named) == 1 and not isinstance(current, say.Click):
                 ticked = scene.view[named[0]].role in TOGGLES
                 return (pressing.set_toggle if ticked else pressing.press)(scene, named[0])
-            if isinstance(current, say.Both):
-                return joining.both(scene, current, lambda part: _DOING[type(part)](scene, part))
-            if current.also:
-                return joining.running_on(scene, current, lambda part: _DOING[type(part)](scene, part))
             if isinstance(current, say.Step):
                 return self._read(scene, current)
             return _DOING[type(current)](scene, current)
         except Missing as missing:
             return self._look_on(scene, missing)
-        except Refusal as refusal:
+        except Refusal:
             # What cannot be told, or is not as it should be, may only not be complete yet.
             if not self._may_come():
-                if self.progress.stage or refusal.evidence or not _may_be_read(current):
-                    raise
-                with suppress(Refusal):
-                    return self._read(scene, say.Step(said=current.said))
                 raise
             return self._waiting({}, "wait, because the page may not be complete yet")
 
     def _read(self, scene: Scene, step: say.Step) -> Again:
         """The first thing to do of words that are read on the page."""
-        if self.progress.current is step and not isinstance((found := again(step))[0], say.Step):
-            return Again(instead=found)
         return step_reader.read(scene, step, lambda part: _DOING[type(part)](scene, part))
 
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
@@ -208,9 +194,11 @@ class Planner:
         progress, page = self.progress, self.observation
         seen = self._fingerprint()
         grows = seen != progress.seen or page.pixels_below > 0
-        drawn = sight.act(scene, progress.current)
+        current = progress.current
+        likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        drawn = sight.act(scene, likely[0])
         if drawn is not None and (progress.sighted or not self._may_come()):
-            return drawn
+            return drawn if likely[0] is current else Again(instead=likely)
         goes_on = page.pixels_below > 0 and grows and progress.screens < _MOST_SCREENS
         if drawn is None and goes_on and page.dialog is None:
             self.progress = replace(progress, screens=progress.screens + 1, seen=seen)
@@ -250,9 +238,8 @@ class Planner:
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
-        if _may_be_read(current) and not (self.progress.stage or missing.answer):
-            with suppress(Refusal):
-                return self._read(scene, say.Step(said=current.said))
+        if isinstance(current, say.Step) and (found := step_reader.likeliest(scene, current)) != (current,):
+            return Again(instead=found)
         if (door := exploring.door(scene, current)) is not None:
             act, name = door
             self.progress = replace(self.progress, explored=(*self.progress.explored, name))
@@ -282,10 +269,10 @@ class Planner:
         if self.observation.dialog is None:
             return None
         current = self.progress.current
-        if isinstance(current, say.AnswerDialog) or (isinstance(current, say.Fill) and current.field is None):
+        if _answers_dialog(current):
             return None
         scene, asked = Scene(self.observation, self.progress), _asks_about_the_dialog(current)
-        if asked and (not scene.alerts or isinstance(self.progress.following, say.AnswerDialog)):
+        if asked and (not scene.alerts or _answers_dialog(self.progress.following)):
             return None
         if scene.alerts:
             return _acknowledged(scene)
@@ -312,9 +299,7 @@ class Planner:
             self.progress = replace(progress, stage=move.stage)
             return
         before, after = progress.instructions[: progress.index], progress.instructions[progress.index + 1 :]
-        self.progress = replace(
-            progress, instructions=(*before, *move.instead, *after[move.drop :]), stage=""
-        )
+        self.progress = replace(progress, instructions=(*before, *move.instead, *after), stage="")
 
     def _send(self, act: Act) -> tuple[str, ToolCall, Progress]:
         reasoning = f"{self._where()}: {act.says}"
@@ -373,9 +358,12 @@ class Planner:
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
 
 
-def _may_be_read(instruction: say.Instruction) -> bool:
-    """Whether the page may make more of the words of an instruction than the words alone."""
-    return not (instruction.tried or isinstance(instruction, say.Step | say.When | say.Ask | say.Check))
+def _answers_dialog(instruction: say.Instruction | None) -> bool:
+    return (
+        isinstance(instruction, say.AnswerDialog)
+        or (isinstance(instruction, say.Fill) and instruction.field is None)
+        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(instruction))
+    )
 
 
 def _acknowledged(scene: Scene) -> Act:

@@ -174,8 +174,6 @@ class Again:
 
     stage: str = ""
     instead: tuple[Instruction, ...] | None = None
-    drop: int = 0
-    """How many of the instructions after this one are replaced with it."""
 
 
 class Scene:

@@ -49,6 +49,10 @@ class Missing(Refusal):
         self.said = said
 
 
+class Inert(Refusal):
+    """What the words name is on the page and cannot be pressed; other words for the same may do."""
+
+
 def unmet(problem: str, evidence: tuple[Derivation, ...]) -> Refusal:
     """The refusal for what the page does not do, as it shows; without evidence it says nothing about the page."""
     return Refusal(problem, "goal_not_met" if evidence else "not_understood", evidence)

@@ -14,9 +14,26 @@ if TYPE_CHECKING:
     from pytest_webagent.language.deeds import Deed
 
 _WORD: Final = re.compile(rf"{VEILED}|[,;:=]|[^\s,;:=\U000f0000-\U0010ffff]+")
-_JOINTS: Final = frozenset((",", ";", "and", "then", "und", "dann", "et", "puis", "y", "luego"))
+_JOINTS: Final = frozenset((",", ";", "and", "then", "after", "und", "dann", "et", "puis", "y", "luego"))
+_THEN: Final = frozenset(("then", "afterwards", "finally", "dann", "puis", "luego"))
 _PADDING: Final = frozenset(
-    ("please", "also", "now", "finally", "afterwards", "next", "first", "just", "again", "there", "bitte")
+    (
+        "please",
+        "also",
+        "now",
+        "finally",
+        "afterwards",
+        "next",
+        "first",
+        "just",
+        "again",
+        "there",
+        "here",
+        "so",
+        "that",
+        "this",
+        "bitte",
+    )
 )
 _ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
     ("report", "tell", "say", "state", "return", "answer", "note")
@@ -47,6 +64,12 @@ class Clause(NamedTuple):
     body: str
 
 
+def unpadded(text: str) -> str:
+    """A (veiled) step from its first word that says something: "first open the cart" is "open the cart"."""
+    said = next((word.start for word in words_of_step(text) if word.low not in _PADDING), 0)
+    return text[said:]
+
+
 def words_of_step(text: str) -> list[Word]:
     """The words of a (veiled) step; what is quoted is one."""
     return [Word(each[0], each.start(), each.end()) for each in _WORD.finditer(text)]
@@ -61,9 +84,17 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             at += 1
             continue
         after = at
-        while after < len(words) and words[after].low in _JOINTS | _PADDING:
+        while after < len(words) and words[after].text in _JOINTS | _PADDING:
             after += 1
-        if after < len(words) and (_verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS):
+        then = any(word.low in _THEN for word in words[at:after])
+        # "In the cart, click ...": a place is no step.
+        placed = _opens_with_place(words) and not any(_verb(words, each) for each in range(at))
+        if placed:
+            at = after
+            continue
+        if after < len(words) and (
+            then or _verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS | deeds.OTHERS
+        ):
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)

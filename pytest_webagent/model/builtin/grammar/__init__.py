@@ -1,4 +1,4 @@
 """The language: one file per family of phrases, each a table of patterns and what they mean.
 
-To teach the planner a verb, add a line to the table of its family.
+Only what needs no page to be understood; everything else is read by `step_reader`, and its verbs are data in `language/deeds`.
 """

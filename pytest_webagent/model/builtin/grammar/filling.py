@@ -1,17 +1,15 @@
-"""Typing, clearing, choosing, uploading, logging in: what goes into forms."""
+"""Clearing, searching, logging in, sorting, uploading: what goes into forms in a way of its own."""
 
 from __future__ import annotations
 
 import re
 
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar.pattern import Rule, Slots, rule
+from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 from pytest_webagent.values.number_words import NUMBERS
 
-_ON = re.compile(r"on|checked|ticked|true|yes|enabled", re.IGNORECASE)
-_OFF = re.compile(r"off|unchecked|unticked|false|no|disabled", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 _LOOSE = re.compile(
     r"^(?:something|anything|someone|whatever|some \w+|an? (?:random|valid|good|nice|suitable|new)\b.*)$",
@@ -19,10 +17,6 @@ _LOOSE = re.compile(
 )
 _VALUE_NOUN = re.compile(
     rf"^(?:the\s+)?(?:text|value|words?|string|number|query|term|phrase|date|option|size|quantity|message)\s+(?P<v>{VEILED}|\S+)$",
-    re.IGNORECASE,
-)
-_STATED = re.compile(
-    rf"(?:(?:its|the|their|your|my)\s+)?(?!(?:what|which|who|how|report|tell|step|note)\b)(?P<f>[^:\U000f0000-\U0010ffff]{{1,40}}?)(?:\s+(?:is|should be|will be|shall be)|\s*:)\s+(?P<v>{VEILED})",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
@@ -37,7 +31,6 @@ _PRONOUN = re.compile(
     r"(?:it|this|that|them|these|those|him|her|the same|same|the (?:first|second|last|other) one)",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(r"^(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+(?=.*\d)", re.IGNORECASE)
 
 
 def _text(slots: Slots, name: str = "v") -> str | None:
@@ -59,31 +52,10 @@ def refers(value: str) -> bool:
     return not re.search(VEILED, value) and _REFERENCE.fullmatch(unveil(value).strip()) is not None
 
 
-def _fill(slots: Slots, *, typed: bool) -> say.Instruction | None:
-    value = _text(slots)
-    field = thing(slots["f"]) if slots["f"] else None
-    if value is None or (slots["f"] and field is None):
-        return None
-    if not typed and field is not None:
-        if _ON.fullmatch(value):
-            return say.Tick(target=field, on=True)
-        if _OFF.fullmatch(value):
-            return say.Tick(target=field, on=False)
-    quoted = re.search(VEILED, slots["v"]) is not None
-    return say.Fill(value=value, field=field, typed=typed, reference=not quoted and refers(value))
-
-
 def _have(slots: Slots) -> say.Instruction | None:
     """Read "have it wrapped as a gift": a box with that name is ticked."""
     what = thing(slots["x"])
     return say.Tick(target=what, on=True) if what is not None and re.match(r"\w+ed\b", slots["x"]) else None
-
-
-def _quoted_after_field(slots: Slots) -> say.Instruction | None:
-    """Read "enter the name 'Ann'": only a quoted value tells where the field's name ends."""
-    if re.search(r"\b(?:in|into|to|with|text|value|word)$", slots["f"], re.IGNORECASE):
-        return None
-    return _fill(slots, typed=True)
 
 
 def _clear(slots: Slots) -> say.Instruction | None:
@@ -100,25 +72,6 @@ def _clear(slots: Slots) -> say.Instruction | None:
             ),
         )
     )
-
-
-def _choose(slots: Slots) -> say.Instruction | None:
-    option = thing(_WEEKDAY.sub("", slots["v"]))
-    field = thing(slots["f"]) if slots["f"] else None
-    if option is None or (slots["f"] and field is None):
-        return None
-    if field is None and option.main.every and option.main.hint not in ("button", "link", "tab", "menu item"):
-        return say.Tick(target=option, on=True)
-    words = " ".join(slots[part] for part in ("v", "by", "f") if slots[part])
-    row = thing(words) if slots["verb"].lower() == "select" else None
-    if field is None:
-        return (
-            say.Click(target=option)
-            if option.main.hint in ("button", "link", "tab", "row", "menu item")
-            or (row is None and not option.main.plainly_named)
-            else say.Choose(option=option, field=None, row=row)
-        )
-    return say.Choose(option=option, field=field, row=row)
 
 
 def _search(slots: Slots) -> say.Instruction | None:
@@ -188,29 +141,7 @@ def _submit(_: Slots) -> say.Instruction | None:
 
 _LOG_IN = "log_in|login|log_on|sign_in|sign_on|authenticate"
 RULES = (
-    rule(
-        "type|enter|write|put|input|insert|paste|key_in [in] <v> in|into|inside|to|as|for <f>",
-        lambda s: _fill(s, typed=True),
-    ),
-    rule("set|change|update|edit|switch|adjust|move <f> [from] to|as|= <v>", lambda s: _fill(s, typed=False)),
-    rule(
-        "fill|fill_in|fill_out|complete|populate|overwrite|replace [in|out] <f> with|as|by|using|: <v>",
-        lambda s: _fill(s, typed=True),
-    ),
-    rule("fill|put <v> in|into <f>", lambda s: _fill(s, typed=True)),
-    rule(
-        "type|enter|write|key_in [in] <v>",
-        lambda s: _fill(s, typed=True) if re.fullmatch(VEILED, s["v"]) else None,
-    ),
-    rule("type|enter|write|fill_in|set [in] [the] <f> <v:quoted>", _quoted_after_field),
-    Rule(_STATED, lambda s: _fill(s, typed=False)),
-    rule(
-        "enter|type [the] <f:username|user_name|password|email|e-mail> <v>",
-        lambda s: _fill(s, typed=True) if len(s["v"].split()) == 1 else None,
-    ),
-    rule("pay_with|pay_using|use [the] <f> <v:quoted>", _quoted_after_field),
     rule("have|get it|them <x>", _have),
-    rule("use <v> as|for <f>", lambda s: _fill(s, typed=False)),
     rule("<verb:clear|empty|blank> [out] <f>", _clear),
     rule(
         "search|look|find|query [for] <v> in|using|with|via|through <f>",
@@ -245,8 +176,6 @@ RULES = (
         "set|choose|change [the] rating to <n:1|2|3|4|5|6|7|8|9|10|one|two|three|four|five> [stars|star]",
         _rate,
     ),
-    rule("<verb:choose|select|pick> [the] [option] <v> <by:in|from|for|as|under|on|out_of> <f>", _choose),
-    rule("<verb:choose|select|pick> [the] [option] <v>", _choose),
     rule("upload|attach <v> to|in|into|as|for|using|with <f>", _upload),
     rule("upload|attach <v>", _upload),
     rule(

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import re
 
-from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.model.builtin.instruction import Be, Instruction
-from pytest_webagent.model.builtin.phrase import is_empty, target
-from pytest_webagent.model.builtin.words import VEILED
-
 _SURE = re.compile(r"\byes,?\s+(?:you\s+are|you're|i\s+am|i'm|we\s+are)\s+sure\s*[:,.;]?\s*", re.IGNORECASE)
 _ASKED = re.compile(
     r"\b(?:when|once|if)\s+(?:you\s+are|you're|the\s+(?:browser|page|site|shop|app|dialog)|a\s+(?:dialog|popup|confirmation)|it|being)\s+(?:then\s+)?(?:asks?|asked|appears|pops?\s+up|opens|shows\s+up)\b[^,.;]*,\s*"
@@ -32,15 +27,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _PLACE = re.compile(
-    r"^(?P<place>(?:in|under|below|within|inside|next\s+to|beside|above|on|for)\s+(?P<where>[^,]+?))\s*,\s*(?P<rest>(?!(?:what|which|how|is|are|does|who|where|when)\b).+)$",
-    re.IGNORECASE,
-)
-_ASKED_PLACE = re.compile(
-    r"^(?P<place>(?:in|under|within|on)\s+(?P<where>[^,]+?))\s*,\s*(?P<rest>(?:what|which|how|is|are|does|who|where|when)\b.+)$",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    rf"\b(?:section|form|dialog|panel|table|list|menu|row|card|field|dropdown|heading|header|footer|sidebar|navigation|toolbar|filter|tab|area|group|box|results?|suggestions?)\b|^{VEILED}$",
+    r"^(?P<place>(?:in|under|below|within|inside|next\s+to|beside|above|on|for)\s+(?P<where>[^,]+?))\s*,\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"\s*,\s*(?:and\s+)?then\b|\s*,|\s+and\s+|$")
@@ -59,27 +46,19 @@ def unframed(text: str) -> str:
     return _ASKED.sub(plainly, _SURE.sub("", text))
 
 
-def placed(sentence: str) -> tuple[Instruction | None, str]:
-    """A sentence without the place it begins with, and what has to be done to be there.
+def unplaced(sentence: str) -> str:
+    """A sentence without a beginning that goes without saying: "On the next page, ...", "For the payment, enter ..."."""
+    found = _OPENED.match(sentence) or _SUBJECT.match(sentence)
+    return found["rest"] if found else sentence
 
-    "On the next page" goes without saying; "Under the heading 'Filter', choose 'Paid'" is "choose 'Paid' under the
-    heading 'Filter'"; "In Settings, click Save" means to be in the settings first.
-    """
-    for frame in (_OPENED, _SUBJECT):
-        found = frame.match(sentence)
-        if found:
-            return None, found["rest"]
-    found = _PLACE.match(sentence) or _ASKED_PLACE.match(sentence)
+
+def place_last(sentence: str) -> str:
+    """A sentence with the place it begins with behind its first clause: "In the cart, what is the total?"."""
+    found = _PLACE.match(sentence)
     if found is None:
-        return None, sentence
-    place, rest = found["place"], found["rest"]
-    if any((word,) in VERBS for word in found["where"].lower().split()[1:]):
-        # "Under Appearance set the size to 20, ...": the comma does not end the place.
-        return None, sentence
-    if _PART.search(found["where"]) or not re.match(r"(?:in|on)\s", place, re.IGNORECASE):
-        end = _CLAUSE_END.search(rest)
-        cut = end.start() if end else len(rest)
-        mark = "?" if rest[:cut].endswith("?") else ""
-        return None, f"{rest[:cut].removesuffix('?')} {place}{mark}{rest[cut:]}"
-    where = target(found["where"])
-    return (None, sentence) if is_empty(where) else (Be(said=place, target=where), rest)
+        return sentence
+    rest = found["rest"]
+    end = _CLAUSE_END.search(rest)
+    cut = end.start() if end else len(rest)
+    mark = "?" if rest[:cut].endswith("?") else ""
+    return f"{rest[:cut].removesuffix('?')} {found['place']}{mark}{rest[cut:]}"

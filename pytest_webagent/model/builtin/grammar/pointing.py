@@ -1,4 +1,4 @@
-"""Pressing, opening, hovering, dragging: what a pointer does."""
+"""Addresses, scrolling, dragging: what a pointer does in a way of its own."""
 
 from __future__ import annotations
 
@@ -32,36 +32,12 @@ def thing(words: str) -> say.Target | None:
     return None if is_empty(found) or _UNSAID.match(found.said) else found
 
 
-def _click(slots: Slots) -> say.Instruction | None:
-    what = thing(slots["x"])
-    return None if what is None else say.Click(target=what)
-
-
 def _open(slots: Slots, *, new_tab: bool = False) -> say.Instruction | None:
     address = unveil(slots["x"]).strip()
     if _ADDRESS.fullmatch(address):
         return say.GoTo(url=address, new_tab=new_tab)
-    what = thing(slots["x"])
-    return None if what is None else say.Click(target=what, opens=True, new_tab=new_tab)
-
-
-def _tick(slots: Slots, *, on: bool) -> say.Instruction | None:
-    what = thing(slots["x"])
-    if what is None or _CLAUSE.match(slots["x"]):
-        return None
-    verb = slots["verb"].lower()
-    command = say.Command(verb=verb, object=what, whole=unveil(f"{verb} {slots['x']}")) if verb else None
-    return say.Tick(target=what, on=on, command=command)
-
-
-def _hover(slots: Slots) -> say.Instruction | None:
-    what = thing(slots["x"])
-    return None if what is None else say.Hover(target=what)
-
-
-def _find(slots: Slots) -> say.Instruction | None:
-    what = thing(slots["x"])
-    return None if what is None or _CLAUSE.match(slots["x"]) else say.Find(target=what)
+    what = thing(slots["x"]) if new_tab else None
+    return None if what is None else say.Click(target=what, opens=True, new_tab=True)
 
 
 def _drag(slots: Slots) -> say.Instruction | None:
@@ -106,19 +82,6 @@ RULES = (
         lambda s: _open(s) if not s["x"].lower().startswith(("in ", "into ")) else None,
     ),
     rule("go|navigate|head|browse|jump|move|switch|proceed to|into|over_to <x>", _open),
-    rule("go|come|head|navigate back to <x>", _open),
-    rule("follow [the] link [to] <x>", _open),
-    rule("follow <x>", lambda s: _open(s) if re.search(r"\blink$", s["x"], re.IGNORECASE) else None),
-    rule("tick|check [off] <x>", lambda s: _tick(s, on=True)),
-    rule("untick|uncheck|clear_the_checkbox <x>", lambda s: _tick(s, on=False)),
-    rule("<verb:enable|activate|switch_on|turn_on> <x>", lambda s: _tick(s, on=True)),
-    rule("<verb:disable|deactivate|switch_off|turn_off> <x>", lambda s: _tick(s, on=False)),
-    rule("turn|switch <x> on", lambda s: _tick(s, on=True)),
-    rule("turn|switch <x> off", lambda s: _tick(s, on=False)),
-    rule("click|press|tap|hit|push [on] <x>", _click),
-    rule("hover [the] [mouse|pointer] [over|on|above] <x>", _hover),
-    rule("move [the] mouse|pointer|cursor over|to|onto <x>", _hover),
     rule("drag|drag_and_drop|move [from] <x> to|onto|into|on|over [to] <y>", _drag),
     rule("drop <x> on|onto|into <y>", _drag),
-    rule("find|look_for|look_at|locate|identify|see [out] <x>", _find),
 )

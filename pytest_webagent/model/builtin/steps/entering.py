@@ -11,7 +11,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
-from pytest_webagent.model.builtin.refusal import Missing, unmet
+from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.steps.commanding import (
     boxes_of,
     command,
@@ -46,6 +46,11 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
         if what.command is None:
             raise
         return command(scene, what.command)
+    if what.reference:
+        raise Refusal(
+            f"{what.value!r} in {what.said!r} speaks of a value instead of giving it; "
+            "say the value itself, in quotes if these words are the text to type"
+        )
     element_here = scene.view[index]
     if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
         # It opens a calendar.

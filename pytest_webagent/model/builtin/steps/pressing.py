@@ -8,19 +8,16 @@ from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
-from pytest_webagent.model.builtin.words import Fit, content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import Be, Click, Find, GoTo, Hover, Instruction, Target
+    from pytest_webagent.model.builtin.instruction import Click, Find, GoTo, Hover, Instruction, Target
 
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
-def press(
-    scene: Scene, index: int, *, done: int = 1, remember: str | None = None, stage: str | None = None
-) -> Act:
+def press(scene: Scene, index: int, *, remember: str | None = None, stage: str | None = None) -> Act:
     """Click an element.
 
     Raises:
@@ -31,7 +28,6 @@ def press(
         tool="click",
         arguments=element(scene, index),
         says=f"click {scene.name(index)}",
-        done=done,
         remember=remember,
         stage=stage,
     )
@@ -50,8 +46,6 @@ def refuse_disabled(scene: Scene, index: int) -> None:
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
     """Click one thing, or each of several, or open it in a new tab."""
-    if what.joined is not None and (found := _exactly(scene, what.joined)) is not None:
-        return press(scene, found, done=2)
     found_all = scene.finder.find(what.target)
     if found_all.every:
         return _each(scene, found_all.indexes, what.target)
@@ -85,14 +79,6 @@ def lost_page(scene: Scene, what: Click) -> Act | None:
         on_error="page",
         remember=name,
     )
-
-
-def be(scene: Scene, what: Be) -> Act | Done:
-    """Be on a page, by its link unless the page is open."""
-    meaning = [set(content(reading.words.text)) for reading in what.target.readings if reading.words]
-    if any(words and words <= set(content(scene.view.title)) for words in meaning):
-        return Done()
-    return press(scene, scene.finder.one(what.target))
 
 
 def go_to(_: Scene, what: GoTo) -> Act:
@@ -155,12 +141,6 @@ def _pressable_or_any(scene: Scene, what: Target) -> int:
             raise Missing(what.said, "an element")
         return parent
     return index
-
-
-def _exactly(scene: Scene, what: Target) -> int | None:
-    """The one element with exactly this name."""
-    named = scene.controls(PRESSABLE, what.main.words, Fit.SAME)
-    return named[0] if len(named) == 1 else None
 
 
 def _each(scene: Scene, indexes: Sequence[int], what: Target) -> Act | Done:

@@ -1,0 +1,142 @@
+"""The values of a step, and where they go: which words are the value and which the field, only the page can tell."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.language.terms import stem
+from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.grammar import filling, pointing
+from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.words import VEILED, unveil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.language.deeds import Deed
+    from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.step_clauses import Word
+
+_REFERRING: Final = frozenset(("the", "its", "that", "this", "his", "her", "their"))
+_WHOLE: Final = re.compile(
+    r"^(?:the\s+)?(?:whole\s+)?(?:content|contents|text|value)\s+(?:of|in)\s+(?=\S)", re.IGNORECASE
+)
+_PRONOUN: Final = re.compile(
+    r"(?:it|this|that|them|these|es|le|la|lo|(?:the )?same)(?:\s+(?:to|as|with|at))?", re.IGNORECASE
+)
+_OPTION: Final = re.compile(r"^(?:the\s+)?(?:option\s+)?", re.IGNORECASE)
+_LOOSE: Final = re.compile(
+    r"(?:something|anything|some|any|a random|an? (?:valid|good|nice))\b", re.IGNORECASE
+)
+_SAYING_VALUE: Final = {"set": frozenset(("to", "as", "auf", "à", "a"))}
+"""Words after which such a deed says the value, and never where it goes."""
+_SHOULD: Final = re.compile(r"\s+(?:should|must|shall|will)\s*$", re.IGNORECASE)
+_BEING: Final = frozenset(("is", "be", "ist", "est", "es"))
+_SHORT: Final = 2
+
+
+def thing(words: str) -> say.Target | None:
+    """The target that words name; None where they name nothing in particular."""
+    return pointing.thing(words) if re.search(r"\w", unveil(words)) else None
+
+
+def given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
+    """What words say that give something a value: each way to tell the value from the place where it goes."""
+    words = words_of_step(body)
+    if _LOOSE.match(body):
+        return
+    pairs: list[tuple[str, str]] = []
+    # "Enter the name 'Ann'", "choose the country Austria", "show 25 rows per page" say no place, or it is part of a name.
+    no_place = not deeds.PLACING & {each.low for each in words[:-1]} - {"of"}
+    plain_option = deed == "choose" and no_place and not before
+    if plain_option:
+        yield from _put(scene, deed, body, "")
+    if before:
+        place = words_of_step(before)[0]
+        pairs.append((body, before[place.end :] if place.low in deeds.PLACING else before))
+    # "Kind of work: Extension" says which is which.
+    marks = [word for word in words[1:-1] if word.text in ":="]
+    if deed == "state" and words and re.fullmatch(VEILED, words[-1].text):
+        # "The name is 'Ann'".
+        marks += [word for word in words[1:-1] if word.low in _BEING]
+    for word in marks or (words[1:-1] if deed != "state" else ()):
+        left, right = _SHOULD.sub("", body[: word.start]).strip(), body[word.end :].strip()
+        last = [(right, f"{left} {before}".strip())] if word.low in deeds.WITH else []
+        # "Set the title to ..." says the value last.
+        said_first = word.low in deeds.INTO - _SAYING_VALUE.get(deed, frozenset())
+        first = [(left, f"{right} {before}".strip())] if said_first else []
+        pairs += (*first, *last) if deed == "type" else (*last, *first)
+    # The longest name of a field first.
+    for at in range(len(words) - 1, 0, -1) if no_place else ():
+        left, right = body[: words[at].start].strip(), body[words[at].start :].strip()
+        if words[at - 1].low not in lexicon.GLUE and _is_value(words[at:]):
+            pairs.append((right, f"{left} {before}".strip()))
+        if deed == "choose" and at == 1 and left.isdigit():
+            pairs.append((left, f"{right} {before}".strip()))
+    for value, field in pairs:
+        yield from _put(scene, deed, value, field)
+    if not (before or deed in ("set", "state") or plain_option):
+        yield from _put(scene, deed, body, "")
+
+
+def _is_value(words: Sequence[Word]) -> bool:
+    """Whether words right behind the name of a field can be what goes into it: a quotation, one word, names and numbers."""
+    if len(words) == 1:
+        return stem(words[0].low) not in lexicon.ROLES
+    return all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
+
+
+def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instruction]:
+    field = _WHOLE.sub("", re.sub(r"^(?:es|it|this|that)\s+", "", field, flags=re.IGNORECASE))
+    if _PRONOUN.fullmatch(field) and not scene.progress.remembered:
+        return
+    what = thing(field) if field else None
+    value = re.sub(rf"^{_PRONOUN.pattern}\s+(?=\S)", "", value, flags=re.IGNORECASE) if field else value
+    if (field and what is None) or not value or _LOOSE.match(value):
+        return
+    option = thing(_OPTION.sub("", value))
+    pronoun = _PRONOUN.fullmatch(value) is not None
+    if deed == "choose" and option is not None and not pronoun:
+        if (
+            what is None
+            and option.main.every
+            and option.main.hint not in ("button", "link", "tab", "menu item")
+        ):
+            yield say.Tick(target=option, on=True)
+        yield say.Choose(
+            option=option, field=what, row=option if what is None else thing(f"{value} in {field}")
+        )
+        if what is None:
+            yield say.Click(target=option)
+        return
+    text = None if pronoun else _text(scene, value, refers=deed == "copy")
+    plainly = re.fullmatch(VEILED, value) is not None or len(words_of_step(value)) == 1
+    if text is None and what is not None and (pronoun or filling.refers(value)):
+        yield say.Fill(value=unveil(value), field=what, reference=True)
+    if text is None or (what is None and not (deed == "type" and plainly)):
+        return
+    yield say.Fill(value=text, field=what, typed=deed in ("type", "fill"))
+    if what is not None and option is not None:
+        yield say.Fill(value=text, field=what)
+    if what is not None and option is not None and deed != "state":
+        yield say.Choose(option=option, field=what)
+
+
+def _text(scene: Scene, value: str, *, refers: bool) -> str | None:
+    """The text to type: as it stands, or what it speaks of, read from the page."""
+    words = words_of_step(value)
+    if re.fullmatch(VEILED, value):
+        return unveil(value)
+    if len(words) == _SHORT and re.fullmatch(VEILED, words[1].text) and words[0].low in lexicon.VALUES:
+        return unveil(words[1].text)
+    if filling.refers(value) and words[0].low not in _REFERRING:
+        return None
+    if refers or words[0].low in _REFERRING:
+        try:
+            return scene.answers.answer(say.Open(), unveil(value, "'")).text
+        except Refusal:
+            return None
+    return unveil(value)
