@@ -223,11 +223,11 @@ async def last_call(goal, *pages, error="", of="stop"):
     raise AssertionError("it does not come to an end")
 
 
-async def calls(goal, *pages, error=""):
-    """The calls of a run that sees these pages one after another; what no element is named for comes back with the error."""
+async def calls(goal, *pages, told=lambda _: "Done."):
+    """The calls of a run that sees these pages one after another, until it stops; `told` answers each."""
     model, memory, messages, made = BuiltinModel(), None, (), []
-    while len(made) < 12:
-        observation = pages[min(len(made), len(pages) - 1)]
+    for step in range(12):
+        observation = pages[min(step, len(pages) - 1)]
         request = ModelRequest(
             goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
         )
@@ -237,9 +237,7 @@ async def calls(goal, *pages, error=""):
         made.append(call)
         if call.name == "stop":
             return made
-        fails = error and call.name in ("click", "goto_url") and "element_id" not in call.arguments
-        told = f"Error: {error}" if fails else "Done."
-        messages = (Message(role="tool", text=told, tool_call_id=call.id),)
+        messages = (Message(role="tool", text=told(call), tool_call_id=call.id),)
     raise AssertionError("it does not come to an end")
 
 

@@ -222,6 +222,7 @@ async def test_short_forms_are_understood(goal, expected):
         ("Accept the confirmation", "accept_dialog"),
         ("Click OK in the dialog", "accept_dialog"),
         ("When you are asked to confirm, click OK", "accept_dialog"),
+        ("Type 'Bob'", "accept_dialog"),
         ("Dismiss the dialog", "dismiss_dialog"),
         ("Cancel the confirmation", "dismiss_dialog"),
         ("When the browser asks whether you are sure, click Cancel", "dismiss_dialog"),

@@ -1,10 +1,6 @@
 """What the builtin model waits for: what the goal means, not its words in another place."""
 
-from builtin_pages import page
-
-from pytest_webagent.messages import Message
-from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.ports import ModelRequest
+from builtin_pages import calls, page
 
 ADMIN = """
 - navigation:
@@ -36,24 +32,6 @@ PRICED = """table "Books":
 
 def admin(content="paragraph: One moment"):
     return page(ADMIN.replace("CONTENT", content), title="Admin")
-
-
-async def calls(goal, *pages, told=lambda _: "Done."):
-    """The calls of a run that sees these pages one after another, until it stops; `told` answers each."""
-    model, memory, messages, made = BuiltinModel(), None, (), []
-    for step in range(12):
-        observation = pages[min(step, len(pages) - 1)]
-        request = ModelRequest(
-            goal=goal, messages=messages, tools=(), observation=observation, seconds_left=60, memory=memory
-        )
-        response = await model.complete(request)
-        memory = response.memory
-        (call,) = response.tool_calls
-        made.append(call)
-        if call.name == "stop":
-            return made
-        messages = (Message(role="tool", text=told(call), tool_call_id=call.id),)
-    raise AssertionError("it does not come to an end")
 
 
 async def test_words_that_stand_elsewhere_are_not_waited_for():

@@ -269,10 +269,10 @@ class Planner:
         if self.observation.dialog is None:
             return None
         current = self.progress.current
-        if _answers_dialog(current):
-            return None
         scene, asked = Scene(self.observation, self.progress), _asks_about_the_dialog(current)
-        if asked and (not scene.alerts or _answers_dialog(self.progress.following)):
+        if _answers_dialog(scene, current):
+            return None
+        if asked and (not scene.alerts or _answers_dialog(scene, self.progress.following)):
             return None
         if scene.alerts:
             return _acknowledged(scene)
@@ -358,11 +358,11 @@ class Planner:
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
 
 
-def _answers_dialog(instruction: say.Instruction | None) -> bool:
+def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:
     return (
         isinstance(instruction, say.AnswerDialog)
         or (isinstance(instruction, say.Fill) and instruction.field is None)
-        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(instruction))
+        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
     )
 
 

@@ -98,12 +98,15 @@ def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
     return (what,)
 
 
-def answers_dialog(what: say.Step) -> bool:
+def answers_dialog(scene: Scene, what: say.Step) -> bool:
     """Whether a step says how to answer a dialog, or what to type into it."""
     text = veil(what.said)
-    heads = (opened(text[:end]) for end, _ in cuts(text))
-    found = next(filter(None, map(_known, heads)), None)
-    return isinstance(found, say.AnswerDialog) or (isinstance(found, say.Fill) and found.field is None)
+    heads = (text[:end] for end, _ in cuts(text))
+    first = (ways[0][0] for head in heads for ways in _ways(scene, head, head))
+    return any(
+        isinstance(each, say.AnswerDialog) or (isinstance(each, say.Fill) and each.field is None)
+        for each in first
+    )
 
 
 def _said(text: str) -> str:
