@@ -6,8 +6,8 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS, TOGGLES
-from pytest_webagent.claims.outcome import Absent
+from pytest_webagent.aria_roles import FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.outcome import Absent, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
@@ -15,7 +15,7 @@ from pytest_webagent.language.terms import akin, term_set
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME: Final = 12
 """Most words of a text that is what an element is called."""
-_SOFT: Final = lexicon.ADD_NOTHING | lexicon.stemmed("new named called labelled own corresponding main")
+_PAIR: Final = 2
+_LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
+"""Words of a name that only say that it leads to what else it says."""
+_BARE: Final = lexicon.stemmed("new named called labelled own corresponding main")
+_SOFT: Final = lexicon.ADD_NOTHING | _BARE
 """Words of a phrase that need not be explained."""
 
 
@@ -40,29 +44,34 @@ class Match(NamedTuple):
     """The least is the best."""
 
 
-def matches(look: Resolver, said: Sequence[Token], roles: frozenset[str]) -> list[Match]:
-    """The elements of some roles that a phrase explains best, in the order of the page; several where they are as good.
+def matches(
+    look: Resolver, said: Sequence[Token], places: Iterable[Place], verb: frozenset[str] = frozenset()
+) -> list[Match]:
+    """Those of some elements that a phrase explains best, in the order of the page; several where they are as good.
+
+    Args:
+        look: The page.
+        said: The phrase.
+        places: The elements to choose from.
+        verb: What their names say beside what the phrase names: "remove" of "Remove Blue Mug".
 
     Raises:
         Unclear: the row or card that it names is one of several.
     """
-    head, places = _parted(said)
+    head, pieces = _parted(said)
     asked = look.phrase(said)
-    if asked.number is not None or asked.every or asked.denied:
-        # Several, or others.
-        return []
-    inside, explained = _holders(look, places)
-    wanted = asked.words - explained
-    # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
     own = look.phrase(head)
+    if asked.number is not None or asked.denied or own.best is not None:
+        # Several, others, or one of a list.
+        return []
+    inside, explained = _holders(look, pieces)
+    # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
+    wanted = look.wanted(asked) - explained
     found = []
-    for place in look.shown:
-        element = place.element
-        if element.role not in roles and not ("clickable" in roles and element.clickable):
-            continue
+    for place in places:
         if inside is not None and not inside & {place.at, *look.page.ancestors(place.at)}:
             continue
-        match = _match(look, place, asked, own, wanted)
+        match = _match(look, place, asked, own, wanted, verb)
         if match is not None:
             found.append(match)
     least = min((each.rank for each in found), default=())
@@ -72,6 +81,62 @@ def matches(look: Resolver, said: Sequence[Token], roles: frozenset[str]) -> lis
     nth = own.ordinal - 1 if own.ordinal > 0 else own.ordinal
     # "The first name" is no way to speak of the only field "Name".
     return [best[nth]] if len(best) > 1 and -len(best) <= nth < len(best) else []
+
+
+def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
+    """The things of a list that a phrase means: "the second mail", "the cheapest mug", "Blue Mug", "all open orders".
+
+    Raises:
+        Absent: no list has such things.
+        Unclear: several lists have, or one is meant and several fit.
+    """
+    head, pieces = _parted(said)
+    asked, own = look.phrase(said), look.phrase(head)
+    if asked.denied:
+        raise Absent(asked.said)
+    picks = own.ordinal is not None or asked.best is not None
+    if not picks:
+        for piece in pieces:
+            if look.phrase(piece).ordinal is not None:
+                raise Absent(asked.said)
+        if not (asked.every or asked.number):
+            return _named(look, asked)
+        items = _listed(look, asked)
+        if any(each.word == "both" for each in said) and len(items) != _PAIR:
+            raise Absent(asked.said)
+        return items
+    bare = replace(asked, ordinal=None, best=None)
+    if asked.best is not None and asked.best.column:
+        bare = replace(bare, head=tuple(each for each in bare.head if each not in asked.best.column))
+    if not bare.words:
+        bare = replace(bare, head=("item",))
+    items = _listed(look, bare)
+    if asked.best is not None:
+        return (ranked(look, items, asked.best)[0],)
+    number = own.ordinal or asked.ordinal or 1
+    nth = number - 1 if number > 0 else number
+    if not -len(items) <= nth < len(items):
+        raise Absent(asked.said)
+    return (items[nth],)
+
+
+def _named(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
+    """The one thing that is called so, or whose texts say so.
+
+    Raises:
+        Absent: there is none.
+        Unclear: there are several.
+    """
+    if not look.wanted(asked) - lexicon.THINGS:
+        raise Absent(asked.said)
+    found = {each.at: each for selection in look.selections(asked) for each in selection.items}
+    if not found and (passing := look.passing(asked)) is not None:
+        return (passing,)
+    if not found:
+        raise Absent(asked.said)
+    if len(found) > 1:
+        raise ambiguous(asked.said, [look.name(each).text for each in found.values()])
+    return tuple(found.values())
 
 
 def _parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
@@ -89,48 +154,50 @@ def _holders(look: Resolver, places: Sequence[Sequence[Token]]) -> tuple[set[int
     """The row or card that "of the second mail" and "of the cheapest" mean, and the words that this explains."""
     for each in places:
         asked = phrase(each)
-        if asked.ordinal is None and asked.best is None:
-            continue
-        things = replace(asked, ordinal=None, best=None)
-        if not things.words:
-            things = replace(things, head=("item",))
-        items = _listed(look, things)
-        if asked.best is not None:
-            return {ranked(look, items, asked.best)[0].at}, asked.words
-        number = asked.ordinal or 1
-        nth = number - 1 if number > 0 else number
-        if not -len(items) <= nth < len(items):
-            raise Absent(asked.said)
-        return {items[nth].at}, asked.words
+        if asked.ordinal is not None or asked.best is not None:
+            (item,) = things(look, each)
+            return {item.at}, asked.words
     return None, frozenset()
 
 
-def _listed(look: Resolver, things: Phrase) -> tuple[Place, ...]:
+def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
     """The things that a noun means; those of the only list of the page, where nothing on it is called so."""
     try:
-        return look.selection(things).items
+        return look.selection(asked).items
     except Absent:
         main = [each for each in look.listings if not each.lone_controls() and not look.aside(each.items[0])]
         main = [each for each in main if len(each.items) > 1]
-        if len(main) != 1 or things.rest or things.quoted:
+        if len(main) != 1 or asked.rest or asked.quoted:
             raise
         return main[0].items
 
 
-def _match(look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str]) -> Match | None:
+def _match(
+    look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
+) -> Match | None:
     element = place.element
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    if kinds:
+        # "The radio button".
+        kinds |= own.words & wanted & frozenset(lexicon.ROLES)
+    if place.within(MESSAGES):
+        wanted -= lexicon.MESSAGES
     called = _called(look, place)
     exact = [text for text in called if plain(text) in {plain(each) for each in asked.quoted}]
+    # Of "under the heading 'Orders'" only the name stands there.
+    soft = asked.soft & lexicon.LIGHT | _SOFT | lexicon.HEADINGS & frozenset(asked.rest)
     best: Match | None = None
     for text in exact or called or [""]:
         name = term_set(text) | _symbols(text)
         hit = frozenset(word for word in wanted if word in name or any(akin(word, each) for each in name))
-        rest = look.explained(place, wanted - hit - kinds, asked.soft & lexicon.LIGHT | _SOFT)
-        if rest is None or not (hit & own.words or exact or (kinds and not own.words - kinds - _SOFT)):
+        rest = look.explained(place, wanted - hit - kinds, soft)
+        if rest is None or not (
+            verb or hit & own.words or exact or (kinds and not own.words - kinds - _BARE)
+        ):
             continue
-        surplus = term_set(text) - wanted
-        match = Match(place, text, surplus, (look.aside(place), not exact, len(surplus), -len(kinds), *rest))
+        surplus = frozenset() if kinds and not wanted - kinds else term_set(text) - wanted - verb - _LEADING
+        more = len(surplus) if element.role in FIELDS else bool(surplus)
+        match = Match(place, text, surplus, (not exact, look.aside(place), more, -len(kinds), *rest))
         if best is None or match.rank < best.rank:
             best = match
     return best

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from pytest_webagent.values.plain_text import word_set
+from pytest_webagent.language import lexicon
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,9 @@ Deed: TypeAlias = Literal[
     "do",
     "state",
     "hover",
-    "do",
+    "fold",
+    "unfold",
+    "clear",
 ]
 
 _VERBS: Final[Mapping[Deed, str]] = {
@@ -41,7 +44,10 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "choose": "choose|select|pick|pick out|opt for|go for|take "
     "|wähle|wählen sie|selektiere|choisis|choisissez|sélectionne|sélectionnez|elige|elija|selecciona|seleccione",
     "tick": "tick|tick off|check|check off|hake|coche|cochez|marca|marque",
-    "untick": "untick|uncheck|unmark|clear|deselect|unselect|décoche|décochez|desmarca",
+    "fold": "collapse|fold|fold up|klappe ein|réduis|contrae",
+    "unfold": "expand|unfold|klappe auf|déplie|despliega",
+    "clear": "clear|clear out|empty|empty out|blank|leere|leeren sie|vide|videz|vacía",
+    "untick": "untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
     "enable": "enable|activate|turn on|switch on|agree to|accept"
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off"
@@ -51,7 +57,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "hover": "move the mouse over|move the mouse to|move the mouse onto|move the pointer over|move the pointer to|move the cursor over|move the cursor to"
     "|hover the mouse over|hover the mouse on|hover|hover over|hover on|mouse over|rest on|point at|point to",
     "open": "open|open up|visit|view|show|display|bring up|go to|go into|go back to|navigate to|head to|head over to|jump to"
-    "|move to|move on to|follow the link|follow the link to|switch to|change to|turn to|follow|enter|access|expand|unfold|call up|pull up|proceed to|browse to "
+    "|move to|move on to|follow the link|follow the link to|switch to|change to|turn to|follow|enter|access|call up|pull up|proceed to|browse to "
     "|öffne|öffnen sie|gehe zu|gehe auf|gehe in|gehen sie zu|geh zu|wechsle zu|wechsle in|zeige "
     "|ouvre|ouvrez|va à|va sur|va dans|allez à|allez sur|allez dans|affiche|affichez|abre|abra|ve a|vaya a",
 }
@@ -66,11 +72,21 @@ def _by_verb() -> dict[tuple[str, ...], tuple[Deed, ...]]:
     return found
 
 
+_JUST_SHOW: Final = word_set("login register join post increase decrease extend book log sign")
+"""Verbs of names that open what they speak of, though it may change something in the end."""
+
+
+def tells_a_deed(name: str) -> bool:
+    """Whether a control's name starts with something it does to a thing, other than opening it."""
+    first = plain(name).partition(" ")[0]
+    return first in lexicon.DEEDS - _JUST_SHOW
+
+
 VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = _by_verb()
 """Each verb, in words, with the deeds it may say."""
 OTHERS: Final = word_set(
     "dismiss answer sort arrange filter narrow restrict limit drag drop scroll wait reload refresh close go come return search "
-    "query log sign authenticate expand collapse hide print skip attach"
+    "query log sign authenticate hide print skip attach"
 )
 """Verbs of what is done in one way only, whatever the page calls its things."""
 LONGEST: Final = max(map(len, VERBS))

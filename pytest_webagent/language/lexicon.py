@@ -243,6 +243,8 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "end finish close expire until",
     "due deadline",
     "create add",
+    "add put place",
+    "close dismiss",
     "assign assignee owner responsible",
     "author writer wrote written",
     "send post write",

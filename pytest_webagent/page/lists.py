@@ -31,7 +31,7 @@ _SAYS_NONE: Final = re.compile(
 )
 """A text that stands where a list would be, and says that it has no things."""
 _COUNTED: Final = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
-_COUNTER: Final = frozenset(("", "#", "No."))
+_COUNTERS: Final = frozenset(("#", "No."))
 _ALONE: Final = word_set("row listitem article treeitem")
 """Roles of what is a thing of a list even where it is the only one."""
 _NAMED: Final = word_set(
@@ -217,6 +217,7 @@ class Lists:
         return next(leaves, item if item.said else None)
 
     def _telling_cells(self, row: Place) -> Iterator[Place]:
+        nth = sum(each.at < row.at for each in row.siblings()) + 1
         for at in self.page.children(row.at):
             cell = Place(self.page, at)
             inner = [each for each in cell.below() if not self.page.children(each.at) and each.said]
@@ -225,7 +226,8 @@ class Lists:
                 and not cell.element.text
                 and all(each.element.role in _CONTROLS for each in inner)
             )
-            counts = column(cell).strip() in _COUNTER and cell.said.strip(". ").isdigit()
+            number, head = cell.said.strip(". "), column(cell).strip()
+            counts = number.isdigit() and (head in _COUNTERS or (not head and number == str(nth)))
             if (
                 cell.said.strip()
                 and not cell.element.hidden

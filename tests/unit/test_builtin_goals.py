@@ -5,8 +5,6 @@ from builtin_pages import calls, page, refusal
 
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.goal import understand
-from pytest_webagent.model.builtin.phrase import target
-from pytest_webagent.model.builtin.words import veil
 
 FORM = """
 - heading "Orders" [level=1]
@@ -232,17 +230,6 @@ async def test_dialogs_are_answered_in_many_wordings(goal, tool):
     asked = 'a confirm dialog says "Sure?": call accept_dialog or dismiss_dialog'
     first, *_ = await calls(goal, page(SHOP, dialog=asked), page(SHOP))
     assert first.name == tool
-
-
-def test_places_ordinals_and_superlatives_are_read_from_phrases():
-    second = target(veil("the second Delete button in the row of 'Bob'")).readings
-    assert any(
-        reading.ordinal == 2 and reading.hint == "button" and reading.places[0].reading.words.text == "Bob"
-        for reading in second
-        if reading.places
-    )
-    cheapest = target("the cheapest mug").readings
-    assert any(reading.superlative and reading.superlative.kind == "money" for reading in cheapest)
 
 
 async def test_first_name_may_be_the_name_of_a_field():

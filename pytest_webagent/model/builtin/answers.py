@@ -20,7 +20,7 @@ from pytest_webagent.values.plain_text import says
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Derivation
-    from pytest_webagent.model.builtin.matching import Finder
+    from pytest_webagent.model.builtin.finder import Finder
 
 
 class Truth(NamedTuple):

@@ -11,15 +11,14 @@ from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.goals import read
 from pytest_webagent.judging.trouble import is_error
+from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.model.builtin.instruction import (
     AnswerDialog,
     Check,
-    Command,
     Find,
     ScrollTo,
     WaitFor,
 )
-from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.words import content, plain
 from pytest_webagent.values.plain_text import word_set
@@ -147,8 +146,7 @@ class Closing:
         if not doing:
             return False
         # The verb, or what is clicked: "Click 'Delete'", but not "Click 'Save and close'".
-        verb = doing[-1].verb if isinstance(doing[-1], Command) else doing[-1].said
-        return isinstance(doing[-1], AnswerDialog) or not _TAKES_AWAY.isdisjoint(content(verb)[:2])
+        return isinstance(doing[-1], AnswerDialog) or not _TAKES_AWAY.isdisjoint(content(doing[-1].said)[:2])
 
     def _meant(self) -> frozenset[str]:
         """The words of the goal, and of what "it" means."""

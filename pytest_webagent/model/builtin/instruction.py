@@ -4,70 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field as field_
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TypeAlias
 
-from pytest_webagent.model.builtin.words import Words
-
-if TYPE_CHECKING:
-    from pytest_webagent.language.superlatives import End, Kind
-
-Relation: TypeAlias = Literal["in", "next to", "under", "above", "for"]
-
-
-@dataclass(frozen=True, slots=True)
-class Superlative:
-    """The best of a list: `kind` of value to compare, `pick` the least or most, `column` its name if said."""
-
-    kind: Kind
-    pick: End
-    column: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where the thing meant stands relative to another one."""
-
-    relation: Relation
-    reading: Reading
-    word: str = field_(default="", compare=False)
-    """The preposition that was said."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """One way to read the words for a thing."""
-
-    words: Words = Words("")
-    hint: str = ""
-    """The noun that tells the kind of thing, such as ``button``; empty if none was said."""
-    ordinal: int | None = None
-    """Counts from 1; -1 is the last."""
-    every: bool = False
-    superlative: Superlative | None = None
-    places: tuple[Place, ...] = ()
-    pronoun: bool = False
-    whole: bool = False
-    """The words are the whole name or nothing: they start like an ordinal or a superlative ("First name")."""
-
-    @property
-    def plainly_named(self) -> bool:
-        """Whether it is nothing but words."""
-        return not (self.ordinal or self.every or self.superlative or self.places or self.pronoun)
+from pytest_webagent.language import lexicon
+from pytest_webagent.model.builtin.words import Words, is_pronoun, name_in
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A thing a goal speaks of: the words as said, and the ways to read them, the likeliest first."""
+    """A thing a goal speaks of, in its words; what is quoted stands in quotation marks."""
 
     said: str
-    readings: tuple[Reading, ...]
     verb: str = ""
     """What the name of the thing begins with, where the words say what it does: "pay invoice 17"."""
 
     @property
-    def main(self) -> Reading:
-        """The likeliest reading."""
-        return self.readings[0]
+    def words(self) -> Words:
+        """The words as a plain name."""
+        return name_in(self.said)
+
+    @property
+    def every(self) -> bool:
+        """Whether all such things are meant."""
+        return self.said.lower().partition(" ")[0] in lexicon.ALL
+
+    @property
+    def pronoun(self) -> bool:
+        """Whether it is something that was named before."""
+        return is_pronoun(self.said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +55,8 @@ class Click(Aimed):
     """Press something. `opens`: the goal said open or go to, so a page name will do too."""
 
     opens: bool = False
+    behind: bool = False
+    """Where the thing has no such button here, its own page is opened, which may have it."""
     new_tab: bool = False
 
 
@@ -112,8 +78,6 @@ class Fill(Instruction):
     """The goal said type, write or enter: text goes into a field, whatever else has that name."""
     reference: bool = field_(default=False, compare=False)
     """The value is no text but speaks of one ("the same", "half of it"): it cannot be typed."""
-    command: Command | None = field_(default=None, compare=False)
-    """The same as a command: "empty the basket" is a button of that name, or a field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +95,8 @@ class Tick(Aimed):
     """Set or unset a checkbox, switch or radio button."""
 
     on: bool
-    command: Command | None = field_(default=None, compare=False)
-    """The same as a command: "deactivate Ann" is a button in Ann's row, or a switch of that name."""
+    switches: bool = field_(default=False, compare=False)
+    """It is to turn something on or off, not to select it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,13 +121,10 @@ class Submit(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command(Instruction):
-    """Press the page's own button for a verb: "remove the Blue mug from the cart"."""
+class Fold(Aimed):
+    """Open or close a part of the page by what is named for it."""
 
-    verb: str
-    object: Target
-    tail: str = ""
-    whole: str = ""
+    out: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

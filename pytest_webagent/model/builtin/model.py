@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin import expecting, shaping
-from pytest_webagent.model.builtin.controls import exactly_named
+from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import understand
+from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.instruction import Click, Tick
-from pytest_webagent.model.builtin.phrase import named
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice

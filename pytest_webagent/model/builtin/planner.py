@@ -12,12 +12,11 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held, sight_of
-from pytest_webagent.model.builtin.controls import exactly_named
+from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
     choosing,
-    commanding,
     confirming,
     entering,
     exploring,
@@ -41,7 +40,7 @@ Move: TypeAlias = Act | Done | Again
 _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Click: pressing.click,
     say.GoTo: pressing.go_to,
-    say.Command: commanding.command,
+    say.Fold: pressing.fold,
     say.Hover: pressing.hover,
     say.Drag: pressing.drag,
     say.Find: pressing.find,

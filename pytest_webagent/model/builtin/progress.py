@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
-from pytest_webagent.model.builtin.matching import Finder
+from pytest_webagent.model.builtin.finder import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous
 from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.view import View

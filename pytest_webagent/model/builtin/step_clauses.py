@@ -121,6 +121,9 @@ def clauses(text: str) -> Iterator[Clause]:
         if at and not _opens_with_place(words) and any(each.low not in _PADDING for each in words[:at]):
             break
         found = _verb(words, at)
+        if found is None and at and words[at].low in lexicon.DEEDS:
+            # "In the row of Bob press" and "in the row of Bob archive".
+            found = 1, ("do",)
         if found is None:
             continue
         length, said = found
@@ -136,9 +139,12 @@ def clauses(text: str) -> Iterator[Clause]:
             verb = f"{words[at].low} {rest[-1].low}"
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
         break
-    # "Pay invoice 17", "send it"; "name: Ann".
-    speaks = not words or _verb(words, 0) is not None or words[0].low in lexicon.DEEDS
-    yield Clause("", ("do",) if speaks else ("do", "state"), "", text.strip())
+    if words:
+        # "Pay invoice 17", "send it".
+        yield Clause(words[0].text, ("do",), "", text[words[0].end :].strip())
+    if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:
+        # "Name: Ann".
+        yield Clause("", ("state",), "", text.strip())
 
 
 def _object(words: Sequence[Word], text: str) -> str:

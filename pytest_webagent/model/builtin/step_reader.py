@@ -11,15 +11,17 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.deeds import VERBS
+from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.goal import opened
-from pytest_webagent.model.builtin.grammar import commanding, filling, moving, places, pointing
-from pytest_webagent.model.builtin.phrase import named
+from pytest_webagent.model.builtin.grammar import filling, moving, places, pointing
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded
 from pytest_webagent.model.builtin.step_values import given, thing
-from pytest_webagent.model.builtin.words import VEILED, Words, content, unveil, veil
+from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,11 +34,9 @@ if TYPE_CHECKING:
 
 _FAMILIES: Final = (
     places.RULES,
-    commanding.PLACING,
     moving.RULES,
     filling.RULES,
     pointing.RULES,
-    commanding.RULES,
 )
 _AND: Final = re.compile(r"\s*,(?!\d)\s*(?:and\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
 _HERE: Final = frozenset(
@@ -55,11 +55,10 @@ _HERE: Final = frozenset(
         "same",
     ]
 )
-_EXACTLY: Final = say.Reading(words=Words("\ue000", exact=True))
-"""A reading that fits no name: only what all words of the target explain will do."""
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
+_STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
 _MOST_NAMES: Final = 2000
 
 
@@ -122,20 +121,10 @@ def _known(clause: str) -> say.Instruction | None:
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
     known = _known(opened(plain))
-    if isinstance(known, say.Command):
-        yield from _commands(opened(reading), known.verb)
     if known is not None:
         yield [[known]]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, clause)
-
-
-def _commands(clause: str, verb: str) -> Iterator[list[list[say.Instruction]]]:
-    """The same command for each of several things: "archive Alpha and Beta"."""
-    parts = [part for part in _AND.split(clause[len(verb) :]) if part.strip()]
-    found = [each for part in parts if isinstance(each := _known(f"{verb} {part.strip()}"), say.Command)]
-    if len(parts) > 1 and len(found) == len(parts):
-        yield [[each] for each in found]
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:
@@ -243,7 +232,10 @@ def _placed(scene: Scene, clause: Clause, part: str, before: str) -> list[say.In
 
 def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[say.Instruction]:
     for deed in clause.deeds:
-        for each in _of_deed(scene, deed, body, before):
+        done = (
+            _done(unveil(clause.verb), body, before) if deed == "do" else _of_deed(scene, deed, body, before)
+        )
+        for each in done:
             if isinstance(each, say.Choose) and not clause.verb.startswith("select"):
                 # Only what is selected may be a row with a box.
                 yield replace(each, row=None)
@@ -256,11 +248,6 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
-    if deed == "do":
-        yield say.Click(
-            target=say.Target(unveil(body, "'"), (_EXACTLY,), verb=unveil(words_of_step(body)[0].text))
-        )
-        return
     what = thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
         return
@@ -269,8 +256,14 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
             yield say.Tick(target=what, on=deed == "tick")
         case "enable" | "disable":
             # Its own button, or a switch; never the box that selects its row.
-            command = say.Command(verb=deed, object=what, whole=unveil(f"{deed} {placed}"))
-            yield say.Tick(target=what, on=deed == "enable", command=command)
+            yield say.Click(target=replace(what, verb=deed))
+            yield say.Tick(target=what, on=deed == "enable", switches=True)
+        case "clear":
+            yield say.Click(target=replace(what, verb=deed))
+            yield say.Fill(value="", field=what, typed=True)
+            yield say.Tick(target=what, on=False)
+        case "fold" | "unfold":
+            yield say.Fold(target=what, out=deed == "unfold")
         case "hover":
             yield say.Hover(target=what)
         case "look":
@@ -281,9 +274,25 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
         yield from _opened(scene, body, before)
 
 
+def _done(verb: str, body: str, before: str) -> Iterator[say.Instruction]:
+    """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
+    rest = f"{body} {before}".strip()
+    yield say.Click(target=pointing.target(rest, verb))
+    state = _STATE.search(body)
+    if state is not None and stem(state["state"]) in lexicon.DONE:
+        what = thing(body[: state.start()])
+        if what is not None:
+            on = lexicon.DONE[stem(state["state"])] is not bool(state["not"])
+            yield say.Tick(target=what, on=on, switches=True)
+    elif (done := lexicon.DONE.get(stem(verb.lower()))) is not None and (what := thing(rest)) is not None:
+        yield say.Tick(target=what, on=done, switches=True)
+    if (verb.lower(),) not in VERBS:
+        yield say.Click(target=pointing.target(rest, verb), behind=True)
+
+
 def _opened(scene: Scene, body: str, before: str) -> Iterator[say.Instruction]:
     """What shows something else than by its name: "show 25 rows per page", "open the file of 'Ann'"."""
     yield from given(scene, "choose", body, before)
     names = re.findall(VEILED, body)
     if len(names) == 1 and not before:
-        yield say.Click(target=named(unveil(names[0])))
+        yield say.Click(target=pointing.named(unveil(names[0])))

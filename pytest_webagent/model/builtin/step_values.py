@@ -100,11 +100,7 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
     option = thing(_OPTION.sub("", value))
     pronoun = _PRONOUN.fullmatch(value) is not None
     if deed == "choose" and option is not None and not pronoun:
-        if (
-            what is None
-            and option.main.every
-            and option.main.hint not in ("button", "link", "tab", "menu item")
-        ):
+        if what is None and option.every:
             yield say.Tick(target=option, on=True)
         yield say.Choose(
             option=option, field=what, row=option if what is None else thing(f"{value} in {field}")

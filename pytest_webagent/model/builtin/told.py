@@ -10,7 +10,6 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.patterns import part
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.model.builtin.surroundings import patterns_for
-from pytest_webagent.model.builtin.tables import current_parts
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import flat, says
 
@@ -68,7 +67,7 @@ class Citing:
 
     def _pieces(self, text: str, at: int) -> tuple[Derivation, ...]:
         """The derivations that come to the parts of a text which no element says as a whole: some between them is left out."""
-        parts = current_parts(self.view, at)
+        parts = _current_parts(self.view, at)
         if flat(" ".join(part for part, _ in parts)) != flat(text):
             return ()
         return tuple(dict.fromkeys(filter(None, (self._reading(*part) for part in parts))))
@@ -246,3 +245,13 @@ def _patterns(told: Iterable[Told]) -> tuple[str, ...]:
     """The patterns that texts were read with, none first."""
     found = (derivation.pattern for each in told for derivation in each.evidence)
     return tuple(dict.fromkeys(("", *found)))
+
+
+def _current_parts(view: View, index: int) -> list[tuple[str, int]]:
+    """The texts in an element, each with where it stands, without what is struck through, such as an old price."""
+    element = view[index]
+    if element.role == "deletion" or element.hidden or element.role in FIELDS:
+        return []
+    inner = [part for child in view.page.children(index) for part in _current_parts(view, child)]
+    own = element.text or ("" if inner else element.name)
+    return [(own, index), *inner] if own else inner

@@ -8,7 +8,9 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import QUOTED, inside
+from pytest_webagent.language.terms import stem
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -108,6 +110,45 @@ def unveil(text: str, quote: str = "") -> str:
         )
 
     return re.sub(VEILED, show, text)
+
+
+_ARTICLE = re.compile(
+    r"^(?:(?:the|a|an|my|your|this|that|these|those|its|their|one of the)\s+)+", re.IGNORECASE
+)
+_PRONOUN = re.compile(
+    r"(?:it|this|that|them|these|those|one|that one|this one|the one|the same one|itself|(?:the|this|that) (?:product|item|page|entry|result)|"
+    r"that \w+|this \w+)",
+    re.IGNORECASE,
+)
+_KINDS = (
+    frozenset(lexicon.ROLES)
+    | lexicon.PAGES
+    | lexicon.stemmed("option category message text label suggestion")
+)
+"""Terms for kinds of elements, which are no part of a name."""
+_NAMING = word_set("named called labelled labeled titled with that which says saying of for name label text")
+
+
+def is_pronoun(said: str) -> bool:
+    """Whether words stand for something that was named before."""
+    return _PRONOUN.fullmatch(said.strip()) is not None
+
+
+def name_in(said: str) -> Words:
+    """The name that words say, without an article, and without a noun for the kind of thing: "the 'Red' option"."""
+    bare = _ARTICLE.sub("", said.strip(" ,.:"))
+    names = [inside(found) for found in QUOTED.finditer(bare)]
+    parts = QUOTED.sub(" ", bare).split()
+    if len(names) == 1 and all(stem(each.lower()) in _KINDS or each.lower() in _NAMING for each in parts):
+        return Words(names[0], exact=True)
+    parts = bare.split()
+    if {each.lower() for each in parts[1:]} & (lexicon.PREPOSITIONS | lexicon.ARTICLES):
+        return Words(bare)
+    if len(parts) > 1 and stem(parts[-1].lower()) in _KINDS:
+        return Words(" ".join(parts[:-1]))
+    if len(parts) > 1 and stem(parts[0].lower()) in _KINDS:
+        return Words(" ".join(parts[1:]))
+    return Words(bare)
 
 
 def _move(character: str, direction: int) -> str:

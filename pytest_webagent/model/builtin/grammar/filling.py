@@ -58,22 +58,6 @@ def _have(slots: Slots) -> say.Instruction | None:
     return say.Tick(target=what, on=True) if what is not None and re.match(r"\w+ed\b", slots["x"]) else None
 
 
-def _clear(slots: Slots) -> say.Instruction | None:
-    field = thing(slots["f"])
-    return (
-        None
-        if field is None
-        else say.Fill(
-            value="",
-            field=field,
-            typed=True,
-            command=say.Command(
-                verb=slots["verb"].lower(), object=field, whole=unveil(f"{slots['verb']} {slots['f']}")
-            ),
-        )
-    )
-
-
 def _search(slots: Slots) -> say.Instruction | None:
     value = _text(slots)
     field = thing(slots["f"]) if slots["f"] else None
@@ -142,7 +126,6 @@ def _submit(_: Slots) -> say.Instruction | None:
 _LOG_IN = "log_in|login|log_on|sign_in|sign_on|authenticate"
 RULES = (
     rule("have|get it|them <x>", _have),
-    rule("<verb:clear|empty|blank> [out] <f>", _clear),
     rule(
         "search|look|find|query [for] <v> in|using|with|via|through <f>",
         lambda s: _search(s) if re.search(r"search|field|box|bar", s["f"], re.IGNORECASE) else None,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from pytest_webagent.model.builtin.grammar.pattern import MessageRule, asks, readings
+from pytest_webagent.model.builtin.grammar.pointing import target
 from pytest_webagent.model.builtin.instruction import Message
-from pytest_webagent.model.builtin.phrase import target
 
 _NOTICE = re.compile(
     r"(?:(?:the|any|an?|that|this)\s+)?(?:(?P<y>[^\s,]+(?:\s+field)?)\s+(?=(?:field\s+)?error\b))?(?:(?:validation|error|success|status|confirmation|warning|failure|alert|info|flash|field)\s+)*"

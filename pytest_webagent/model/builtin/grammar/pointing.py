@@ -6,7 +6,6 @@ import re
 
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pattern import Slots, rule
-from pytest_webagent.model.builtin.phrase import is_empty, target
 from pytest_webagent.model.builtin.words import VEILED, unveil
 
 _ADDRESS = re.compile(
@@ -26,10 +25,20 @@ _UNSAID = re.compile(
 
 def thing(words: str) -> say.Target | None:
     """The target a slot names, or None where it names nothing in particular."""
-    found = target(words, acting=True)
+    found = target(words)
     if _MORE.search(words) or re.search(rf"{VEILED}\s*,\s*\S", words):
         return None
-    return None if is_empty(found) or _UNSAID.match(found.said) else found
+    return None if not re.search(r"\w", found.said) or _UNSAID.match(found.said) else found
+
+
+def target(words: str, verb: str = "") -> say.Target:
+    """The target of a (veiled) piece of a goal."""
+    return say.Target(unveil(words.strip(" ,.:"), "'"), verb)
+
+
+def named(text: str) -> say.Target:
+    """The target that is exactly the thing with this name."""
+    return say.Target(f"'{text}'")
 
 
 def _open(slots: Slots, *, new_tab: bool = False) -> say.Instruction | None:

@@ -6,7 +6,7 @@ import re
 
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, noticing
-from pytest_webagent.model.builtin.phrase import is_empty, target
+from pytest_webagent.model.builtin.grammar.pointing import target
 from pytest_webagent.model.builtin.words import VEILED
 
 _LEAD = re.compile(
@@ -72,7 +72,7 @@ def asked(clause: str) -> say.Question | None:
         return say.Open()
     if ASKING.match(rest) and not in_question_form(rest):
         return _by_itself(rest)
-    return _by_itself(rest) or (None if is_empty(target(rest)) else say.Open())
+    return _by_itself(rest) or (None if not re.search(r"\w", target(rest).said) else say.Open())
 
 
 def _by_itself(words: str) -> say.Question | None:

@@ -11,12 +11,10 @@ from pytest_webagent.claims.ordering import direction
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.controls import selects
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps.calendars import pick_day
-from pytest_webagent.model.builtin.steps.commanding import boxes_of, item_of
-from pytest_webagent.model.builtin.steps.entering import type_into
+from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
@@ -32,6 +30,7 @@ _ORDER_WORDS = {"ascending": "low", "descending": "high"}
 _SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
 
 
+_BOXES = TOGGLES - {"radio", "menuitemradio"}
 _FILTER_PLACES = frozenset(["filter", "refine", "narrow", "facet"])
 
 
@@ -80,7 +79,7 @@ def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Se
 
 def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
-    day = calendar_day(what.option.main.words.text)
+    day = calendar_day(what.option.words.text)
     if day is not None:
         moved = pick_day(scene, day, what.field)
         if moved is not None:
@@ -102,12 +101,12 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         else scene.finder.one(what.field, "field")
     )
     if scene.view[index].options:
-        return select(scene, index, what.option.main.words)
+        return select(scene, index, what.option.words)
     if scene.view[index].role in TEXT_FIELDS and scene.progress.stage != "closed":
         return type_into(
             scene,
             index,
-            what.option.main.words.text,
+            what.option.words.text,
             stage="typed" if scene.view[index].role == "combobox" else None,
             on_error="closed" if scene.view[index].role == "combobox" else None,
         )
@@ -115,7 +114,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     inside = [
         at
         for at in scene.view.within(index)
-        if scene.view[at].id is not None and scene.finder.fit(what.option.main.words, at) >= Fit.PART
+        if scene.view[at].id is not None and scene.finder.fit(what.option.words, at) >= Fit.PART
     ]
     if len(inside) == 1:
         return press(scene, inside[0])
@@ -125,7 +124,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
             for at in scene.view.within(index)
             if scene.view[at].role in TOGGLES | {"option"}
         ]
-        raise _not_offered(scene, index, what.option.main.words, what.option.said, offered)
+        raise _not_offered(scene, index, what.option.words, what.option.said, offered)
     if scene.view[index].role not in OPENS:
         raise Missing(what.field.said, "a list to choose from", [scene.name(index)])
     return press(scene, index, stage="opened")
@@ -136,31 +135,18 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
     if what.field is None:
         return None
 
-    for reading in what.field.readings:
-        for relation in ("in", "for"):
-            inside = say.Reading(words=what.option.main.words, places=(say.Place(relation, reading),))
-            try:
-                index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}", (inside,)))
-            except Refusal:
-                continue
-            if scene.view[index].role not in FIELDS:
-                return index
-    if all(
-        reading.hint in ("option", "list") or content(reading.words.text) == ("suggestion",)
-        for reading in what.field.readings
-    ):
-        roles = ("option", "menuitem", "listitem", "link", "button")
-        found = scene.controls(roles, what.option.main.words, Fit.SAME)
-        if len(found) == 1:
-            return found[0]
-    return None
+    try:
+        index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}"))
+    except Refusal:
+        return None
+    return None if scene.view[index].role in FIELDS else index
 
 
 def _choose_opened(scene: Scene, what: say.Choose) -> Act:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
     found = scene.sole(
-        [at for at in scene.controls(roles) if scene.finder.fit(what.option.main.words, at) >= Fit.SET],
+        [at for at in scene.controls(roles) if scene.finder.fit(what.option.words, at) >= Fit.SET],
         what.option.said,
     )
     if found is None:
@@ -170,7 +156,7 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act:
 
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     """An option whose field is not named: of the one select that has it, else something to press."""
-    words = what.option.main.words
+    words = what.option.words
     holders = _offering(scene, words, Fit.SAME)
     if len(holders) > 1:
         raise ambiguous(what.option.said, [f"an option of {scene.name(at)}" for at in holders])
@@ -196,38 +182,36 @@ def _selected_by_box(scene: Scene, what: say.Choose) -> Act | None:
     """The box or button that selects a row or card, where the goal selects it."""
     if what.row is None:
         return None
-    item = item_of(scene, what.row)
+    item = scene.finder.thing(what.row)
     if item is None:
         return None
+    name = scene.finder.called(item)
     chosen = [
         at
-        for at in scene.view.within(item.index)
+        for at in scene.view.within(item.at)
         if scene.view[at].role in BUTTONS and content(scene.view.name(at)) in (("select",), ("choose",))
     ]
     if len(chosen) == 1:
-        return press(scene, chosen[0], remember=item.name)
-    boxes = boxes_of(scene, item)
+        return press(scene, chosen[0], remember=name)
+    boxes = [
+        at
+        for at in scene.view.within(item.at)
+        if scene.view[at].role in _BOXES and scene.view[at].id is not None
+    ]
     if len(boxes) != 1:
         return None
-    if not selects(scene.view.name(boxes[0])) and unsaid(item.name, scene.view.name(boxes[0])):
+    if not selects(scene.view.name(boxes[0])) and unsaid(name, scene.view.name(boxes[0])):
         return None
-    return replace(set_toggle(scene, boxes[0], on=True), remember=item.name)
+    return replace(set_toggle(scene, boxes[0], on=True), remember=name)
 
 
 def rate(scene: Scene, what: say.Rate) -> Act | Done | Again:
     """Press the star with this number."""
     roles = BUTTONS | TOGGLES | {"link", "option", "img"}
     scope = scene.view.shown
-    if what.object is not None and not what.object.main.pronoun:
-        item = next(
-            (
-                scene.finder.lists.items_fitting(reading.words)[0]
-                for reading in what.object.readings
-                if reading.words
-            ),
-            [],
-        )
-        scope = scene.view.within(item[0][1].index) if len(item) == 1 else scope
+    if what.object is not None and not what.object.pronoun:
+        item = scene.finder.thing(what.object)
+        scope = scene.view.within(item.at) if item is not None else scope
     named_so = [
         at
         for at in scope
@@ -343,10 +327,10 @@ def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
         return select(scene, options[0][0], Words(options[0][1], exact=True))
     rows = {
         at
-        for group in scene.finder.lists.groups
-        if group.kind == "table"
-        for item in group.items
-        for at in scene.view.within(item.index)
+        for each in scene.finder.look.listings
+        if each.table
+        for item in each.items
+        for at in scene.view.within(item.at)
     }
     found = [
         at

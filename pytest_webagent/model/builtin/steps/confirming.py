@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
-from pytest_webagent.model.builtin.instruction import Ask, Check, Click, Command
+from pytest_webagent.model.builtin.instruction import Ask, Check, Click
 from pytest_webagent.model.builtin.refusal import Refusal, listed
 from pytest_webagent.model.builtin.words import content, plain, tokens
 
@@ -69,7 +69,7 @@ def refuse_open(scene: Scene, progress: Progress) -> None:
         return
     open_now = {said: each for said, each in waiting(view).items() if said not in progress.asked}
     modal = view.modal
-    if modal is not None and view[modal].new and isinstance(last, Click | Command):
+    if modal is not None and view[modal].new and isinstance(last, Click):
         # A dialog that offers the same deed again asks whether it is meant, in whatever words.
         said, buttons = tokens(last.said), _buttons(view, modal)
         if len(buttons) > 1 and any(set(content(view.name(at))[:1]) & set(said) for at in buttons):

@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.controls import selects
-from pytest_webagent.model.builtin.phrase import named
+from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
-from pytest_webagent.model.builtin.steps.commanding import (
-    boxes_of,
-    command,
-    held_button,
-    named_whole,
-)
-from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
-from pytest_webagent.model.builtin.words import tokens
+from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
+from pytest_webagent.model.builtin.words import content, tokens
 from pytest_webagent.values.days import calendar_day
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from pytest_webagent.model.builtin.finder import Purpose
 
 
 _MEASURED = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:%|[^\W\d]+)")
@@ -38,14 +31,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             arguments={"text": what.value},
             says=f"answer the dialog with '{what.value}'",
         )
-    if what.command is not None and (button := named_whole(scene, what.command)) is not None:
-        return press(scene, button)
-    try:
-        index = _field(scene, what)
-    except Missing:
-        if what.command is None:
-            raise
-        return command(scene, what.command)
+    index = _field(scene, what)
     if what.reference:
         raise Refusal(
             f"{what.value!r} in {what.said!r} speaks of a value instead of giving it; "
@@ -133,43 +119,23 @@ def _only_field(scene: Scene) -> int:
 
 def tick(scene: Scene, what: say.Tick) -> Act | Done | Again:
     """Set or unset a checkbox, or each of several."""
-    if what.command is not None and (button := held_button(scene, what.command)) is not None:
-        return press(scene, button)
-    each = _box_of_each(scene, what.target)
-    found = scene.finder.find(what.target, "toggle") if each is None else None
-    if found is None or found.every:
-        boxes = each if found is None else found.indexes
-        _refuse_selection(scene, what, boxes or ())
-        left = [at for at in boxes or () if _ticked(scene, at) != what.on]
+    found = scene.finder.find(what.target, "toggle")
+    if what.switches and any(selects(scene.view.name(at)) for at in found.indexes):
+        # To deactivate Ann is not to untick the box that selects Ann's row.
+        raise Missing(what.said, "a switch, or a button for it", map(scene.name, found.indexes))
+    if found.every:
+        left = [at for at in found.indexes if _ticked(scene, at) != what.on]
         if not left:
             return Done()
         act = set_toggle(scene, left[0], on=what.on)
         return Act(tool=act.tool, arguments=act.arguments, says=act.says, stage="more")
     index = scene.finder.one(what.target, "toggle")
-    _refuse_selection(scene, what, [index])
     return replace(set_toggle(scene, index, on=what.on), remember=meant(scene, index, what.target))
 
 
-def _refuse_selection(scene: Scene, what: say.Tick, boxes: Iterable[int]) -> None:
-    """Make sure that "deactivate Ann" does not untick the box that selects Ann's row."""
-    selecting = [scene.name(at) for at in boxes if selects(scene.view.name(at))]
-    if what.command is not None and selecting:
-        raise Missing(what.said, "a switch, or a button for it", selecting)
-
-
-def _box_of_each(scene: Scene, what: say.Target) -> tuple[int, ...] | None:
-    """The boxes of all the things of a list; None where the words speak of no list with one box in each of them."""
-    for reading in what.readings:
-        if not reading.every or reading.hint not in ("", "row") or reading.words.exact or reading.places:
-            continue
-        lists = [
-            [boxes_of(scene, item) for item in items]
-            for _, items in scene.finder.lists.selected(reading.words)
-        ]
-        boxed = [boxes for boxes in lists if boxes and all(len(each) == 1 for each in boxes)]
-        if len(boxed) == 1:
-            return tuple(each[0] for each in boxed[0])
-    return None
+def selects(name: str) -> bool:
+    """Whether a box selects its row for what is done next, and so says nothing about the row itself."""
+    return content(name)[:1] == ("select",)
 
 
 def _ticked(scene: Scene, index: int) -> bool:
@@ -188,22 +154,9 @@ def upload(scene: Scene, what: say.Upload) -> Act | Done | Again:
 
 
 def _file_field(scene: Scene, field: say.Target) -> int:
-    loose = say.Target(
-        field.said,
-        tuple(
-            say.Reading(words=reading.words, places=reading.places, ordinal=reading.ordinal)
-            for reading in field.readings
-            if reading.words
-        ),
-    )
-    for what in (field, loose):
-        for purpose in ("press", "field"):
-            if what.readings and scene.finder.exists(what, purpose):
-                return scene.finder.one(what, purpose)
-    try:
-        return scene.finder.one(field)
-    except Missing:
-        return _only_file_field(scene)
+    purposes: tuple[Purpose, ...] = ("press", "field")
+    named_so = next((each for each in purposes if scene.finder.exists(field, each)), None)
+    return _only_file_field(scene) if named_so is None else scene.finder.one(field, named_so)
 
 
 def _only_file_field(scene: Scene) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.language.deeds import WITHIN
+from pytest_webagent.language.deeds import WITHIN, tells_a_deed
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.roles import tells_a_deed
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import content, plain
 from pytest_webagent.values.plain_text import word_set

@@ -100,7 +100,7 @@ def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
         if scene.progress.stage == "waited":
             problem = f"{what.target.said} did not appear within {what.seconds} s"
             raise unmet(problem, missing.evidence) from None
-        text = what.target.main.words.text
+        text = what.target.words.text
         return Act(
             tool="wait",
             arguments={"text": text, "seconds": what.seconds},
@@ -114,9 +114,9 @@ def wait_for(scene: Scene, what: say.WaitFor) -> Act | Done:
 def scroll_to(scene: Scene, what: say.ScrollTo) -> Act | Done:
     """Scroll until something is in sight."""
     index = _whatever(scene, what.target)
-    holder = scene.finder.lists.holding(index)
+    holder = scene.finder.holder(index)
     text = scene.view.text(index) or scene.view.name(index)
-    remember = holder.name if holder is not None else scene.view.name(index)
+    remember = scene.finder.called(holder) if holder is not None else scene.view.name(index)
     if scene.view[index].in_viewport or not text:
         return Done(remember=remember)
     return Act(
@@ -128,19 +128,15 @@ def scroll_to(scene: Scene, what: say.ScrollTo) -> Act | Done:
 
 
 def _whatever(scene: Scene, what: say.Target) -> int:
-    for reading in what.readings:
-        item = scene.finder.item_of(reading) if not reading.whole else None
-        if item is not None:
-            return item.name_at if item.name_at is not None else item.index
-    words = [reading.words for reading in what.readings if reading.words]
-    for said in words:
-        found = [
-            at
-            for at in scene.view.shown
-            if said.exact and plain_text.says(scene.view[at].text or scene.view[at].name, said.text)
-        ]
-        if len({plain(scene.view.text(at)) for at in found}) == 1:
-            return found[0]
+    if (item := scene.finder.thing(what)) is not None:
+        name = scene.finder.look.lists.name(item)
+        return item.at if name is None else name.at
+    said, view = what.words, scene.view
+    found = [
+        at for at in view.shown if said.exact and plain_text.says(view[at].text or view[at].name, said.text)
+    ]
+    if len({plain(view.text(at)) for at in found}) == 1:
+        return found[0]
     return scene.finder.one(what, "any")
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
@@ -12,7 +15,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.model.builtin.instruction import Click, Find, GoTo, Hover, Instruction, Target
+    from pytest_webagent.model.builtin.instruction import Click, Find, Fold, GoTo, Hover, Instruction, Target
 
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
@@ -46,9 +49,14 @@ def refuse_disabled(scene: Scene, index: int) -> None:
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
     """Click one thing, or each of several, or open it in a new tab."""
-    found_all = scene.finder.find(what.target)
-    if found_all.every:
-        return _each(scene, found_all.indexes, what.target)
+    try:
+        found = scene.finder.find(what.target)
+    except Missing as missing:
+        if what.behind:
+            return _behind(scene, what.target, missing)
+        raise
+    if found.every:
+        return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
     if what.new_tab:
         if not scene.view[index].url:
@@ -63,14 +71,56 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
     return press(scene, index, remember=meant(scene, index, what.target))
 
 
+def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
+    """Open the thing's own page, where the control may be, unless this page has one that may be meant.
+
+    Raises:
+        Missing: it has none.
+    """
+    view, finder, verb = scene.view, scene.finder, term_set(what.verb)
+    rivals = [
+        at
+        for at in scene.controls(PRESSABLE - TOGGLES)
+        if not view.aside(at) and term_set(view.name(at).partition(" ")[0]) & verb
+    ]
+    item = finder.thing(replace(what, verb=""))
+    wanted = f"a button or link for '{what.verb}'"
+    if scene.progress.stage == "opened":
+        wanted += f" on its own page either, where the run is now: {scene.page.url}"
+    elif item is not None and not rivals:
+        try:
+            door = finder.control(item)
+        except Refusal:
+            door = item.at
+        if view[door].role == "link" and view.text(item.at).split() != view.text(door).split():
+            return press(scene, door, remember=finder.called(item), stage="opened")
+    raise Missing(
+        f"{what.verb} {what.said}", wanted, [scene.name(at) for at in rivals] or finder.nearest(what)
+    ) from missing
+
+
+def fold(scene: Scene, what: Fold) -> Act | Done:
+    """Open or close a part of the page by what is named for it."""
+    index = scene.finder.one(what.target)
+    view, said = scene.view, what.said or what.target.said
+    if view[index].url:
+        raise Missing(said, "something that opens and closes", [scene.name(index)])
+    parent = view[index].parent
+    shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
+    if shown or "expanded" in view[index].states:
+        return Done() if what.out else press(scene, index)
+    if not what.out:
+        raise Refusal(f"{scene.name(index)} does not say that it is open")
+    return press(scene, index)
+
+
 def lost_page(scene: Scene, what: Click) -> Act | None:
     """What to do where the goal said to open something that is not on the page: it may be the name of a page."""
     if not what.opens or scene.progress.stage == "page":
         return None
-    names = [reading.words for reading in what.target.readings if reading.words and reading.plainly_named]
-    if not names:
+    name = what.target.words.text
+    if lexicon.PREPOSITIONS & set(name.lower().split()) or what.target.pronoun or not name:
         return None
-    name = min(names, key=lambda words: len(words.text)).text
     tool = "open_tab" if what.new_tab else "goto_url"
     return Act(
         tool=tool,
@@ -121,10 +171,8 @@ def place_of(what: Instruction) -> dict[str, str]:
 
 def find(scene: Scene, what: Find) -> Done:
     """Make sure something is there, and remember it."""
-    for reading in what.target.readings:
-        item = scene.finder.item_of(reading) if not reading.whole else None
-        if item is not None:
-            return Done(remember=item.name)
+    if (item := scene.finder.thing(what.target)) is not None:
+        return Done(remember=scene.finder.called(item))
     index = (
         scene.finder.one(what.target, "press")
         if scene.finder.exists(what.target)
@@ -155,25 +203,16 @@ def _each(scene: Scene, indexes: Sequence[int], what: Target) -> Act | Done:
 
 
 def meant(scene: Scene, index: int, what: Target) -> str | None:
-    """What "it" means after this: the item or link opened, not the button pressed."""
-    for reading in what.readings:
-        for place in reading.places:
-            if (
-                place.relation in ("for", "next to", "in")
-                and place.reading.words
-                and not place.reading.pronoun
-            ):
-                found, _ = scene.finder.lists.items_fitting(place.reading.words)
-                if len(found) == 1:
-                    return found[0][1].name
-    if scene.view[index].role == "link" or any(
-        reading.superlative or reading.ordinal for reading in what.readings
-    ):
-        if scene.view.aside(index):
-            return None
-        holder = scene.finder.lists.holding(index)
-        return holder.name if holder is not None else scene.view.name(index)
-    return None
+    """What "it" means after this: the thing of a list that the words name, or the link opened, not the button pressed."""
+    finder, link = scene.finder, scene.view[index].role == "link"
+    if scene.view.aside(index):
+        return None
+    item = finder.holder(index)
+    name = "" if item is None else finder.called(item)
+    asked = finder.look.phrase(finder.look.tokens(what.said))
+    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name)):
+        return name
+    return scene.view.name(index) if link else None
 
 
 def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:

@@ -30,7 +30,7 @@ def act(scene: Scene, what: Instruction) -> Act | None:
     if called is None or scene.progress.unseen or not surfaces:
         return None
     tool, targets = called
-    if any(target.main.every or _SEVERAL.search(veil(target.said)) for target in targets):
+    if any(target.every or target.verb or _SEVERAL.search(veil(target.said)) for target in targets):
         return None
     said, drawn_on = [target.said for target in targets], scene.view[surfaces[0]].role
     return Act(
