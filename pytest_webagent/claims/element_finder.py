@@ -183,7 +183,8 @@ def _match(
     if place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
     called = _called(look, place)
-    exact = [text for text in called if plain(text) in {plain(each) for each in asked.quoted}]
+    names = {plain(each) for each in (asked.said, *asked.quoted)}
+    exact = [text for text in called if plain(text) in names]
     # Of "under the heading 'Orders'" only the name stands there.
     soft = asked.soft & lexicon.LIGHT | _SOFT | lexicon.HEADINGS & frozenset(asked.rest)
     best: Match | None = None

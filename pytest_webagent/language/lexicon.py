@@ -158,7 +158,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("field input textbox textarea", FIELDS),
         ("dropdown select combobox", frozenset(("combobox", "listbox"))),
         ("checkbox tickbox", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
-        ("box", frozenset(("checkbox", "switch", "textbox", "searchbox"))),
+        ("box", FIELDS | {"checkbox", "switch"}),
         ("switch toggle", frozenset(("switch", "checkbox", "button"))),
         ("tab", frozenset(("tab",))),
         ("heading headline", frozenset(("heading",))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -52,6 +53,8 @@ _AGREEING: Final = lexicon.stemmed(
     "i me yes agree accept have understand receive get send want like would subscribe condition"
 )
 """Terms that a box may say around its matter without meaning anything else than yes to it."""
+_DAY: Final = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+"""A day of a month that is in sight."""
 _NEAR: Final = 55.0
 
 
@@ -102,6 +105,8 @@ class Finder:
         """
         if target.pronoun and not self.remembered and not target.verb:
             raise Refusal("nothing was named before that 'it' could stand for")
+        if day := _DAY.fullmatch(target.said):
+            target = Target(f"'{day[1]}'")
         picked = () if target.verb else self._picked(target, purpose)
         found = picked or self._elements(target, purpose) or self._of_things(target, purpose)
         if target.verb and not found:
