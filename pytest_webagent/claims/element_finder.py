@@ -6,16 +6,16 @@ import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS, MESSAGES, TOGGLES
-from pytest_webagent.claims.outcome import Absent, ambiguous
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.terms import akin, term_set
+from pytest_webagent.language.terms import akin, stem, term_set
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 _LONGEST_NAME: Final = 12
 """Most words of a text that is what an element is called."""
 _PAIR: Final = 2
+_ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
+"""What people call whatever can be clicked."""
+_PICTURES: Final = {stem(word): stem(name) for word, name in lexicon.PICTURES.items()}
+_PARTS_OF_VIEW: Final = frozenset(("top", "upper", "bottom", "lower", "left", "right", "corner"))
+_CREATING: Final = frozenset((stem("create"),))
+_THIRD: Final = 0.34
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
 _BARE: Final = lexicon.stemmed("new named called labelled own corresponding main")
@@ -64,16 +70,19 @@ def matches(
     if asked.number is not None or asked.denied or own.best is not None:
         # Several, others, or one of a list.
         return []
-    inside, explained = _holders(look, pieces)
-    # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
-    wanted = look.wanted(asked) - explained
-    found = []
-    for place in places:
-        if inside is not None and not inside & {place.at, *look.page.ancestors(place.at)}:
-            continue
-        match = _match(look, place, asked, own, wanted, verb)
-        if match is not None:
-            found.append(match)
+    among = list(places)
+    found: list[Match] = []
+    for inside, explained in _holders(look, said, pieces):
+        # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
+        wanted = look.wanted(asked) - explained
+        held = [
+            each for each in among if inside is None or inside in (each.at, *look.page.ancestors(each.at))
+        ]
+        found = [
+            match for each in held if (match := _match(look, each, asked, own, wanted, verb)) is not None
+        ]
+        if found:
+            break
     least = min((each.rank for each in found), default=())
     best = [each for each in found if each.rank == least]
     if own.ordinal is None:
@@ -150,14 +159,27 @@ def _parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
     return pieces[0], [each for each in pieces[1:] if each]
 
 
-def _holders(look: Resolver, places: Sequence[Sequence[Token]]) -> tuple[set[int] | None, frozenset[str]]:
-    """The row or card that "of the second mail" and "of the cheapest" mean, and the words that this explains."""
+def _holders(
+    look: Resolver, said: Sequence[Token], places: Sequence[Sequence[Token]]
+) -> Iterator[tuple[int | None, frozenset[str]]]:
+    """The row or card that the words may mean which an element stands in, and the words that this explains; first none, if none is picked."""
     for each in places:
         asked = phrase(each)
         if asked.ordinal is not None or asked.best is not None:
             (item,) = things(look, each)
-            return {item.at}, asked.words
-    return None, frozenset()
+            yield item.at, asked.words
+            return
+    yield None, frozenset()
+    for at in range(1, len(said)):
+        # "The star of the mail from Sam": only a long text may say which is meant.
+        if said[at - 1].word not in lexicon.PREPOSITIONS | lexicon.RELATIVES:
+            continue
+        asked = look.phrase(said[at:])
+        try:
+            (item,) = _named(look, asked)
+        except Unclear:
+            continue
+        yield item.at, asked.words
 
 
 def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
@@ -177,9 +199,19 @@ def _match(
 ) -> Match | None:
     element = place.element
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    loosely = (
+        _ALSO_CALLED & wanted & own.words
+        if element.clickable or element.role in BUTTONS | {"link", "tab"}
+        else frozenset[str]()
+    )
     if kinds:
         # "The radio button".
-        kinds |= own.words & wanted & frozenset(lexicon.ROLES)
+        loosely |= own.words & wanted & frozenset(lexicon.ROLES)
+    if verb & _CREATING and place.item() is None:
+        # "Compose a message" above the messages.
+        wanted -= look.kinds | frozenset(
+            word for word in wanted if lexicon.SYNONYMS.get(word, frozenset()) & look.kinds
+        )
     if place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
     called = _called(look, place)
@@ -190,18 +222,40 @@ def _match(
     best: Match | None = None
     for text in exact or called or [""]:
         name = term_set(text) | _symbols(text)
-        hit = frozenset(word for word in wanted if word in name or any(akin(word, each) for each in name))
-        rest = look.explained(place, wanted - hit - kinds, soft)
-        if rest is None or not (
-            verb or hit & own.words or exact or (kinds and not own.words - kinds - _BARE)
-        ):
+        hit = frozenset(word for word in wanted if _says(name, word))
+        rest = look.explained(place, wanted - hit - kinds - loosely - _where(place, wanted), soft)
+        only_kind = bool(kinds) and not own.words - kinds - loosely - _BARE
+        if rest is None or not (verb or hit & own.words or exact or only_kind):
             continue
-        surplus = frozenset() if kinds and not wanted - kinds else term_set(text) - wanted - verb - _LEADING
+        surplus = term_set(text) - wanted - verb - _LEADING
+        if kinds and not wanted - kinds - loosely:
+            surplus = frozenset()
         more = len(surplus) if element.role in FIELDS else bool(surplus)
         match = Match(place, text, surplus, (not exact, look.aside(place), more, -len(kinds), *rest))
         if best is None or match.rank < best.rank:
             best = match
     return best
+
+
+def _says(name: frozenset[str], word: str) -> bool:
+    """Whether a name has a word, one of its root, or what the picture that it names stands for."""
+    if word in name or any(akin(word, each) for each in name):
+        return True
+    picture = _PICTURES.get(word, "")
+    return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
+
+
+def _where(place: Place, wanted: frozenset[str]) -> frozenset[str]:
+    """The words that say rightly in which part of what is seen an element is: "at the top right"."""
+    box, size = place.element.box, place.page.viewport
+    if box is None or not wanted & _PARTS_OF_VIEW:
+        return frozenset()
+    across, down = (box.x + box.width / 2) / size.width, (box.y + box.height / 2) / size.height
+    found = {word for word, part in (("left", across), ("top", down), ("upper", down)) if part < _THIRD}
+    found |= {
+        word for word, part in (("right", across), ("bottom", down), ("lower", down)) if part > 1 - _THIRD
+    }
+    return frozenset({*found, "corner"} if found else found) & wanted
 
 
 def _called(look: Resolver, place: Place) -> list[str]:
@@ -220,5 +274,8 @@ def _called(look: Resolver, place: Place) -> list[str]:
 
 def _symbols(text: str) -> frozenset[str]:
     """The terms of what symbols are called: a star, a heart, a gear (the names of Unicode's characters)."""
-    signs = (each for each in text if unicodedata.category(each) in ("So", "Sm"))
-    return term_set(" ".join(unicodedata.name(each, "").lower() for each in signs))
+    signs = [each for each in text if unicodedata.category(each) in ("So", "Sm") or each in lexicon.SIGNS]
+    said = (
+        f"{unicodedata.name(each, '').lower()} {lexicon.SIGNS.get(each, '')}" for each in signs if each != "x"
+    )
+    return term_set(" ".join(said))

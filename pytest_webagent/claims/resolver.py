@@ -98,6 +98,7 @@ class Resolver(ValueFinder):
             return None
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
         free = wanted & (listing.words | anywhere)
+        free |= _kinds_in(wanted, listing)
         said = [self.says(each, wanted, listing) for each in listing.items]
         anything = frozenset().union(*(each.words for each in said))
         # Nothing of it may be on the page, though nothing need be.
@@ -233,7 +234,8 @@ class Resolver(ValueFinder):
             for listing in self.listings
             if not listing.lone_controls()
             for item in listing.items
-            if wanted <= term_set(f"{item.element.name} {item.said}") | listing.words
+            if wanted
+            <= term_set(f"{item.element.name} {item.said}") | listing.words | _kinds_in(wanted, listing)
         ]
         inner = [
             each for each in found if not any(each.at in other.page.ancestors(other.at) for other in found)
@@ -328,6 +330,11 @@ class Resolver(ValueFinder):
         if len(best) > 1:
             raise ambiguous(asked.said, [each.element.name for each in best])
         return best[0] if best else None
+
+
+def _kinds_in(words: frozenset[str], listing: Listing) -> frozenset[str]:
+    """The words that mean the things of a list in other words: mails where there are messages."""
+    return frozenset(word for word in words if lexicon.SYNONYMS.get(word, frozenset()) & listing.kinds)
 
 
 def _held(place: Place) -> Outcome:

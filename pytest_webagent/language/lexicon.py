@@ -221,6 +221,21 @@ GLUE: Final = (
     | {"and", "or", "but", "not", "first", "last"}
 )
 """Words that a sentence is put together with; a name that has one must be known as a whole."""
+SIGNS: Final[Mapping[str, str]] = {
+    "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
+    "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
+    "⚙️": "settings", "🗑": "delete", "🗑️": "delete", "✎": "edit", "✏": "edit", "✏️": "edit", "←": "back", "🛒": "cart",
+    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
+}  # fmt: skip
+"""What people call the signs that stand for a name."""
+PICTURES: Final[Mapping[str, str]] = {
+    "xmark": "close", "times": "close", "cross": "close", "dismiss": "close", "trash": "delete", "bin": "delete",
+    "remove": "delete", "magnifier": "search", "magnifying": "search", "glass": "search", "gear": "settings",
+    "cog": "settings", "pencil": "edit", "pen": "edit", "bars": "menu", "hamburger": "menu", "plus": "add",
+    "house": "home", "bell": "notifications", "basket": "cart", "heart": "favourite", "envelope": "mail", "padlock": "lock",
+    "dots": "more", "minus": "decrease", "star": "favourite",
+}  # fmt: skip
+"""What people call the pictures that icons are named after."""
 
 
 def _groups(*wordings: str) -> dict[str, frozenset[str]]:
@@ -242,7 +257,9 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "start begin",
     "end finish close expire until",
     "due deadline",
-    "create add",
+    "create add new compose",
+    "like favourite favorite",
+    "mail message",
     "add put place",
     "close dismiss",
     "assign assignee owner responsible",

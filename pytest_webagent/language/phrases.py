@@ -135,6 +135,8 @@ class _Reader:
         """The terms right before, in the same piece."""
         self._last = ""
         self._no = False
+        self._relative = False
+        """Whether a relative clause begins."""
 
     def point(self, noun: str) -> None:
         """Take a word that points to what was named before; its noun need not be explained."""
@@ -159,12 +161,18 @@ class _Reader:
             and not self._flagged(word, last=last, counts=counts)
             and word not in _SMALL | lexicon.NOT | lexicon.EXCEPT
         ):
-            self._add(word, terms(word.removesuffix("'s").removesuffix("'")))
+            found = terms(word.removesuffix("'s").removesuffix("'"))
+            if self._relative and not last and is_plural(word):
+                # "The mail that promises a prize".
+                self._soft.update(found)
+            self._relative = False
+            self._add(word, found)
 
     def _takes_apart(self, word: str, *, last: bool) -> bool:
         """Whether a word begins a new piece of the phrase."""
         if word in lexicon.PREPOSITIONS | lexicon.RELATIVES:
             self._attached.append([])
+            self._relative = word in lexicon.RELATIVES
         elif word not in lexicon.AUXILIARIES and word not in (",", ";", "and"):
             return False
         self._run = []

@@ -148,6 +148,8 @@ class Lists:
         if (name := self.name(first)) is not None and (cell := name.within(DATA_CELLS)) is not None:
             yield column(cell)
         parent = first.element.parent
+        beside = [at for at in self.page.children(parent) if at < first.at][-1:]
+        yield from self._counts(beside)
         above = [parent, self.page.elements[parent].parent] if parent is not None else []
         for holder in above:
             if holder is not None:
@@ -174,8 +176,11 @@ class Lists:
         """What a text right before or after a list says it counts: "3 books"."""
         beside = self.page.children(self.page.elements[at].parent)
         place = beside.index(at)
-        for near in (*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]):
-            if match := _COUNTED.fullmatch(Place(self.page, near).said):
+        yield from self._counts((*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]))
+
+    def _counts(self, beside: Iterable[int]) -> Iterator[str]:
+        for near in (each for at in beside for each in (Place(self.page, at), *Place(self.page, at).below())):
+            if match := _COUNTED.fullmatch(near.said):
                 yield match["things"]
 
     def name(self, item: Place, noun: str = "") -> Place | None:

@@ -1,7 +1,7 @@
 """Which value of a page the builtin model takes for the one asked for: only that with just this label."""
 
 import pytest
-from builtin_pages import answer, first_call, page, refusal, rows
+from builtin_pages import answer, calls, first_call, page, refusal, rows
 
 FLAT = """
 - heading "Flat 12" [level=1]
@@ -77,8 +77,13 @@ async def test_the_heading_of_one_thing_is_its_name_and_that_of_a_form_or_a_list
         "Check that the deposit is £900",
     ],
 )
-async def test_a_value_of_something_else_is_no_answer(goal):
-    await refusal(goal, page(FLAT))
+async def test_a_value_of_something_else_is_no_answer_also_behind_the_other_tab(goal):
+    *looked, last = await calls(goal, page(FLAT))
+    assert {(each.name, each.arguments.get("description", "")) for each in looked} <= {
+        ("wait", ""),
+        ("click", "tab 'Photos'"),
+    }
+    assert last.arguments["status"] == "not_understood"
 
 
 TEAM = """

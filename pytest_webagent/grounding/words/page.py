@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.grounding.words.text import loose, name_of, uncounted, unnoted, words_of
-from pytest_webagent.grounding.words.vocabulary import LEADS, PARTLY_NAMED, PICTURE_PREFIXES, PICTURES, SIGNS
+from pytest_webagent.grounding.words.vocabulary import LEADS, PARTLY_NAMED, PICTURE_PREFIXES
+from pytest_webagent.language.lexicon import PICTURES, SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

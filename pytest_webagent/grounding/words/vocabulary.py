@@ -231,20 +231,6 @@ ELSEWHERE: Final = word_set(
     "preceding previous nearest closest against unlike like by then and or but in on at"
 )
 """Words that say that not the named thing itself is meant, or not only it."""
-SIGNS: Final[Mapping[str, str]] = {
-    "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
-    "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
-    "⚙️": "settings", "🗑": "delete", "🗑️": "delete", "✎": "edit", "✏": "edit", "✏️": "edit", "←": "back", "🛒": "cart",
-    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
-}  # fmt: skip
-"""What people call the signs that stand for a name."""
-PICTURES: Final[Mapping[str, str]] = {
-    "xmark": "close", "times": "close", "cross": "close", "dismiss": "close", "trash": "delete", "bin": "delete",
-    "remove": "delete", "magnifier": "search", "magnifying": "search", "glass": "search", "gear": "settings",
-    "cog": "settings", "pencil": "edit", "pen": "edit", "bars": "menu", "hamburger": "menu", "plus": "add",
-    "house": "home", "bell": "notifications", "basket": "cart",
-}  # fmt: skip
-"""What people call the pictures that icons are named after."""
 PICTURE_PREFIXES: Final = word_set(
     "fa fas far fal fab icon icons bi mdi btn ic lucide material svg solid regular outline alt o"
 )

@@ -328,6 +328,7 @@ class Finder:
             # A link such as "Details" opens the item; one that starts with a deed ("Delete") only stands for that deed.
             links if len({view[at].url for at in links}) == 1 else [],
             [at for at in (item.at, *own) if at in inside and view[at].clickable],
+            self._opening(inside),
         ):
             if found:
                 return found[0]
@@ -338,6 +339,16 @@ class Finder:
             f"'{called}' can not be clicked itself; in its row or card there is {listed(map(view.describe, held))}. "
             "Say which one to click, and 'in the row of ...'"
         )
+
+    def _opening(self, inside: Sequence[int]) -> list[int]:
+        """The one thing in a row or card that takes clicks and is no control of its own kind."""
+        found = [
+            at
+            for at in inside
+            if self.view[at].clickable and self.view[at].role not in BUTTONS | FIELDS | TOGGLES
+        ]
+        outer = [at for at in found if not any(above in found for above in self.view.page.ancestors(at))]
+        return outer if len(outer) == 1 else []
 
     def distinct(self, indexes: Iterable[int], *, every: bool = False) -> tuple[int, ...]:
         """Without doubles: of things in each other the inner one, of links to the same address the first."""

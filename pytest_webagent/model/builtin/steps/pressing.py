@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.model.builtin.instruction import Click, Find, Fold, GoTo, Hover, Instruction, Target
+    from pytest_webagent.page.places import Place
 
+_MENU = lexicon.stemmed("menu more action option")
+"""What a button is called that opens a menu of what can be done."""
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
@@ -72,31 +75,52 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
 
 
 def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
-    """Open the thing's own page, where the control may be, unless this page has one that may be meant.
+    """Open what may have the control: the menu of the thing's row or card, or its own page, unless this page has one that may be meant.
 
     Raises:
         Missing: it has none.
     """
-    view, finder, verb = scene.view, scene.finder, term_set(what.verb)
-    rivals = [
+    view, finder, stage = scene.view, scene.finder, scene.progress.stage
+    named_so = [
         at
         for at in scene.controls(PRESSABLE - TOGGLES)
-        if not view.aside(at) and term_set(view.name(at).partition(" ")[0]) & verb
+        if term_set(view.name(at).partition(" ")[0]) & term_set(what.verb)
     ]
-    item = finder.thing(replace(what, verb=""))
+    if stage == "menu":
+        new = [at for at in named_so if view[at].new]
+        if (found := scene.sole(new, what.said)) is not None:
+            return press(scene, found)
+    item = finder.thing(replace(what, verb="")) if not stage else None
+    menus = (
+        []
+        if item is None
+        else [at for at in view.within(item.at) if view[at].role in BUTTONS and _is_menu(view.name(at))]
+    )
+    if len(menus) == 1 and item is not None:
+        return press(scene, menus[0], remember=finder.called(item), stage="menu")
+    rivals = [at for at in named_so if not view.aside(at)]
     wanted = f"a button or link for '{what.verb}'"
-    if scene.progress.stage == "opened":
+    if stage == "opened":
         wanted += f" on its own page either, where the run is now: {scene.page.url}"
-    elif item is not None and not rivals:
-        try:
-            door = finder.control(item)
-        except Refusal:
-            door = item.at
-        if view[door].role == "link" and view.text(item.at).split() != view.text(door).split():
-            return press(scene, door, remember=finder.called(item), stage="opened")
-    raise Missing(
-        f"{what.verb} {what.said}", wanted, [scene.name(at) for at in rivals] or finder.nearest(what)
-    ) from missing
+    elif item is not None and not rivals and (door := _door(scene, item)) is not None:
+        return press(scene, door, remember=finder.called(item), stage="opened")
+    near = [scene.name(at) for at in rivals] or finder.nearest(what)
+    raise Missing(f"{what.verb} {what.said}", wanted, near) from missing
+
+
+def _is_menu(name: str) -> bool:
+    """Whether a button is called what opens a menu, or has the sign for it."""
+    return bool(term_set(" ".join((name, *(lexicon.SIGNS.get(each, "") for each in name)))) & _MENU)
+
+
+def _door(scene: Scene, item: Place) -> int | None:
+    """The link to the own page of a thing, where what is missing in the list may be; an entry of a menu has none."""
+    try:
+        at = scene.finder.control(item)
+    except Refusal:
+        return None
+    alone = scene.view.text(item.at).split() == scene.view.text(at).split()
+    return at if scene.view[at].role == "link" and not alone else None
 
 
 def fold(scene: Scene, what: Fold) -> Act | Done:
