@@ -10,7 +10,6 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import akin, stem, term_set
 from pytest_webagent.values.plain_text import plain
 
@@ -164,7 +163,7 @@ def _holders(
 ) -> Iterator[tuple[int | None, frozenset[str]]]:
     """The row or card that the words may mean which an element stands in, and the words that this explains; first none, if none is picked."""
     for each in places:
-        asked = phrase(each)
+        asked = look.phrase(each)
         if asked.ordinal is not None or asked.best is not None:
             (item,) = things(look, each)
             yield item.at, asked.words
@@ -228,7 +227,9 @@ def _match(
         if rest is None or not (verb or hit & own.words or exact or only_kind):
             continue
         surplus = term_set(text) - wanted - verb - _LEADING
-        if kinds and not wanted - kinds - loosely:
+        pictured = frozenset(_PICTURES) & hit - name
+        if wanted and not wanted - kinds - loosely - pictured - _PARTS_OF_VIEW:
+            # Nothing but its kind, its picture or where it is seen.
             surplus = frozenset()
         more = len(surplus) if element.role in FIELDS else bool(surplus)
         match = Match(place, text, surplus, (not exact, look.aside(place), more, -len(kinds), *rest))

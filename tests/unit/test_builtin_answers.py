@@ -1,7 +1,7 @@
 """What the builtin model answers and does on pages of cards, tables and labelled values."""
 
 import pytest
-from builtin_pages import CARDS, SUMMARY, TABLE, acted_on, answer, first_call, last_call, page, refusal
+from builtin_pages import CARDS, SUMMARY, TABLE, acted_on, answer, calls, first_call, last_call, page, refusal
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,6 @@ async def test_labelled_values_are_read(goal, said):
         "Which order has the highest salary?",
         "Which teapot is the cheapest?",
         "What is the price of the Green Mug?",
-        "What is the colour of the Blue Mug?",
         "Report the delivery date",
         "Which mug is the most recent?",
         "Open the cheapest mug with at least 4 stars",
@@ -147,6 +146,17 @@ async def test_the_control_of_the_item_meant_is_used(goal, done):
     tool, role, around = await acted_on(goal, page(CARDS))
     assert (tool, role) == done[:2]
     assert around.startswith(done[2])
+
+
+async def test_what_a_thing_does_not_say_in_its_list_is_read_on_its_own_page():
+    own = page('- heading "Blue Mug" [level=1]\n- term: Colour\n- definition: Cobalt', title="Blue Mug")
+    waited, opened, told = await calls("What is the colour of the Blue Mug?", page(CARDS), page(CARDS), own)
+    assert (waited.name, opened.name, opened.arguments["description"]) == ("wait", "click", "link 'Blue Mug'")
+    assert (told.arguments["status"], told.arguments["answer"]) == ("done", "Cobalt")
+    *_, told = await calls(
+        "What is the colour of the Blue Mug?", page(CARDS), page(CARDS), page("- text: Gone")
+    )
+    assert told.arguments["status"] == "not_understood"
 
 
 async def test_the_cart_is_opened_whatever_its_count():

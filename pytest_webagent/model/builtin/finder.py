@@ -16,7 +16,7 @@ from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin.instruction import Target
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous, listed
-from pytest_webagent.model.builtin.short_names import is_short_for
+from pytest_webagent.model.builtin.short_names import is_short_for, weighs
 from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
 from pytest_webagent.values.plain_text import word_set
 
@@ -110,7 +110,7 @@ class Finder:
         picked = () if target.verb else self._picked(target, purpose)
         found = picked or self._elements(target, purpose) or self._of_things(target, purpose)
         if target.verb and not found:
-            found = self._for_selection(target)
+            found = self._for_selection(target) or self._of_page(target)
         if found:
             return Found(found, target.every)
         if purpose == "press" and not target.verb:
@@ -173,7 +173,7 @@ class Finder:
         return purpose == "press" and place.element.clickable and place.element.role not in FIELDS | TOGGLES
 
     def _begins(self, place: Place, verb: frozenset[str]) -> bool:
-        words = plain(self.view.name(place.at)).split()
+        words = re.findall(r"[^\W_]+", plain(self.view.name(place.at)))
         return bool(words) and stem(words[0]) in verb
 
     def _whole(self, found: list[Match], target: Target) -> list[Match]:
@@ -223,6 +223,13 @@ class Finder:
         if not ticked or (
             not target.pronoun and [each.at for each in self.things(replace(target, verb=""))] != ticked
         ):
+            return ()
+        found = self._elements(Target("", target.verb), "press")
+        return tuple(at for at in found if self.holder(at) is None)
+
+    def _of_page(self, target: Target) -> tuple[int, ...]:
+        """The page's one button for a verb, where only "it" says what for: "apply it"; never where much depends on what it is."""
+        if not target.pronoun or weighs(target.verb):
             return ()
         found = self._elements(Target("", target.verb), "press")
         return tuple(at for at in found if self.holder(at) is None)

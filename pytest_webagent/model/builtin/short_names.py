@@ -39,6 +39,11 @@ _AGREES = word_set(
 """What a box may say around its matter without meaning anything else than yes to it."""
 
 
+def weighs(said: str) -> bool:
+    """Whether words say a deed that destroys, spends or reaches others."""
+    return bool(_WEIGHTY & set(content(said)))
+
+
 def is_short_for(view: View, said: str, index: int) -> bool:
     """Whether what is said is a name in short that leaves out no other deed.
 
@@ -52,7 +57,7 @@ def is_short_for(view: View, said: str, index: int) -> bool:
         name = " ".join(dropwhile(lambda word: set(content(word)) <= _AGREES, name.split()))
     rest, deed = begins(said, name), tells_a_deed(name)
     told = set(content(rest))
-    if _WEIGHTY & set(content(said)) or (_VERB_LAST.search(name) and not _ENGLISH.match(rest)):
+    if weighs(said) or (_VERB_LAST.search(name) and not _ENGLISH.match(rest)):
         return False
     if role == "link" and not deed and rest and len(name.split()) >= _HEADLINE:
         return True

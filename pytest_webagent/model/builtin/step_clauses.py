@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.language.deeds import Deed
 
-_WORD: Final = re.compile(rf"{VEILED}|[,;:=]|[^\s,;:=\U000f0000-\U0010ffff]+")
+_WORD: Final = re.compile(rf"{VEILED}|\d[\d:.,]*\d(?!\w)|[,;:=]|[^\s,;:=\U000f0000-\U0010ffff]+")
 _JOINTS: Final = frozenset((",", ";", "and", "then", "after", "und", "dann", "et", "puis", "y", "luego"))
 _THEN: Final = frozenset(("then", "afterwards", "finally", "dann", "puis", "luego"))
 _PADDING: Final = frozenset(

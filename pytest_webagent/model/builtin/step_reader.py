@@ -122,9 +122,22 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
     known = _known(opened(plain))
     if known is not None:
+        if len(several := _known_several(opened(plain), type(known))) > 1:
+            yield several
         yield [[known]]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, clause)
+
+
+def _known_several(clause: str, kind: type[say.Instruction]) -> list[list[say.Instruction]]:
+    """The same with each of several things: "give the food 4 stars and the room 3 stars"."""
+    verb, _, rest = clause.partition(" ")
+    found = [_known(f"{verb} {part.strip()}") for part in _AND.split(rest) if part.strip()]
+    return (
+        [[each] for each in found if each is not None]
+        if all(isinstance(each, kind) for each in found)
+        else []
+    )
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:

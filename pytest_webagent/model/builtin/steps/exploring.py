@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import WITHIN, tells_a_deed
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import content, plain
 from pytest_webagent.values.plain_text import word_set
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 _MENUS = word_set("navigation menu menubar tablist tree")
 _DOORS = word_set("link tab menuitem treeitem generic button disclosuretriangle")
 _AT = rf"(?<!\w)(?:{'|'.join(map(re.escape, WITHIN))})\s+(?:(?:the|my|your)\s+)?['\"“]?"
+_SHOWING = lexicon.stemmed("show load see view more next page results result item entry")
 _MOST = 6
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
@@ -42,6 +47,8 @@ def door(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
     if told or isinstance(current, _LOOKED_AT) or scene.progress.stage or scene.view.modal is not None:
         return None
     found = _act(scene, current.said, everywhere=not asks)
+    if found is None and isinstance(current, say.Ask) and not asks:
+        found = _own_page(scene, current.said)
     return None if found is None else (found, plain(scene.view.name(scene.by_id(found.element_id) or 0)))
 
 
@@ -64,6 +71,27 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     return press(scene, min(doors)[1], stage=scene.progress.stage) if doors else None
 
 
+def _own_page(scene: Scene, question: str) -> Act | None:
+    """Open the one thing of a list that a question names: what is asked of it may be told on its own page."""
+    finder, asked = scene.finder, term_set(question)
+    named = {
+        item.at: item
+        for each in finder.look.listings
+        if not each.lone_controls()
+        for item in each.items
+        if (name := term_set(finder.called(item))) and name <= asked
+    }
+    if len(named) != 1 or scene.progress.explored:
+        return None
+    (item,) = named.values()
+    try:
+        at = finder.control(item)
+    except Refusal:
+        return None
+    opens = scene.view[at].role not in BUTTONS | TOGGLES | FIELDS and not tells_a_deed(scene.view.name(at))
+    return press(scene, at, remember=finder.called(item), stage=scene.progress.stage) if opens else None
+
+
 def _is_door(scene: Scene, at: int, name: str) -> bool:
     element = scene.view[at]
     here = {state.partition("=")[0] for state in element.states} & {"current", "selected", "disabled"}
@@ -79,7 +107,12 @@ def _is_door(scene: Scene, at: int, name: str) -> bool:
 def _only_shows(scene: Scene, at: int) -> bool:
     """Whether to press something shows another part of the page, and does nothing else."""
     element = scene.view[at]
-    return element.role == "tab" or ("collapsed" in element.states and element.role == "disclosuretriangle")
+    if element.role == "tab" or ("collapsed" in element.states and element.role == "disclosuretriangle"):
+        return True
+    # "Show more products", the link to the next page of a list.
+    name, listed = term_set(scene.view.name(at)), scene.finder.look.kinds | _SHOWING
+    turns = "next" in name and (element.role == "link" or scene.view.ancestor(at, _MENUS) is not None)
+    return bool(name) and ("more" in name or turns) and name <= listed
 
 
 def _in_menu(scene: Scene, at: int) -> bool:
