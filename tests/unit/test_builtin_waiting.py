@@ -98,6 +98,16 @@ async def test_what_was_drawn_anew_meanwhile_is_found_again():
     assert made[-1].arguments["answer"] == "Invited."
 
 
+async def test_what_a_button_does_late_is_waited_for_before_the_next_step_is_read():
+    before, after = (
+        admin('button "Apply"\n- term: Total\n- definition: $9'),
+        admin('button "Apply"\n- term: Total\n- definition: $7'),
+    )
+    made = await calls("Click 'Apply'. What is the total?", before, before, after)
+    assert [call.name for call in made] == ["click", "wait", "stop"]
+    assert made[-1].arguments["answer"] == "$7"
+
+
 async def test_what_goes_whenever_it_is_touched_is_no_news_about_the_site():
     made = await calls("Click 'Invite'", admin('button "Invite"'), told=lambda _: GONE)
     assert [call.name for call in made] == ["click", "click", "click", "stop"]

@@ -151,6 +151,12 @@ class Planner:
         return unmet(problem, held(scene.view, at) if at is not None else ())
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
+        progress, dialog = self.progress, self.observation.dialog
+        pressed = progress.pressed == progress.calls and not self.error and dialog is None
+        if pressed and progress.page == self._fingerprint():
+            # What comes of it may be late, and what is read before that is wrong.
+            says = "wait, because the button changed nothing yet"
+            return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
@@ -322,16 +328,6 @@ class Planner:
         if self.observation.dialog is not None:
             raise self._unanswered()
         confirming.refuse_open(scene, progress)
-        unchanged = progress.pressed == progress.calls and progress.page == self._fingerprint()
-        if unchanged:
-            return self._send(
-                Act(
-                    tool="wait",
-                    arguments={"seconds": _AFTERTHOUGHT},
-                    says="wait, because the button changed nothing yet",
-                    done=0,
-                )
-            )
         if progress.answers:
             told = joined(progress.answers, "; ")
             return self._stop(told, "done", "All instructions are done; the answer is read from the page")
