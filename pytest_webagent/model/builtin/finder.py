@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.element_finder import matches, things
 from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.claims.resolver import Resolver
@@ -15,10 +15,10 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin.instruction import Target
-from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous, listed
+from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
 from pytest_webagent.model.builtin.short_names import is_short_for, weighs
 from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
-from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,19 +28,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.words import Words
     from pytest_webagent.page.places import Place
 
-Purpose: TypeAlias = Literal["press", "field", "choice", "toggle", "any"]
-
-PRESSED: Final = word_set(
-    "button link menuitem menuitemcheckbox menuitemradio tab option radio checkbox switch treeitem "
-    "combobox listbox gridcell disclosuretriangle"
-)
-_ROLES: Final[Mapping[Purpose, frozenset[str]]] = {
-    "press": PRESSED | FIELDS,
-    "field": TEXT_FIELDS | {"slider"},
-    "choice": word_set("combobox listbox radiogroup group spinbutton textbox searchbox"),
-    "toggle": TOGGLES,
-    "any": PRESSED | FIELDS | BUTTONS,
-}
 _WANTED: Final[Mapping[Purpose, str]] = {
     "press": "something to press",
     "field": "a field",
@@ -125,7 +112,7 @@ class Finder:
         )
         if asked.best is None and not counted:
             return ()
-        named = self._called(target.said, _ROLES[purpose])
+        named = self._called(target.said, ROLES[purpose])
         return tuple(named) if len(named) == 1 else self._of_things(target, purpose)
 
     def _called(self, said: str, roles: frozenset[str]) -> list[int]:
@@ -141,7 +128,7 @@ class Finder:
     def _elements(self, target: Target, purpose: Purpose) -> tuple[int, ...]:
         """The elements whose names, kinds and places explain all words of a target."""
         said, view = self.look.tokens(target.said), self.view
-        roles, verb = _ROLES[purpose], term_set(target.verb)
+        roles, verb = ROLES[purpose], term_set(target.verb)
         if target.verb:
             # A box whose name starts with a verb ("Buy milk") is no button for it.
             roles -= TOGGLES | FIELDS
@@ -308,54 +295,7 @@ class Finder:
             Inert: it has several, and is none itself.
             Refusal: several of the kind that is wanted.
         """
-        if purpose == "any":
-            return item.at
-        view, called = self.view, self.called(item)
-        inside = [at for at in view.within(item.at) if view[at].id is not None and view.seen(at)]
-        if purpose != "press":
-            fitting = [at for at in inside if view[at].role in _ROLES[purpose]]
-            if len(fitting) > 1:
-                raise ambiguous(called, [view.describe(at) for at in fitting])
-            if not fitting:
-                raise Missing(called, "a control in that row or card")
-            return fitting[0]
-        name = self.look.lists.name(item)
-        around = (
-            () if name is None else (name.at, *view.page.descendants(name.at), *view.page.ancestors(name.at))
-        )
-        own = [at for at in around if at in inside]
-        links = [
-            at
-            for at in inside
-            if view[at].role == "link" and at != item.at and not tells_a_deed(view.name(at))
-        ]
-        for found in (
-            [at for at in own if view[at].role in ("link", "button")],
-            [at for at in inside if at == item.at and view[at].role in PRESSED],
-            # A link such as "Details" opens the item; one that starts with a deed ("Delete") only stands for that deed.
-            links if len({view[at].url for at in links}) == 1 else [],
-            [at for at in (item.at, *own) if at in inside and view[at].clickable],
-            self._opening(inside),
-        ):
-            if found:
-                return found[0]
-        held = [at for at in inside if view[at].clickable]
-        if not held:
-            raise Missing(called, "a control in that row or card")
-        raise Inert(
-            f"'{called}' can not be clicked itself; in its row or card there is {listed(map(view.describe, held))}. "
-            "Say which one to click, and 'in the row of ...'"
-        )
-
-    def _opening(self, inside: Sequence[int]) -> list[int]:
-        """The one thing in a row or card that takes clicks and is no control of its own kind."""
-        found = [
-            at
-            for at in inside
-            if self.view[at].clickable and self.view[at].role not in BUTTONS | FIELDS | TOGGLES
-        ]
-        outer = [at for at in found if not any(above in found for above in self.view.page.ancestors(at))]
-        return outer if len(outer) == 1 else []
+        return row_control(self.view, item, self.look.lists.name(item), self.called(item), purpose)
 
     def distinct(self, indexes: Iterable[int], *, every: bool = False) -> tuple[int, ...]:
         """Without doubles: of things in each other the inner one, of links to the same address the first."""
@@ -383,7 +323,7 @@ class Finder:
         scored = [
             (likeness(target.words, view.name(at)), at)
             for at in view.shown
-            if view[at].role in _ROLES[purpose] and view.name(at)
+            if view[at].role in ROLES[purpose] and view.name(at)
         ]
         found = sorted(scored, key=lambda pair: -pair[0])[:3]
         return [self.describe(at) for score, at in found if score >= _NEAR]

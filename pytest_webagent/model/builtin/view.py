@@ -9,7 +9,7 @@ from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, TOGGLES
 from pytest_webagent.model.builtin.words import content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.page.reading import Reading
@@ -173,16 +173,6 @@ class View:
     def heading_before(self, index: int) -> int | None:
         """The heading an element stands under."""
         return next((heading for heading in reversed(self.headings) if heading < index), None)
-
-    def under_heading(self, heading: int) -> Iterator[int]:
-        """Everything between a heading and the next one of its level or above."""
-        level = self.level(heading)
-        inside = set(self.within(heading))
-        for index in range(heading + 1, len(self.elements)):
-            if self[index].role == "heading" and index not in inside and self.level(index) <= level:
-                return
-            if index not in inside:
-                yield index
 
     def context(self, index: int) -> frozenset[str]:
         """The words around an element: names of what it stands in, its heading, the page's title and address."""

@@ -16,7 +16,7 @@ from pytest_webagent.model.builtin.words import content, tokens
 from pytest_webagent.values.days import calendar_day
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.finder import Purpose
+    from pytest_webagent.model.builtin.row_controls import Purpose
 
 
 _MEASURED = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:%|[^\W\d]+)")
