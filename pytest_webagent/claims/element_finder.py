@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME: Final = 12
 """Most words of a text that is what an element is called."""
+_NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
+"""Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
 _ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
 """What people call whatever can be clicked."""
@@ -188,7 +190,7 @@ def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
     except Absent:
         main = [each for each in look.listings if not each.lone_controls() and not look.aside(each.items[0])]
         main = [each for each in main if len(each.items) > 1]
-        if len(main) != 1 or asked.rest or asked.quoted:
+        if len(main) != 1 or asked.rest or asked.quoted or asked.noun in _NO_THINGS:
             raise
         return main[0].items
 
