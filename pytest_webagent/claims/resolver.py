@@ -185,7 +185,7 @@ class Resolver(ValueFinder):
             return 1
         if by_all or (not listing.kinds and any(noun in kinds(title) for title in self.titles)):
             return 1
-        return None if noun in listing.words or noun in self.title else 2
+        return None if noun in listing.words | self.title | lexicon.PAGES else 2
 
     def says(self, item: Place, wanted: frozenset[str], listing: Listing) -> Said:
         """Which of the wanted words a thing says of itself: in a text that says nothing else, in its name, under a header."""
