@@ -21,6 +21,7 @@ from pytest_webagent.judging.deeds import (
 )
 from pytest_webagent.judging.dictated import dictated
 from pytest_webagent.judging.given import unused
+from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.meant import left_out
 from pytest_webagent.judging.missed import (
     called_off,
@@ -129,6 +130,8 @@ DONE: Final = (
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
     Rule(elsewise, "what the page answers to the question is what is answered"),
     Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited", untied),
+    Rule(other_instance, "what is said of one thing of a list is read from that thing"),
+    Rule(acted_elsewhere, "what is done to one thing of a list is done to that thing"),
     Rule(other_subject, "what is said of one thing is read where that thing is open"),
     Rule(only_there, "a value is read where it stands: that it is somewhere tells nothing of what it is"),
     Rule(part_missing, "all that is asked for is told", untied),

@@ -1,0 +1,157 @@
+"""Which of the things of a list a text names: a row, a card, a person, an order; and what is read or done at another one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.judging.rivals import BESIDE, answered_by
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
+from pytest_webagent.language.terms import term_set, terms
+from pytest_webagent.language.words import negated, says
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.names import item_texts
+from pytest_webagent.values.plain_text import plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_webagent.judging.case import Case
+    from pytest_webagent.page.lists import Listing
+    from pytest_webagent.page.places import Place
+
+_COMPARES: Final = re.compile(
+    rf"\b(?:{'|'.join(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES))}|{'|'.join(OF_A_COLUMN)})\b"
+)
+_OF_ONE: Final = frozenset(("text", "value", "exists"))
+_CODE: Final = 3
+"""Fewest characters of a number that names a thing rather than counting some."""
+_NO_NAMES: Final = (
+    lexicon.LIGHT
+    | lexicon.THINGS
+    | lexicon.PAGES
+    | lexicon.ADD_NOTHING
+    | frozenset(lexicon.ROLES)
+    | frozenset(lexicon.KINDS_OF_VALUES)
+    | lexicon.stemmed(" ".join((*lexicon.DEEDS, *lexicon.ASKING, *lexicon.SEEN)))
+)
+"""Terms that name no thing by themselves."""
+
+
+class _Naming(NamedTuple):
+    """How a text speaks of a thing."""
+
+    words: frozenset[str]
+    """The terms of its name that the text says."""
+    surplus: int
+    """How many more its name has."""
+
+
+def named(listing: Listing, text: str) -> list[Place]:
+    """The things of a list that a text names; none where it names none of them in particular."""
+    said, proper = term_set(text), _proper(text)
+    called = [_called(listing, each) for each in listing.items]
+    common = frozenset.intersection(*(name for name, _ in called)) if len(called) > 1 else frozenset()
+    found: dict[int, _Naming] = {}
+    for at, (name, texts) in enumerate(called):
+        others = [each for place, (_, own) in enumerate(called) if place != at for each in own]
+        hit = (name & said) - common
+        telling = hit - _NO_NAMES - listing.kinds
+        whole = telling and name - common <= said
+        if not (whole or telling & proper or len(telling) > 1):
+            alone = [each for each in texts if each <= said and each not in others and each & proper]
+            hit = frozenset().union(*alone) - common
+        if hit:
+            found[at] = _Naming(hit, len(name - said))
+    best = [
+        at
+        for at, own in found.items()
+        if not any(own.words < each.words for each in found.values())
+        and own.surplus == min(each.surplus for each in found.values() if each.words == own.words)
+    ]
+    return [listing.items[at] for at in best] if 2 * len(best) <= len(listing.items) + 1 else []
+
+
+def _called(listing: Listing, item: Place) -> tuple[frozenset[str], list[frozenset[str]]]:
+    """The terms of the name of a thing, and those of each short text of it."""
+    name = lists(item.page).name(item)
+    texts = [own for text in item_texts(item) if (own := term_set(text))]
+    return (term_set(name.said) if name is not None else frozenset()), texts
+
+
+def _proper(text: str) -> frozenset[str]:
+    """The terms of a text that are written as names are: in quotes, with capitals or with figures."""
+    found = [term for name in re.findall(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*", masked(text)) for term in terms(name)]
+    figures = [term for term in terms(text) if any(map(str.isdigit, term)) and len(term) >= _CODE]
+    return frozenset((*found, *figures, *(term for each in re.findall(r"['\"“‘]([^'\"”’]+)['\"”’]", text) for term in terms(each))))
+
+
+def _elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
+    """A place that stands in another thing of a list than the text names, with one that is named; None where one does not."""
+    found: tuple[Place, Place] | None = None
+    for place in places:
+        other = _named_beside(place, text)
+        if other is None:
+            return None
+        found = found or other
+    return found
+
+
+def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
+    around = {each.at for each in place.around()}
+    for listing in lists(place.page).all:
+        own = next((each for each in listing.items if each.at in around), None)
+        if own is None or len(listing.items) < 2 or listing.lone_controls():
+            continue
+        meant = named(listing, text)
+        if meant and own not in meant:
+            return own, meant[0]
+    return None
+
+
+def other_instance(case: Case) -> str:
+    """Catches what is read from another row, card or person than the goal names."""
+    asking = case.goal.asking or case.scope_of_all
+    if negated(asking) or BESIDE.search(plain(asking)) or _COMPARES.search(plain(masked(asking))):
+        return ""
+    pieces: Sequence[tuple[object, list[Place]]] = (
+        list(answered_by(case))
+        if case.goal.asks == "value"
+        else [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
+    )
+    for _, places in pieces:
+        found = _elsewhere(places, asking)
+        if found is None:
+            if case.goal.asks != "value" and places:
+                return ""
+            continue
+        own, other = found
+        shown = next((each.said for each in places if each.said), "")
+        if any(says(other.said, each.said) for each in places):
+            continue
+        return (
+            f"the goal speaks of {quoted(_name(other))}, and {quoted(shown)} stands in the {own.element.role} {quoted(own.said)}. "
+            "Cite what the goal names"
+        )
+    return ""
+
+
+def _name(item: Place) -> str:
+    found = lists(item.page).name(item)
+    return found.said if found is not None else item.said
+
+
+def acted_elsewhere(case: Case) -> str:
+    """Catches what was done to another row, card or person than the goal names."""
+    if negated(case.scope) or BESIDE.search(plain(case.scope)) or not case.doing:
+        return ""
+    found = _elsewhere([each.place for each in case.doing], case.scope)
+    if found is None:
+        return ""
+    own, other = found
+    return (
+        f"the goal speaks of {quoted(_name(other))}, and what was done was done to the {own.element.role} {quoted(own.said)}. Do what "
+        "the goal asks to what it names, and cite what the page says then"
+    )
