@@ -57,11 +57,9 @@ def wanted(goal: Goal, story: Story) -> bool:
     """Whether a goal changes something: by its words, or where these do not tell, by what was done for it."""
     if goal.changes is not None:
         return goal.changes
-    return any(
-        act.kind == "action"
-        and act.tool not in LOOKING
-        and (act.element is None or act.element.role != "link")
-        for act in story.acts
+    acted = [act for act in story.acts if act.kind == "action"]
+    return (goal.orders and not goal.asks and not acted) or any(
+        act.tool not in LOOKING and (act.element is None or act.element.role != "link") for act in acted
     )
 
 

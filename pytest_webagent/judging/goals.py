@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Asks: TypeAlias = Literal["", "value", "truth"]
-Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "unknown", ""]
+Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "order", "unknown", ""]
 
 _FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
     unselect untick use attach""")
@@ -134,6 +134,8 @@ class Goal(NamedTuple):
     """It asks before it changes."""
     asking: str = ""
     """The clauses that ask."""
+    orders: bool = False
+    """It wants something done, by a verb that no table has."""
     goes: bool = False
     """It begins with going or looking somewhere."""
     doing: str = ""
@@ -206,13 +208,14 @@ def read(text: str) -> Goal:
             asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
             whole = "".join(each.joint + each.text for each in clauses)
             clauses = [
-                *(each for each in clauses if each.kind not in ("unknown", "")),
+                *(each for each in clauses if each.kind not in ("order", "unknown", "")),
                 _Clause(asked, "", whole),
             ]
         if _CONDITION & set(words(sentence)[:1]):
             # Whether it is to be done is only known from what was done.
             clauses = [
-                each._replace(kind="unknown") if each.kind in ("deed", "fill") else each for each in clauses
+                each._replace(kind="unknown") if each.kind in ("deed", "fill", "order") else each
+                for each in clauses
             ]
         every += clauses
     if len(every) == 1 and _FINDS_OUT.match(plain(every[0].text)):
@@ -220,7 +223,7 @@ def read(text: str) -> Goal:
     kinds = [each.kind for each in every]
     asking = [at for at, kind in enumerate(kinds) if kind in ("value", "truth")]
     changing = [at for at, kind in enumerate(kinds) if kind in ("deed", "fill")]
-    unknown = "unknown" in kinds or not any(kinds)
+    unknown = bool({"order", "unknown"} & set(kinds)) or not any(kinds)
     deeds = frozenset(stem(each.verb) for each in every if each.kind == "deed")
     doing = [clause.text for clause, asks in _told_apart(every) if not asks]
     asks: Asks = "" if not asking else "value" if "value" in kinds else "truth"
@@ -232,6 +235,7 @@ def read(text: str) -> Goal:
         deeds=deeds,
         asks_first=bool(asking) and bool(changing) and asking[-1] < changing[-1],
         asking=" and ".join(clause.text for clause, asks in _told_apart(every) if asks),
+        orders="order" in kinds,
         goes=every[0].verb in _FINDS if every else False,
         doing=". ".join(doing),
         verbs=frozenset(map(_first_word, doing)) - {""},
@@ -366,6 +370,12 @@ def _gives(rest: list[str]) -> bool:
     )
 
 
+_OBJECTS: Final = word_set(
+    "the a an it them my your all every this that die das den der el la los las le les un une una ein eine einen il lo"
+) | {_QUOTATION}
+"""Words behind a verb, before what it is done to."""
+
+
 def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
     if first == "return" and rest[:1] == ["to"]:
         return "go", ""
@@ -378,8 +388,8 @@ def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
     if first in _GOES:
         return "go", first
     # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
-    follows = rest[:1] and rest[0] in {"the", "a", "an", "it", "them", "my", "your", "all", "every", "\ue000"}
-    return ("unknown" if follows and first not in _CONTINUES else ""), ""
+    follows = rest[:1] and rest[0] in _OBJECTS
+    return ("order" if follows and first not in _CONTINUES else ""), ""
 
 
 _CONTINUES: Final = word_set("""the a an it its this that these those my your our their his her all both every each any some in

@@ -15,7 +15,7 @@ from pytest_webagent.judging.announced import error_for_success, only_announced
 from pytest_webagent.judging.answer_values import unlisted
 from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
-from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
+from pytest_webagent.judging.changes import idle, no_effect, unchanged, went_nowhere
 from pytest_webagent.judging.deeds import (
     nothing_new,
 )
@@ -125,6 +125,7 @@ class Rule(NamedTuple):
 
 DONE: Final = (
     Rule(idle, "what a goal changes is changed by something done that the page took notice of", change_due),
+    Rule(no_effect, "what is changed is not as it was before", change_due),
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
