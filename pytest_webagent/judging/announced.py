@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
-from pytest_webagent.language.words import content, stems
+from pytest_webagent.language.words import words
 from pytest_webagent.page.places import seen
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.plain_text import plain, quoted, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.judging.goals import Goal
     from pytest_webagent.observation import Observation
 
-_SUCCESS: Final = stems(
+_SUCCESS: Final = word_set(
     """success successful successfully done saved stored kept added changed updated created made placed sent submitted received
     removed deleted gone cancelled canceled confirmed completed complete finished applied accepted approved booked reserved
     registered welcome thank thanks congratulations great ok okay enabled disabled activated published marked moved copied
-    uploaded imported exported restored undone new now ready paid"""
+    uploaded imported exported restored undone ready paid"""
 )
 
 
@@ -71,10 +71,12 @@ def only_announced(case: Case) -> str:
 
 def says_so(text: str, goal: Goal) -> bool:
     """Whether a message says that what a goal wants was done."""
-    said = content(text)
+    said = words(text)
     verbs = goal.verbs | goal.deeds
-    # "Cancelled" is of "cancel", "deletion" of "delete".
-    return bool(said & _SUCCESS) or any(word.startswith(verb[:5]) for verb in verbs for word in said)
+    # "Cancelled" is of "cancel", "deletion" of "delete"; "cancel" itself is what can be done.
+    return not _SUCCESS.isdisjoint(said) or any(
+        word.startswith(verb[:5]) and word != verb and len(word) > len(verb) + 1 for verb in verbs for word in said
+    )
 
 
 def _others(page: Observation) -> list[tuple[str, str, str]]:

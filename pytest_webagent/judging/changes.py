@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import CONTROLS, DIALOGS
 from pytest_webagent.judging.trouble import any_failed_request, is_error, is_refusal
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.case import Case
     from pytest_webagent.observation import Observation
-
-_PASSING: Final = frozenset(("active", "focused"))
-
 
 def idle(case: Case) -> str:
     """Catches "done" where nothing was done, or nothing the page took notice of."""
@@ -36,27 +33,6 @@ def idle(case: Case) -> str:
         "the goal changes something, but nothing was done that could change it: the run only looked around. Do what the goal "
         'asks, or stop with "goal_not_met" and cite what is in the way'
     )
-
-
-def no_effect(case: Case) -> str:
-    """Catches "deleted" on a page that says and shows all that it did before: what was begun was called off, or undone again."""
-    first = case.pages[0]
-    if not case.deeds or case.goal.calls_off or case.goal.of_return or case.goal.asks or first.url != case.now.url:
-        return ""
-    if _shown(first) != _shown(case.now) or any(page.notes for page in case.pages[1:]) or any(page.dialog for page in case.pages):
-        return ""
-    return (
-        "the page shows just what it showed before anything was done, so nothing came of it. Do what the goal asks, or stop with "
-        '"goal_not_met" and cite what is in the way'
-    )
-
-
-def _shown(page: Observation) -> list[tuple[object, ...]]:
-    """What a page says and holds, and in which states."""
-    return [
-        (each.element.role, each.element.name, each.element.text, each.element.value, frozenset(each.element.states) - _PASSING)
-        for each in seen(page)
-    ]
 
 
 def went_nowhere(case: Case) -> str:

@@ -140,6 +140,8 @@ class Goal(NamedTuple):
     """It begins with going or looking somewhere."""
     doing: str = ""
     """The clauses that do not ask."""
+    clauses: tuple[str, ...] = ()
+    """Those of them that change something."""
     verbs: frozenset[str] = frozenset()
     """The words these begin with, without their endings."""
     questions: tuple[Query, ...] = ()
@@ -238,6 +240,7 @@ def read(text: str) -> Goal:
         orders="order" in kinds,
         goes=every[0].verb in _FINDS if every else False,
         doing=". ".join(doing),
+        clauses=tuple(each.text for each in every if each.kind in ("deed", "fill", "order")),
         verbs=frozenset(map(_first_word, doing)) - {""},
         questions=tuple(_queries(every)),
     )

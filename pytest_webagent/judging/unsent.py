@@ -42,6 +42,11 @@ _SURE = re.compile(
 )
 
 
+def calls_off(name: str) -> bool:
+    """Whether a button is called what leads back from a question: "Cancel", "Keep it", "Go back"."""
+    return bool({stem(word) for word in words(name)} & (_CANCEL | _CLOSES))
+
+
 def asks(text: str) -> bool:
     """Whether a text does nothing but ask."""
     said = plain(text)

@@ -15,11 +15,12 @@ from pytest_webagent.judging.announced import error_for_success, only_announced
 from pytest_webagent.judging.answer_values import unlisted
 from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
-from pytest_webagent.judging.changes import idle, no_effect, unchanged, went_nowhere
+from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.judging.deeds import (
     nothing_new,
 )
 from pytest_webagent.judging.dictated import dictated
+from pytest_webagent.judging.effects import clause_undone, no_effect, only_refused, still_asks
 from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.meant import left_out
@@ -126,6 +127,9 @@ class Rule(NamedTuple):
 DONE: Final = (
     Rule(idle, "what a goal changes is changed by something done that the page took notice of", change_due),
     Rule(no_effect, "what is changed is not as it was before", change_due),
+    Rule(only_refused, "a message that does not say so is no success", changing),
+    Rule(still_asks, "what the page still asks about is not done", change_due),
+    Rule(clause_undone, "of several things that are to be done each is done", sure_change),
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),

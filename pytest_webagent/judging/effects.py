@@ -1,0 +1,138 @@
+"""What came of the last thing that a run did: what the page says and shows only since then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.judging.acts import LOOKING
+from pytest_webagent.judging.announced import says_so
+from pytest_webagent.judging.trouble import LOUD
+from pytest_webagent.judging.unsent import calls_off
+from pytest_webagent.language.lexicon import DEEDS
+from pytest_webagent.language.terms import akin, term_set
+from pytest_webagent.language.words import negated, words
+from pytest_webagent.page.places import Place, seen
+from pytest_webagent.values.plain_text import plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from pytest_webagent.judging.case import Case
+    from pytest_webagent.observation import Observation
+
+_SAYING: Final = LOUD | {"status", "log"}
+_A_SENTENCE: Final = 3
+"""Fewest words of a message; shorter ones are values: "1 item"."""
+_PASSING: Final = frozenset(("active", "focused"))
+
+
+def no_effect(case: Case) -> str:
+    """Catches "deleted" on a page that says and shows all that it did before: what was begun was called off, or undone again."""
+    first = case.pages[0]
+    if not case.deeds or case.goal.calls_off or case.goal.of_return or case.goal.asks or first.url != case.now.url:
+        return ""
+    if list(_shown(first)) != list(_shown(case.now)) or any(page.notes for page in case.pages[1:]) or any(page.dialog for page in case.pages):
+        return ""
+    return (
+        "the page shows just what it showed before anything was done, so nothing came of it. Do what the goal asks, or stop with "
+        '"goal_not_met" and cite what is in the way'
+    )
+
+
+def _shown(page: Observation, only: Collection[int] | None = None) -> Iterator[tuple[object, ...]]:
+    """What a page says and holds, and in which states; of some of its elements only, if these are given."""
+    return (
+        (each.element.role, each.element.name, each.element.text, each.element.value, frozenset(each.element.states) - _PASSING)
+        for each in seen(page)
+        if (only is None or each.at in only) and (each.element.name or each.element.text or each.element.value)
+    )
+
+
+def _before_last(case: Case) -> Observation | None:
+    """The page before the last thing that was pressed; None where it was another page, or nothing was pressed."""
+    acts = [act for act in case.story.acts if act.kind == "action" and act.tool not in LOOKING]
+    page = case.story.page(acts[-1].step) if acts and acts[-1].tool in ("click", "press_key") else None
+    return page if page is not None and page.url == case.now.url else None
+
+
+def _news(case: Case, before: Observation) -> list[Place]:
+    """The texts of the page that it did not say before."""
+    known = {plain(each.said) for each in seen(before)}
+    return [each for each in seen(case.now) if each.said and plain(each.said) not in known and not case.now.children(each.at)]
+
+
+def only_refused(case: Case) -> str:
+    """Catches "booked" where all that came of it is a message that does not say so: "The clinic is closed on 14 June"."""
+    before = _before_last(case)
+    if before is None or case.goal.of_trouble or case.goal.asks or not case.deeds:
+        return ""
+    news = _news(case, before)
+    loud = any(each.within(LOUD) is not None for each in news)
+    english = case.now.language[:2].lower() in ("", "en")
+    spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in news)
+    if not news or not spoken or not (loud or english) or any(_tells(each.said, case) for each in news):
+        return ""
+    messages = {at for each in news for at in (each.at, *case.now.ancestors(each.at))}
+    now, then = Counter(_shown(case.now)), Counter(_shown(before))
+    gone = then - now
+    if now - then - Counter(_shown(case.now, messages)) or any(role not in _SAYING for role, *_ in gone):
+        return ""
+    return (
+        f"all that came of it is {quoted(news[0].said)}, which does not say that it was done. Mend what it complains of, or stop with "
+        '"goal_not_met" and cite it'
+    )
+
+
+def _tells(text: str, case: Case) -> bool:
+    """Whether a message says that what the goal wants was done."""
+    return says_so(text, case.goal) and not negated(text)
+
+
+def still_asks(case: Case) -> str:
+    """Catches "booked" where the last thing pressed only brought up a question, with a button to go on and one to go back."""
+    before = _before_last(case)
+    if before is None or not case.deeds or case.goal.calls_off or case.goal.asks or negated(case.goal.doing):
+        return ""
+    known = {each.element.name for each in seen(before) if each.element.role in BUTTONS}
+    new = [each for each in seen(case.now) if each.element.role == "button" and each.element.name and each.element.name not in known]
+    off = [each for each in new if calls_off(each.element.name)]
+    on = [each for each in new if each not in off and DEEDS & set(words(each.element.name)[:3])]
+    if len(new) > 3 or not off or not on:
+        return ""
+    return (
+        f"the page asks whether to go on, with {quoted(on[0].element.name)} and {quoted(off[0].element.name)}, so it is not done yet: go on to "
+        "the end, and cite what the page says then"
+    )
+
+
+def clause_undone(case: Case) -> str:
+    """Catches one of two things done: a clause of the goal of which nothing acted on, typed, chosen or new on the page has a word."""
+    if case.now.language[:2].lower() not in ("", "en") or case.goal.calls_off or len(case.goal.clauses) < 2:
+        return ""
+    known = term_set(" ".join(_worked(case)))
+    for clause in case.goal.clauses:
+        wanted = term_set(clause)
+        if wanted and not any(word in known or any(akin(word, each) for each in known) for word in wanted):
+            return (
+                f'nothing was done for "{clause}": nothing that was acted on, typed or chosen, and nothing that the page says since, has to do '
+                "with it. Do it as well, and cite what shows it"
+            )
+    return ""
+
+
+def _worked(case: Case) -> Iterator[str]:
+    """What was acted on, typed and chosen, what stands around that, and what the page says since."""
+    yield from case.spoken
+    for each in case.done:
+        yield each.place.said
+        yield each.around
+        yield each.place.element.name
+    for page in (*case.pages[1:],):
+        yield page.url
+        yield page.title
+        known = {plain(place.said) for place in seen(case.pages[0])}
+        for place in seen(page):
+            if plain(place.said) not in known:
+                yield f"{place.element.name} {place.element.text} {place.element.value or ''} {place.element.placeholder}"
