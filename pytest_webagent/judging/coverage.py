@@ -9,6 +9,7 @@ from pytest_webagent.judging.answer_values import Claim, Saying, claims, covers
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import akin, stem, term_set, tokens
+from pytest_webagent.language.words import STOP
 from pytest_webagent.page.layout import layout
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ _SILENT: Final = frozenset().union(
     *(map(stem, table) for table in (lexicon.ASKING, lexicon.SEEN, lexicon.PASSING, lexicon.ORDINALS)),
 )
 """Terms that name nothing, or that stand for an operation or a kind of element."""
+
+_SMALL: Final = STOP | lexicon.GLUE
 
 
 class Piece(NamedTuple):
@@ -90,22 +93,22 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
 def pieces(text: str, language: str = "") -> list[Piece]:
     """The pieces of a text that have to be explained, in its order; numbers as English or a language writes them."""
     readings: dict[str, list[Claim]] = {}
-    for each in (claim for written in dict.fromkeys(("", language)) for claim in claims(text, written)):
-        readings.setdefault(each.text, []).append(each)
+    for claim in (claim for written in dict.fromkeys(("", language)) for claim in claims(text, written)):
+        readings.setdefault(claim.text, []).append(claim)
     found = {said: Piece(said, same[0].kind, term_set(said), tuple(same)) for said, same in readings.items()}
     rest = masked(text)
     for said in sorted(readings, key=len, reverse=True):
         rest = rest.replace(said, " ")
-    said = [each for each in tokens(rest) if any(map(str.isalnum, each.text))]
-    for at, each in enumerate(said):
+    words = [each for each in tokens(rest) if any(map(str.isalnum, each.text))]
+    for at, each in enumerate(words):
         # What begins a sentence has a capital anyway.
-        beside = said[at - 1 if at else 1 : at + 2]
-        name = each.text[0].isupper() and (at > 0 or any(one.text[0].isupper() for one in beside))
-        if each.word not in lexicon.GLUE and (terms := term_set(each.text) - _SILENT):
-            found.setdefault(
-                each.word, Piece(each.text, "name" if name or "@" in each.text else "word", terms)
-            )
-    return sorted(found.values(), key=lambda each: text.find(each.text))
+        beside = words[at - 1 if at else 1 : at + 2]
+        named = each.text[0].isupper() and (at > 0 or any(one.text[0].isupper() for one in beside))
+        terms = term_set(each.text) - _SILENT if each.word not in _SMALL else frozenset[str]()
+        if terms:
+            kind: Kind = "name" if named or "@" in each.text else "word"
+            found.setdefault(each.word, Piece(each.text, kind, terms))
+    return sorted(found.values(), key=lambda piece: text.find(piece.text))
 
 
 def explains(piece: Piece, texts: Collection[str], known: frozenset[str], language: str) -> bool:
