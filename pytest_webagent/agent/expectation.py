@@ -12,8 +12,10 @@ from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
-from pytest_webagent.judging.statement.weaknesses import weaknesses
 from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.weaknesses import contradiction, weaknesses
+from pytest_webagent.model.builtin.expecting import predicates as conditions
+from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import derivations
 
@@ -122,15 +124,25 @@ class Expectation:
             now = await self._session.observe()
             self._unseen += now.notes
             self._findings = tuple(_worked_out(each, now) for each in predicates)
-            self._weak = tuple(
-                weaknesses(self._statement, self._findings, Story(self._statement, pages, now))
-            )
+            reading = read(self._statement, now)
+            story = Story(self._statement, pages, now)
+            self._weak = tuple(weaknesses(self._statement, self._findings, story, reading))
             left = until - time.monotonic()
-            if self._weak or all(each.holds for each in self._findings) or left <= 0:
+            decided = bool(self._weak) or all(each.holds for each in self._findings)
+            # What the page reads otherwise now may still come to be so.
+            if left <= 0 or (decided and not contradiction(self._findings, reading)):
                 break
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
         self._waited = not self._weak
+
+
+def read(statement: str, page: Observation) -> tuple[Finding, ...]:
+    """What the conditions come to that a page itself reads in a statement; none where it does not tell what is meant."""
+    try:
+        return tuple(work_out(each, page) for each in conditions(statement, page))
+    except Refusal:
+        return ()
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:

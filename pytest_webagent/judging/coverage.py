@@ -10,7 +10,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import akin, stem, term_set, tokens
 from pytest_webagent.language.words import STOP
-from pytest_webagent.page.layout import layout
+from pytest_webagent.page.names import column
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["word", "name", "number", "day", "quote"]
 
 _A_PART: Final = 8
-"""Texts of what is a part of a page rather than a thing on it: it is known by its name, not by all that stands in it."""
+"""Most elements in a thing; what holds more is a part of the page, known by its name and not by all that stands in it."""
 _SILENT: Final = frozenset().union(
     lexicon.LIGHT,
     lexicon.THINGS,
@@ -77,7 +77,8 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
     Returns:
         All pieces of the text, each once, in the order of the text.
     """
-    named, given = list(dict.fromkeys(_names(page, cited))), list(literals)
+    named = [*PageTerms(page).titles, *(text for place in cited for text in names_of(place))]
+    given = list(literals)
     known, said = term_set(" ".join(named)), term_set(" ".join(given))
     found: dict[str, list[Piece]] = {"names": [], "literals": [], "nothing": []}
     for piece in pieces(text, page.language):
@@ -123,22 +124,23 @@ def _is_known(term: str, known: frozenset[str]) -> bool:
     return term in known or not alike.isdisjoint(known) or any(akin(term, each) for each in known)
 
 
-def _names(page: Observation, cited: Iterable[Place]) -> Iterator[str]:
-    look = PageTerms(page)
-    yield from look.titles
-    for place in cited:
+def names_of(place: Place, *, own: bool = True) -> Iterator[str]:
+    """What a thing is called, by its labels, all it stands in and its list; with `own`, also by what it says itself."""
+    look = PageTerms(place.page)
+    if own:
         yield from own_texts(place)
-        yield from look.names.labels(place)
-        yield from (text for _, text in look.names.around(place))
-        above = {place.at, *page.ancestors(place.at)}
-        for each in look.lists.all:
-            if any(item.at in above for item in each.items):
-                yield " ".join((*each.words, *each.kinds))
+    yield from look.names.labels(place)
+    yield from (text for _, text in look.names.around(place))
+    yield from (column(cell) for cell in place.below() if place.element.role == "row")
+    above = {place.at, *place.page.ancestors(place.at)}
+    for each in look.lists.all:
+        if any(item.at in above for item in each.items):
+            yield " ".join((*each.words, *each.kinds))
 
 
 def own_texts(place: Place) -> tuple[str, ...]:
     """What a thing says and is called itself; a part of the page that holds many things only what it is called."""
     element = place.element
-    large = not place.repeated and layout(place.page).texts[place.at] > _A_PART
+    large = not place.repeated and len(list(place.below())) > _A_PART
     said = "" if large else place.said
     return tuple(filter(None, (said, element.name, element.value, element.placeholder, element.description)))
