@@ -14,6 +14,7 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.story import Story
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
+from pytest_webagent.language.quotations import quotations
 from pytest_webagent.model.builtin.expecting import predicates as conditions
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.expectation import EXPECT
@@ -140,9 +141,15 @@ class Expectation:
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:
     """What the conditions come to that a page itself reads in a statement; none where it does not tell what is meant."""
     try:
-        return tuple(work_out(each, page) for each in conditions(statement, page))
+        found = tuple(work_out(each, page) for each in conditions(statement, page))
     except Refusal:
         return ()
+    quoted = quotations(statement)
+    for told in (each.derivation for each in found if each.refuted):
+        if told.op == "exists" and told.text and not told.elements and told.text not in quoted:
+            # Words that nothing on the page says: it may call it otherwise.
+            return ()
+    return found
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:
