@@ -12,7 +12,6 @@ from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
-from pytest_webagent.judging.story import Story
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.model.builtin.expecting import predicates as conditions
@@ -83,8 +82,7 @@ class Expectation:
         if arguments.get("status") == "not_understood":
             return ""
         predicates = derivations(arguments.get("predicates"))
-        pages = [turn.observation for turn in turns]
-        await self._evaluate(predicates, pages)
+        await self._evaluate(predicates)
         problems = self._weak or tuple(_broken(self._findings))
         told = prompt.UNSTATED if self._weak else prompt.UNMET
         if self.stands or told in self._sent_back or last:
@@ -118,7 +116,7 @@ class Expectation:
             raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
         return HOLDS
 
-    async def _evaluate(self, predicates: Sequence[Derivation], pages: Sequence[Observation]) -> None:
+    async def _evaluate(self, predicates: Sequence[Derivation]) -> None:
         """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
         until = time.monotonic() + (0.0 if self._waited else self._seconds)
         for pause in chain(_PAUSES, repeat(_PAUSE)):
@@ -126,8 +124,7 @@ class Expectation:
             self._unseen += now.notes
             self._findings = tuple(_worked_out(each, now) for each in predicates)
             reading = read(self._statement, now)
-            story = Story(self._statement, pages, now)
-            self._weak = tuple(weaknesses(self._statement, self._findings, story, reading))
+            self._weak = tuple(weaknesses(self._statement, self._findings, now, reading))
             left = until - time.monotonic()
             decided = bool(self._weak) or all(each.holds for each in self._findings)
             # What the page reads otherwise now may still come to be so.

@@ -48,6 +48,11 @@ class Piece(NamedTuple):
     readings: tuple[Claim, ...] = ()
     """What a number, date or quotation says, read as English and as the language of the page."""
 
+    def said_by(self, text: str, language: str) -> bool:
+        """Whether a text says that number, date or quotation: "+8%" is not what "fell by 8%" says."""
+        found = (claim for claim in self.readings if not (claim.falls and "+" in text))
+        return any(covers(claim, Saying(text, language))[0] for claim in found)
+
 
 class Coverage(NamedTuple):
     """The pieces of a text, by what explains them."""
@@ -77,18 +82,17 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
     Returns:
         All pieces of the text, each once, in the order of the text.
     """
-    named = [*PageTerms(page).titles, *(text for place in cited for text in names_of(place))]
+    named = [*PageTerms(page).titles]
+    named += [each for place in cited for each in (*own_texts(place), *surroundings(place))]
     given = list(literals)
     known, said = term_set(" ".join(named)), term_set(" ".join(given))
-    found: dict[str, list[Piece]] = {"names": [], "literals": [], "nothing": []}
+    found: tuple[list[Piece], ...] = ([], [], [])
     for piece in pieces(text, page.language):
-        if explains(piece, named, known, page.language):
-            found["names"].append(piece)
-        elif explains(piece, given, said, page.language):
-            found["literals"].append(piece)
-        else:
-            found["nothing"].append(piece)
-    return Coverage(*(tuple(each) for each in found.values()))
+        by_name, by_literal = (
+            _explain(piece, *each, page.language) for each in ((named, known), (given, said))
+        )
+        found[0 if by_name else 1 if by_literal else 2].append(piece)
+    return Coverage(*map(tuple, found))
 
 
 def pieces(text: str, language: str = "") -> list[Piece]:
@@ -112,23 +116,27 @@ def pieces(text: str, language: str = "") -> list[Piece]:
     return sorted(found.values(), key=lambda piece: text.find(piece.text))
 
 
-def explains(piece: Piece, texts: Collection[str], known: frozenset[str], language: str) -> bool:
+def _explain(piece: Piece, texts: Collection[str], known: frozenset[str], language: str) -> bool:
     """Whether texts, whose terms are `known`, explain a piece."""
     if piece.readings:
-        return any(covers(claim, Saying(each, language))[0] for claim in piece.readings for each in texts)
-    return all(_is_known(each, known) for each in piece.terms)
+        return any(piece.said_by(each, language) for each in texts)
+    return all(
+        not known.isdisjoint({each} | lexicon.SYNONYMS.get(each, frozenset()))
+        or any(akin(each, one) for one in known)
+        for each in piece.terms
+    )
 
 
-def _is_known(term: str, known: frozenset[str]) -> bool:
-    alike = lexicon.SYNONYMS.get(term, frozenset())
-    return term in known or not alike.isdisjoint(known) or any(akin(term, each) for each in known)
+def own_texts(place: Place) -> tuple[str, ...]:
+    """What a thing says and is called itself; a part of the page that holds many things only what it is called."""
+    element = place.element
+    said = place.said if place.repeated or len(list(place.below())) <= _A_PART else ""
+    return tuple(filter(None, (said, element.name, element.value, element.placeholder, element.description)))
 
 
-def names_of(place: Place, *, own: bool = True) -> Iterator[str]:
-    """What a thing is called, by its labels, all it stands in and its list; with `own`, also by what it says itself."""
+def surroundings(place: Place) -> Iterator[str]:
+    """What a thing is called by others: its labels, its columns, all that it stands in, and its list."""
     look = PageTerms(place.page)
-    if own:
-        yield from own_texts(place)
     yield from look.names.labels(place)
     yield from (text for _, text in look.names.around(place))
     yield from (column(cell) for cell in place.below() if place.element.role == "row")
@@ -136,11 +144,3 @@ def names_of(place: Place, *, own: bool = True) -> Iterator[str]:
     for each in look.lists.all:
         if any(item.at in above for item in each.items):
             yield " ".join((*each.words, *each.kinds))
-
-
-def own_texts(place: Place) -> tuple[str, ...]:
-    """What a thing says and is called itself; a part of the page that holds many things only what it is called."""
-    element = place.element
-    large = not place.repeated and len(list(place.below())) > _A_PART
-    said = "" if large else place.said
-    return tuple(filter(None, (said, element.name, element.value, element.placeholder, element.description)))

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.judging.coverage import Coverage, coverage, names_of, own_texts, pieces
+from pytest_webagent.judging.coverage import coverage, own_texts, pieces, surroundings
 from pytest_webagent.judging.rivals import BESIDE
-from pytest_webagent.judging.rows import is_total
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
@@ -21,17 +20,18 @@ from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_webagent.claims.derivation import Derivation, Finding
+    from pytest_webagent.judging.coverage import Piece
     from pytest_webagent.observation import Observation
 
 _ESCAPED: Final = re.compile(r"\\([^\w\s])")
-_THERE: Final = re.compile(
-    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|has|have|contains?|listed)\b"
-)
 _VERB: Final = re.compile(rf"\b(?:{'|'.join(sorted(lexicon.AUXILIARIES))})\b", re.IGNORECASE)
-_POSSIBLE: Final = re.compile(r"\b(?:can|could|may)\b")
+OFFERED: Final = re.compile(
+    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|listed|can|could|may)\b"
+)
+"""How a text says that something is there, or can be done, which a button or box shows in whatever state."""
 
 
 class Sight(NamedTuple):
@@ -57,30 +57,23 @@ class Sight(NamedTuple):
         return self.told.op == "exists" and not self.told.state
 
     @property
-    def counts(self) -> bool:
-        """Whether it counts what it finds: what only some of that says was not asked for."""
-        return self.told.op == "count" and not self.told.elements
+    def cited(self) -> tuple[Place, ...]:
+        """The elements whose names say what it is about: of what it counts, only some say what others do not."""
+        counted = self.told.op == "count" and not self.told.elements
+        return (*(() if counted else self.places), *((self.within,) if self.within is not None else ()))
 
-    def literals(self) -> list[str]:
-        """What it says itself, and what all say that it counts."""
+    def literals(self) -> Iterator[str]:
+        """What it says itself, and what all that it counts say and stand in."""
         told = self.told
-        given = [told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role]
-        if self.counts and self.places:
-            given += names_of(self.places[0], own=False)
-            given.append(" ".join(frozenset.intersection(*(term_set(each.said) for each in self.places))))
-        return [each for each in given if each]
-
-    def cited(self) -> list[Place]:
-        """The elements whose names say what it is about."""
-        return [
-            *(self.places if not self.counts else ()),
-            *((self.within,) if self.within is not None else ()),
-        ]
+        yield from (told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role)
+        if self.places and self.places[0] not in self.cited:
+            yield from surroundings(self.places[0])
+            yield " ".join(frozenset.intersection(*(term_set(each.said) for each in self.places)))
 
     def tells(self, text: str) -> bool:
         """Whether it says more than the name of what a text speaks of."""
         told = self.told
-        if self.denies or told.state or told.op not in ("exists", "text", "value", "title"):
+        if self.denies or told.state or self.within or told.op not in ("exists", "text", "value", "title"):
             return not self.denies
         verb = _VERB.search(text)
         said = (
@@ -90,7 +83,13 @@ class Sight(NamedTuple):
             or " ".join(s for each in self.places for s in own_texts(each))
         )
         subject = text[: verb.start()] if verb else text
-        return bool(told.relation and not verb) or not term_set(said) <= term_set(subject)
+        return bool(told.relation and not verb) or not (heads(self) or term_set(said) <= term_set(subject))
+
+
+def heads(sight: Sight) -> bool:
+    """Whether it cites nothing but a heading that is there, which tells what others are about."""
+    headings = [each.element.role == "heading" and each.item() is None for each in sight.places]
+    return sight.bare and bool(headings) and all(headings)
 
 
 def sights(page: Observation, findings: Iterable[Finding]) -> list[Sight]:
@@ -111,35 +110,17 @@ def _sight(finding: Finding, reading: Reading) -> Sight:
     return Sight(finding, tuple(each for each in places if not is_head(each)), place_of(page, told.within))
 
 
-def covered(text: str, page: Observation, seen: Sequence[Sight]) -> Coverage:
-    """What explains the pieces of a text. A button or a heading that is merely there explains none where anything else is cited."""
-    possible = speaks_of_being_there(text, or_possible=True)
-    firm = [each for each in seen if not _names_only(each, possible=possible)] or seen
-    return coverage(
-        text,
-        page,
-        [place for each in firm for place in each.cited()],
-        [said for each in firm for said in each.literals()],
-    )
+def unexplained(text: str, page: Observation, seen: Sequence[Sight]) -> list[Piece]:
+    """The words of a text that predicates do not explain; a heading or a button that is there explains none beside others."""
+    possible = OFFERED.search(plain(text)) is not None
+    firm = [each for each in seen if not heads(each) and (possible or not _offers(each))] or seen
+    cited = (place for each in firm for place in each.cited)
+    found = coverage(text, page, cited, [said for each in firm for said in each.literals()])
+    return [each for each in found.nothing if not each.readings]
 
 
-def _names_only(sight: Sight, *, possible: bool) -> bool:
-    """Whether it cites what tells of others, or of what can be done: a heading above them, a button."""
-    return (
-        sight.bare
-        and bool(sight.places)
-        and all(
-            (each.element.role in BUTTONS and not possible)
-            or (each.element.role == "heading" and each.item() is None)
-            for each in sight.places
-        )
-    )
-
-
-def speaks_of_being_there(text: str, *, or_possible: bool = False) -> bool:
-    """Whether a text says that there is something; with `or_possible`, also that it can be done, which a button shows."""
-    said = plain(text)
-    return _THERE.search(said) is not None or (or_possible and _POSSIBLE.search(said) is not None)
+def _offers(sight: Sight) -> bool:
+    return sight.bare and bool(sight.places) and all(each.element.role in BUTTONS for each in sight.places)
 
 
 def denied(text: str) -> bool:
@@ -157,21 +138,10 @@ def family(place: Place) -> list[Place]:
     return [each for each in beside if each.element.role == own.role and not each.element.hidden]
 
 
-def left_out(seen: Iterable[Sight]) -> str:
-    """What predicates about some of a list leave out; empty where they are about all of it."""
-    shown = [place for sight in seen for place in sight.places]
-    have = {at for place in shown for at in (place.at, *place.page.ancestors(place.at))}
-    whole = {each.at: each for place in shown for each in family(place) if not is_total(each)}
-    missing = [each for at, each in whole.items() if at not in have]
-    if not missing or len(whole) < 2:
-        return ""
-    return f"the predicates are about {len(whole) - len(missing)} of {len(whole)}: not about {quoted(missing[0].said)}"
-
-
 def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches a word that the page says, and that no predicate is about."""
-    for piece in covered(text, page, seen).nothing:
-        for place in names(page).values if piece.kind in ("word", "name") else ():
+    for piece in unexplained(text, page, seen):
+        for place in names(page).values:
             said = f"{place.element.name} {place.element.text}"
             passing = (
                 len(said.split()) > A_NAME or negated(said) or place.element.role in BUTTONS or in_menu(place)
@@ -186,25 +156,21 @@ def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
 
 def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what another row or card says than the one that a text names."""
-    if BESIDE.search(plain(text)):
-        return ""
     named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
-    for sight in seen:
+    for sight in seen if not BESIDE.search(plain(text)) else ():
         items = [
-            item for each in sight.places if (item := each.item()) is not None and not item.lone_control()
+            item for each in sight.cited if (item := each.item()) is not None and not item.lone_control()
         ]
-        if not sight.tells(text) or sight.counts or not items or len(items) < len(sight.places):
+        if not sight.tells(text) or not items or len(items) < len(sight.cited):
             continue
-        found = [
-            _rival(item, named - term_set(" ".join((*sight.literals(), sight.finding.text))))
-            for item in items
-        ]
-        rival, words = next(iter(found)) or (None, named)
-        if rival is not None and all(found):
+        said = term_set(" ".join((*sight.literals(), sight.finding.text)))
+        found = [rival for item in items if (rival := _rival(item, named - said)) is not None]
+        if len(found) == len(items):
+            other, words = found[0]
             spoken = " ".join(each for each in text.split() if term_set(each) & words)
             return (
                 f"{sight.told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
-                f'"{spoken}": look `within` the {rival.element.role} {quoted(rival.said)}, or cite what that says'
+                f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
             )
     return ""
 

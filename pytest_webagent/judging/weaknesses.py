@@ -1,8 +1,7 @@
 """Whether predicates say what a statement says: neither less than it, nor otherwise than the page reads it.
 
-Each number, date, quotation, "not" and "below" of the statement has to be in a predicate. What else it says is decided by
-what the page answers to it, where it does: the predicates have to come to the same. Where it does not, each of its words
-has to be explained by what they cite.
+Each number, date, quotation, "not" and "below" of a statement has to be in a predicate. What else it says is decided by what the
+page itself reads in it: the predicates have to come to the same. Where it reads nothing, what they cite has to explain each word.
 """
 
 from __future__ import annotations
@@ -13,19 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.claims.derivation import TRUTHS
-from pytest_webagent.judging.absence import proves_nothing
-from pytest_webagent.judging.answer_values import Saying, covers
-from pytest_webagent.judging.case import Case
-from pytest_webagent.judging.coverage import names_of, own_texts, pieces
-from pytest_webagent.judging.rows import SPEAKS_OF_ALL
+from pytest_webagent.judging.coverage import own_texts, pieces, surroundings
+from pytest_webagent.judging.rows import SPEAKS_OF_ALL, is_total
 from pytest_webagent.judging.sights import (
-    covered,
+    OFFERED,
     denied,
     family,
-    left_out,
     other_row,
     sights,
-    speaks_of_being_there,
+    unexplained,
     unspoken,
 )
 from pytest_webagent.judging.trouble import is_refusal
@@ -42,21 +37,21 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.coverage import Piece
     from pytest_webagent.judging.sights import Sight
-    from pytest_webagent.judging.story import Story
     from pytest_webagent.observation import Observation
     from pytest_webagent.values.relations import Relation
 
-_ENOUGH: Final[Mapping[Relation, frozenset[str]]] = {
-    "<": frozenset("<"),
-    "<=": frozenset(("<", "<=", "=")),
-    ">": frozenset(">"),
-    ">=": frozenset((">", ">=", "=")),
+_ENOUGH: Final[Mapping[Relation | None, str]] = {
+    None: "=",
+    "<": "<",
+    "<=": "< <= =",
+    ">": ">",
+    ">=": "> >= =",
 }
 """The relations that show another one, which a statement says in words."""
 _ZERO: Final = frozenset(("0", "zero", "none", "no"))
 _PROSE: Final = 30
-"""Words of a text that says many things."""
-_WHOLE: Final = (
+"""Fewest words of a text that says many things."""
+_OF_ALL: Final = (
     (rf"(?<!not )(?<!at ){SPEAKS_OF_ALL.pattern}", ""),
     (r"(?:only|nobody but|no one but|nur)(?! (?:\d|on\b|in\b|if\b|one\b))", ""),
     (r"sorted|ordered by|ascending|descending|sortiert|triés?", "order"),
@@ -68,47 +63,44 @@ _ENDS: Final = re.compile(r"\bthe (first|last)\b(?! (?:name|login|month|week|yea
 
 
 def weaknesses(
-    statement: str, findings: Sequence[Finding], story: Story, reading: Sequence[Finding] = ()
+    statement: str, findings: Sequence[Finding], page: Observation, reading: Sequence[Finding] = ()
 ) -> list[str]:
     """Why predicates do not say what a statement says, in sentences a language model can act on; empty if they do.
 
     Args:
         statement: what is checked.
         findings: what its predicates come to on the page.
-        story: the pages that were seen; nothing is done in a check.
+        page: the page as it is now.
         reading: what the conditions come to that the page itself reads in the statement; empty where it reads none.
     """
-    page, seen = story.now, sights(story.now, findings)
+    seen = sights(page, findings)
     found = [_says_nothing(each) for each in findings]
     found += [
         _unsaid(each, statement, seen, page) for each in pieces(statement, page.language) if each.readings
     ]
-    found += [_not_denied(statement, findings), _adrift(findings)]
+    found += [_adrift(findings), _not_denied(statement, findings)]
     if reading:
         found.append(contradiction(findings, reading))
     else:
-        case = Case(statement, "done", tuple(findings), story._replace(goal=f"Check that {statement}"))
-        found += [proves_nothing(each.finding, case) for each in seen]
         found += [rule(statement, page, seen) for rule in _UNREAD]
-        if all(each.holds for each in findings):
-            found += [_part_of_list(statement, seen), _not_at_the_end(statement, seen)]
+        # One of a list that is not so is enough against "all".
+        found += [rule(statement, seen) for rule in _OF_LISTS if all(each.holds for each in findings)]
     return [each for each in dict.fromkeys(found) if each]
 
 
 def contradiction(findings: Sequence[Finding], reading: Sequence[Finding]) -> str:
-    """Why predicates are wrong where they come to another verdict than the conditions that the page reads in a statement."""
-    refuted = next((each for each in findings if each.refuted), None)
-    otherwise = next((each for each in reading if each.refuted), None)
-    if (refuted is None) == (otherwise is None) or (
-        refuted is None and any(not each.holds for each in findings)
-    ):
-        return ""
-    so = (
-        f"the statement holds on this page, and {refuted.derivation.told} does not: {refuted.problem}"
-        if refuted is not None
-        else f"the statement does not hold on this page ({otherwise.problem if otherwise else ''}), and the predicates do"
+    """Why predicates are wrong that come to another verdict than what a page reads in a statement; empty if to the same."""
+    refuted, otherwise = (
+        next((each for each in every if each.refuted), None) for every in (findings, reading)
     )
-    return f"{so}. These say the statement: {json.dumps([each.derivation.as_json() for each in reading], ensure_ascii=False)}"
+    if refuted is not None and otherwise is None:
+        so = f"the statement holds on this page, and {refuted.derivation.told} does not: {refuted.problem}"
+    elif otherwise is not None and all(each.holds for each in findings):
+        so = f"the statement does not hold on this page ({otherwise.problem}), and the predicates do"
+    else:
+        return ""
+    conditions = json.dumps([each.derivation.as_json() for each in reading], ensure_ascii=False)
+    return f"{so}. These say the statement: {conditions}"
 
 
 # What is asked of all predicates
@@ -130,12 +122,12 @@ def _unsaid(piece: Piece, statement: str, seen: Sequence[Sight], page: Observati
     wanted, other = _bound(piece, statement), ""
     for sight in seen:
         told = sight.told
-        if told.relation and _says(piece, told.to, page):
-            if denied(statement) or told.relation in (_ENOUGH[wanted] if wanted else "="):
+        if told.relation and piece.said_by(told.to, page.language):
+            if denied(statement) or told.relation in _ENOUGH[wanted].split():
                 return ""
-            other = other or f'{told.told} says "{told.relation}" of it'
+            other = f'{told.told} says "{told.relation}" of it'
         elif any(
-            _says(piece, each, page) and wanted in (None, _bound(piece, each))
+            piece.said_by(each, page.language) and wanted in (None, _bound(piece, each))
             for each in _said(sight, statement)
         ):
             return ""
@@ -153,23 +145,30 @@ def _bound(piece: Piece, text: str) -> Relation | None:
     return relation_before(text[:at]) if piece.kind in ("number", "day") and at > 0 else None
 
 
-def _says(piece: Piece, text: str, page: Observation) -> bool:
-    """Whether a text says what a piece does: "+8%" is not what "fell by 8%" says."""
-    found = (claim for claim in piece.readings if not (claim.falls and "+" in text))
-    return any(covers(claim, Saying(text, page.language))[0] for claim in found)
-
-
 def _said(sight: Sight, statement: str) -> Iterator[str]:
     """What a predicate says itself and is about. What is compared with another value does not say its own."""
-    yield from (each for each in sight.literals() if each != sight.told.to)
-    for place in sight.cited():
-        yield from own_texts(place) if sight.told.op in TRUTHS and not sight.told.to else ()
-        # What stands around a name is not said by it.
-        yield from names_of(place, own=False) if sight.tells(statement) else ()
+    told = sight.told
+    yield from (each for each in sight.literals() if each != told.to)
+    for place in sight.cited:
+        yield from own_texts(place) if told.op in TRUTHS and not told.to else ()
+        # What stands around a name, or a text wherever it is, is not said by it.
+        yield from surroundings(place) if sight.tells(statement) and (told.elements or told.within) else ()
+
+
+def _adrift(findings: Sequence[Finding]) -> str:
+    """Catches what would hold on an empty page as well."""
+    for told in (each.derivation for each in findings):
+        zero = told.op == "count" and plain(told.to) in _ZERO and told.relation in ("=", "<=", ">=")
+        if not zero and (told.op != "not_exists" or told.elements):
+            return ""
+    return (
+        "all predicates say only what is not there, which also holds on a wrong or empty page: add one that shows that the "
+        "page is the one the statement is about, such as exists of its heading"
+    )
 
 
 def _not_denied(statement: str, findings: Sequence[Finding]) -> str:
-    if not denied(statement) or any(map(_denies, findings)):
+    if not denied(statement) or any(_denies(each) for each in findings):
         return ""
     return (
         "the statement says that something is not so, and all predicates say that something is there: show it by not_exists, "
@@ -185,56 +184,49 @@ def _denies(finding: Finding) -> bool:
     return any(negated(text) or is_refusal(text) for text in (told.text, told.to, told.pattern))
 
 
-def _adrift(findings: Sequence[Finding]) -> str:
-    """Catches what would hold on an empty page as well."""
-    for told in (each.derivation for each in findings):
-        zero = told.op == "count" and plain(told.to) in _ZERO and told.relation in ("=", "<=", ">=")
-        if not zero and (told.op != "not_exists" or told.elements):
-            return ""
-    return (
-        "all predicates say only what is not there, which also holds on a wrong or empty page: add one that shows that the "
-        "page is the one the statement is about, such as exists of its heading"
-    )
-
-
-# What is asked of the predicates of a statement that the page does not read
+# What is asked of the predicates of a statement in which the page reads nothing
 
 
 def _strange(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
-    """Catches a name that no predicate is about, and a word that nothing on the page says, where they tell nothing beside names."""
-    nothing = [each for each in covered(statement, page, seen).nothing if not each.readings]
-    name = " ".join(each.text for each in nothing if each.kind == "name")
-    if name:
+    """Catches a name that no predicate is about, and a word for what is so where they only name what is spoken of."""
+    nothing = unexplained(statement, page, seen)
+    if name := " ".join(each.text for each in nothing if each.kind == "name"):
         return f'the statement speaks of "{name}", and no predicate is about it: cite what says so, or look for it by its `text`'
     if not nothing or any(each.tells(statement) for each in seen):
         return ""
     return (
-        f'the statement says "{nothing[0].text}", and the predicates say no more than what it is said of: add one that shows that it '
-        "is so, by its `state`, by a `relation` to a value, or by the `text` that says so in the words of the page"
+        f'the statement says "{nothing[0].text}", and the predicates only name what it is said of: add one that shows that it is so, '
+        "by its `state`, by a `relation` to a value, or by the `text` that says so in the words of the page"
     )
 
 
 def _only_offered(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches "it was saved" shown by the button "Save", and "it is chosen" by a box that is there, ticked or not."""
-    there, possible = speaks_of_being_there(statement), speaks_of_being_there(statement, or_possible=True)
+    possible = OFFERED.search(plain(statement)) is not None
     done = {
         stem(each.word): each.text for each in tokens(statement) if each.word.endswith("ed") and not possible
     }
-    for sight, place in [(each, place) for each in seen for place in each.places if each.bare]:
-        element = place.element
+    for sight, element in [(each, place.element) for each in seen for place in each.places if each.bare]:
         word = next((done[each] for each in term_set(element.name) if each in done), "")
         if element.role in BUTTONS and word and word.lower() not in plain(element.name).split():
             return f'the statement says "{word}", and {sight.told.told} shows only what can be done: cite what is there because it was done'
-        if (element.role in TOGGLES and not possible) or ("disabled" in element.states and not there):
-            state = '"checked"' if element.role in TOGGLES else '"enabled"'
-            return f"{sight.told.told} says only that there is such a {element.role}: say by its `state` whether it is {state}"
+        state = (
+            "checked"
+            if element.role in TOGGLES and not possible
+            else "enabled"
+            if "disabled" in element.states
+            else ""
+        )
+        if state:
+            return f'{sight.told.told} says only that there is such a {element.role}: say by its `state` whether it is "{state}"'
     return ""
 
 
 def _trouble(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what the page denies or refuses as what shows that something is so."""
-    shown = [each.said for sight in seen for each in sight.places if sight.bare]
-    if not shown or denied(statement) or is_refusal(statement) or not all(map(_refuses, shown)):
+    shown = [place.said for sight in seen for place in sight.places if sight.bare]
+    trouble = [each for each in shown if len(each.split()) < _PROSE and (negated(each) or is_refusal(each))]
+    if not shown or len(trouble) < len(shown) or denied(statement) or is_refusal(statement):
         return ""
     return (
         f"the statement speaks of no trouble, and the predicate cites {quoted(shown[0])}: cite what shows that it is so, "
@@ -242,25 +234,26 @@ def _trouble(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     )
 
 
-def _refuses(text: str) -> bool:
-    return len(text.split()) < _PROSE and (negated(text) or is_refusal(text))
-
-
 def _part_of_list(statement: str, seen: Sequence[Sight]) -> str:
     """Catches "all are paid", "only Ann is", "the cheapest" and "sorted by price" shown for some of a list."""
-    bare, shown = plain(masked(statement)), [each for each in seen if not each.denies]
-    known = term_set(" ".join(text for sight in shown for place in sight.cited() for text in names_of(place)))
-    for pattern, operations in _WHOLE:
-        found = re.search(rf"\b(?:{pattern})\b", bare)
-        if found is None or term_set(found[0]) <= known:
+    shown = [each for each in seen if not each.denies]
+    known = term_set(" ".join(each for sight in shown for place in sight.cited for each in own_texts(place)))
+    for pattern, operations in _OF_ALL:
+        found = re.search(rf"\b(?:{pattern})\b", plain(masked(statement)))
+        counted = not operations and any(each.told.op in ("count", "not_exists") for each in seen)
+        if found is None or counted or term_set(found[0]) <= known:
             continue
         using = [each for each in shown if not operations or each.told.op in operations.split()]
-        if not operations and any(each.told.op in ("count", "not_exists") for each in seen):
-            continue
-        if not using:
-            return f'the statement says "{found[0]}": show it by {operations.split()[0]} over all of the list'
-        if missing := left_out(using):
-            return f'the statement says "{found[0]}", and {missing}. Cite all of them, or count those that are so'
+        places = [place for sight in using for place in sight.places]
+        have = {at for place in places for at in (place.at, *place.page.ancestors(place.at))}
+        whole = {each.at: each for place in places for each in family(place) if not is_total(each)}
+        missing = [each for at, each in whole.items() if at not in have]
+        if not using or missing:
+            left = f"not about {quoted(missing[0].said)}" if missing else f"not by {operations.split()[0]}"
+            return (
+                f'the statement says "{found[0]}", and the predicates are about {len(whole) - len(missing)} of {len(whole)}, {left}: '
+                "cite all of the list, or count those that are so"
+            )
     return ""
 
 
@@ -268,18 +261,15 @@ def _not_at_the_end(statement: str, seen: Sequence[Sight]) -> str:
     """Catches a "first" that is not the first of its list."""
     found = _ENDS.search(plain(masked(statement)))
     items = [
-        item
-        for sight in seen
-        for place in sight.places
-        if (item := place.item()) is not None and sight.told.op != "order"
+        item for each in seen for place in each.places if each.told.op != "order" and (item := place.item())
     ]
-    if found is None or not items or any(says(each.said, found[1]) for each in items):
+    if found is None or any(says(each.said, found[1]) for each in items):
         return ""
     end = min if found[1] == "first" else max
-    if any(each.at == end(one.at for one in family(each)) for each in items):
+    if not items or any(each.at == end(one.at for one in family(each)) for each in items):
         return ""
     return f"the statement says what is {found[1]}, and no predicate is about the {found[1]} of the list: cite that one"
 
 
 _UNREAD: Final = (other_row, unspoken, _strange, _only_offered, _trouble)
-"""What is asked of predicates of a statement that the page does not read."""
+_OF_LISTS: Final = (_part_of_list, _not_at_the_end)

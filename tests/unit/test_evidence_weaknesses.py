@@ -6,7 +6,6 @@ from evidence_stories import page
 from pytest_webagent.agent.expectation import read
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
-from pytest_webagent.judging.story import Story
 from pytest_webagent.judging.weaknesses import weaknesses
 
 CART = page(
@@ -138,7 +137,7 @@ def predicate(seen, written):
 
 def weak(seen, statement, *predicates):
     findings = tuple(work_out(predicate(seen, each), seen) for each in predicates)
-    return weaknesses(statement, findings, Story(statement, [seen], seen), read(statement, seen))
+    return weaknesses(statement, findings, seen, read(statement, seen))
 
 
 def there(text="", role="", **more):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.judging.best import so_many
-from pytest_webagent.judging.rows import SPEAKS_OF_ALL, is_total
-from pytest_webagent.judging.sights import denied, family, left_out, other_row, sights, unspoken
+from pytest_webagent.judging.rows import is_total
+from pytest_webagent.judging.sights import denied, family, other_row, sights, unspoken
 from pytest_webagent.judging.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.words import content
 from pytest_webagent.page.places import Place, in_menu, is_head
 from pytest_webagent.page.places import seen as visible
-from pytest_webagent.values.plain_text import plain, quoted
+from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,16 +40,9 @@ def unfitting(raw: Any, question: str, findings: Sequence[Finding], page: Observ
         )
         return _worded(found)[:1]
     found.append(other_row(question, page, seen))
-    counts = any(each.told.op in ("count", "sum") for each in seen)
-    if isinstance(raw, bool) or (counts and not isinstance(raw, dict)):
+    if isinstance(raw, bool):
         found.append(unspoken(question, page, seen))
-    if not isinstance(raw, bool | dict) and SPEAKS_OF_ALL.search(plain(question)) and not _has_total(seen):
-        found.append(left_out([each for each in seen if not each.denies]))
     return _worded(found)[:2]
-
-
-def _has_total(seen: Sequence[Sight]) -> bool:
-    return any(is_total(place.item() or place) for sight in seen for place in sight.places)
 
 
 def _worded(found: Sequence[str]) -> list[str]:
