@@ -12,8 +12,10 @@ from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
-from pytest_webagent.judging.statement.weaknesses import weaknesses
-from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.weaknesses import contradiction, weaknesses
+from pytest_webagent.language.quotations import quotations
+from pytest_webagent.model.builtin.expecting import predicates as conditions
+from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import derivations
 
@@ -80,8 +82,7 @@ class Expectation:
         if arguments.get("status") == "not_understood":
             return ""
         predicates = derivations(arguments.get("predicates"))
-        pages = [turn.observation for turn in turns]
-        await self._evaluate(predicates, pages)
+        await self._evaluate(predicates)
         problems = self._weak or tuple(_broken(self._findings))
         told = prompt.UNSTATED if self._weak else prompt.UNMET
         if self.stands or told in self._sent_back or last:
@@ -115,22 +116,37 @@ class Expectation:
             raise inconclusive(f"the predicates cannot be evaluated: {broken}", "unverified")
         return HOLDS
 
-    async def _evaluate(self, predicates: Sequence[Derivation], pages: Sequence[Observation]) -> None:
+    async def _evaluate(self, predicates: Sequence[Derivation]) -> None:
         """Look until the predicates hold. Those that say too little are not waited for: no page makes them say more."""
         until = time.monotonic() + (0.0 if self._waited else self._seconds)
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             now = await self._session.observe()
             self._unseen += now.notes
             self._findings = tuple(_worked_out(each, now) for each in predicates)
-            self._weak = tuple(
-                weaknesses(self._statement, self._findings, Story(self._statement, pages, now))
-            )
+            reading = read(self._statement, now)
+            self._weak = tuple(weaknesses(self._statement, self._findings, now, reading))
             left = until - time.monotonic()
-            if self._weak or all(each.holds for each in self._findings) or left <= 0:
+            decided = bool(self._weak) or all(each.holds for each in self._findings)
+            # What the page reads otherwise now may still come to be so.
+            if left <= 0 or (decided and not contradiction(self._findings, reading)):
                 break
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
         self._waited = not self._weak
+
+
+def read(statement: str, page: Observation) -> tuple[Finding, ...]:
+    """What the conditions come to that a page itself reads in a statement; none where it does not tell what is meant."""
+    try:
+        found = tuple(work_out(each, page) for each in conditions(statement, page))
+    except Refusal:
+        return ()
+    quoted = quotations(statement)
+    for told in (each.derivation for each in found if each.refuted):
+        if told.op == "exists" and told.text and not told.elements and told.text not in quoted:
+            # Words that nothing on the page says: it may call it otherwise.
+            return ()
+    return found
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:

@@ -7,8 +7,7 @@ from builtin_pages import last_call, page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
 from pytest_webagent.claims.evaluation import work_out
-from pytest_webagent.judging.statement.weaknesses import weaknesses
-from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.weaknesses import weaknesses
 from pytest_webagent.messages import Message, ToolSpec
 from pytest_webagent.model.builtin.expecting import predicates
 from pytest_webagent.model.builtin.model import BuiltinModel
@@ -31,7 +30,7 @@ def test_what_is_true_holds_and_its_predicates_are_not_weaker_than_the_sentence(
     where = PAGES[name]
     found = findings(statement, where)
     assert [each for each in told(found) if not each.endswith(": ")] == []
-    assert weaknesses(statement, found, Story(statement, [where], where)) == []
+    assert weaknesses(statement, found, where, found) == []
 
 
 @pytest.mark.parametrize(("name", "statement"), statements(FALSE))

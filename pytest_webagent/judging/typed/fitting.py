@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.aria_roles import FIELDS, ITEMS
+from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.judging.best import so_many
 from pytest_webagent.judging.rows import is_total
-from pytest_webagent.judging.statement import about, scope
-from pytest_webagent.judging.statement.sight import View, denied, family
+from pytest_webagent.judging.sights import denied, family, other_row, sights, unspoken
 from pytest_webagent.judging.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.words import content
-from pytest_webagent.page.places import CHOICES, Place, in_menu, is_head, seen
+from pytest_webagent.page.places import Place, in_menu, is_head
+from pytest_webagent.page.places import seen as visible
 from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.judging.sights import Sight
     from pytest_webagent.judging.typed.leaves import Leaf
     from pytest_webagent.observation import Observation
 
@@ -31,25 +32,16 @@ def unfitting(raw: Any, question: str, findings: Sequence[Finding], page: Observ
         findings: what the evidence came to.
         page: the page it is about.
     """
-    here = [each for each in findings if each.holds and each.derivation.step is None]
-    view = View(page, here)
-    found = [_only_there(leaf, view) for leaf in leaves(raw)]
+    seen = sights(page, (each for each in findings if each.holds and each.derivation.step is None))
+    found = [_only_there(leaf, seen) for leaf in leaves(raw)]
     if isinstance(raw, list):
-        found += [_twice(raw, view), _fewer(raw, question, view)] if raw else [_not_empty(question, view)]
-        return _worded(found)[:1]
-    found += [about.other_row(question, view), about.other_number(question, view)]
-    if isinstance(raw, bool):
-        bare = all(
-            each.told.op == "exists" and not (each.told.text or each.told.state) for each in view.sights
+        found += (
+            [_twice(raw, seen), _fewer(raw, question, seen)] if raw else [_not_empty(question, page, seen)]
         )
-        found.append(about.unspoken(question, view, () if raw and bare else FIELDS | CHOICES))
-    elif any(each.derivation.op in ("count", "sum", "text") for each in here) and not isinstance(raw, dict):
-        counts = any(each.derivation.op in ("count", "sum") for each in here)
-        total = any(is_total(place.item() or place) for sight in view.sights for place in sight.places)
-        found += [
-            about.unspoken(question, view) if counts else "",
-            "" if total else scope.too_few(question, view),
-        ]
+        return _worded(found)[:1]
+    found.append(other_row(question, page, seen))
+    if isinstance(raw, bool):
+        found.append(unspoken(question, page, seen))
     return _worded(found)[:2]
 
 
@@ -62,9 +54,9 @@ def _worded(found: Sequence[str]) -> list[str]:
     ]
 
 
-def _only_there(leaf: Leaf, view: View) -> str:
+def _only_there(leaf: Leaf, seen: Sequence[Sight]) -> str:
     """Catches a part that is true because its row is there, and a choice that is offered."""
-    for sight in view.sights:
+    for sight in seen:
         told = sight.told
         if path_of(told.field) != leaf.path or told.state or not sight.places:
             continue
@@ -91,12 +83,12 @@ def _offered(place: Place, role: str) -> bool:
     return element.role in ("radio", "option") and not {"checked", "selected"} & set(element.states)
 
 
-def _fewer(raw: list[Any], question: str, view: View) -> str:
+def _fewer(raw: list[Any], question: str, seen: Sequence[Sight]) -> str:
     """Catches two where three are asked for and there are as many."""
     number = so_many(question)
     there = {
         each.at
-        for place in _entries(view)
+        for place in _entries(seen)
         for each in family(place)
         if not is_total(each) and not is_head(each)
     }
@@ -105,11 +97,11 @@ def _fewer(raw: list[Any], question: str, view: View) -> str:
     return ""
 
 
-def _not_empty(question: str, view: View) -> str:
+def _not_empty(question: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches "there are none" where a list of the page has them."""
-    denials = [sight for sight in view.sights if sight.denies]
+    denials = [sight for sight in seen if sight.denies]
     lists: dict[int, list[Place]] = {}
-    for place in seen(view.page):
+    for place in visible(page):
         if place.element.role in ITEMS and not in_menu(place) and not is_head(place) and place.repeated:
             lists.setdefault(min(each.at for each in family(place)), []).append(place)
     for items in lists.values():
@@ -117,25 +109,25 @@ def _not_empty(question: str, view: View) -> str:
         there = next((item for item in items if word in content(" ".join(item.phrases(but="button")))), None)
         if word and there is not None and not denied(question):
             return f'the answer is empty, and {quoted(there.said)} says "{word}", of which the question speaks: give it, or cite what says that it is none'
-        if denials and not any(each.told.text for each in denials) and len(denials) + 1 >= len(view.sights):
+        if denials and not any(each.told.text for each in denials) and len(denials) + 1 >= len(seen):
             return f"the answer is empty, and the page lists {quoted(items[0].said)}: give what is there, or say by the `text` what is not"
     return ""
 
 
-def _entries(view: View) -> list[Place]:
+def _entries(seen: Sequence[Sight]) -> list[Place]:
     return [
         place
-        for sight in view.positive
+        for sight in (each for each in seen if not each.denies)
         if sight.told.op in ("text", "value", "join", "exists")
         for place in sight.places
         if place.item()
     ]
 
 
-def _twice(raw: list[Any], view: View) -> str:
+def _twice(raw: list[Any], seen: Sequence[Sight]) -> str:
     """Catches one row that is given several times."""
     taken: dict[tuple[int, tuple[str | int, ...]], int] = {}
-    for sight in view.positive:
+    for sight in (each for each in seen if not each.denies):
         path = path_of(sight.told.field)
         ids = sight.told.elements
         if not path and sight.told.op == "join" and len(set(ids)) < len(ids):

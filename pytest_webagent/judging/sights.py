@@ -1,0 +1,185 @@
+"""What a predicate looks at: the elements that it cites or finds, and what of a text they, their names and its literals explain."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.claims.elements import search
+from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.judging.coverage import coverage, own_texts, pieces, surroundings
+from pytest_webagent.judging.rivals import BESIDE
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.language.words import negated
+from pytest_webagent.page.names import A_NAME, names
+from pytest_webagent.page.places import Place, in_menu, is_head, place_of
+from pytest_webagent.page.reading import Reading
+from pytest_webagent.values.plain_text import plain, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pytest_webagent.claims.derivation import Derivation, Finding
+    from pytest_webagent.judging.coverage import Piece
+    from pytest_webagent.observation import Observation
+
+_ESCAPED: Final = re.compile(r"\\([^\w\s])")
+_VERB: Final = re.compile(rf"\b(?:{'|'.join(sorted(lexicon.AUXILIARIES))})\b", re.IGNORECASE)
+OFFERED: Final = re.compile(
+    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|listed|can|could|may)\b"
+)
+"""How a text says that something is there, or can be done, which a button or box shows in whatever state."""
+
+
+class Sight(NamedTuple):
+    """A predicate, and the elements of the page that it is about."""
+
+    finding: Finding
+    places: tuple[Place, ...]
+    within: Place | None
+
+    @property
+    def told(self) -> Derivation:
+        """The predicate as it was written."""
+        return self.finding.derivation
+
+    @property
+    def denies(self) -> bool:
+        """Whether it says that something is not there."""
+        return self.told.op == "not_exists" and not self.told.elements
+
+    @property
+    def bare(self) -> bool:
+        """Whether it says no more than that something is there."""
+        return self.told.op == "exists" and not self.told.state
+
+    @property
+    def cited(self) -> tuple[Place, ...]:
+        """The elements whose names say what it is about: of what it counts, only some say what others do not."""
+        counted = self.told.op == "count" and not self.told.elements
+        return (*(() if counted else self.places), *((self.within,) if self.within is not None else ()))
+
+    def literals(self) -> Iterator[str]:
+        """What it says itself, and what all that it counts say and stand in."""
+        told = self.told
+        yield from (told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role)
+        if self.places and self.places[0] not in self.cited:
+            yield from surroundings(self.places[0])
+            yield " ".join(frozenset.intersection(*(term_set(each.said) for each in self.places)))
+
+    def tells(self, text: str) -> bool:
+        """Whether it says more than the name of what a text speaks of."""
+        told = self.told
+        if self.denies or told.state or self.within or told.op not in ("exists", "text", "value", "title"):
+            return not self.denies
+        verb = _VERB.search(text)
+        said = (
+            told.text
+            or told.to
+            or told.pattern
+            or " ".join(s for each in self.places for s in own_texts(each))
+        )
+        subject = text[: verb.start()] if verb else text
+        return bool(told.relation and not verb) or not (heads(self) or term_set(said) <= term_set(subject))
+
+
+def heads(sight: Sight) -> bool:
+    """Whether it cites nothing but a heading that is there, which tells what others are about."""
+    headings = [each.element.role == "heading" and each.item() is None for each in sight.places]
+    return sight.bare and bool(headings) and all(headings)
+
+
+def sights(page: Observation, findings: Iterable[Finding]) -> list[Sight]:
+    """What each predicate is about, whether it holds or not."""
+    reading = Reading(page)
+    return [_sight(each, reading) for each in findings]
+
+
+def _sight(finding: Finding, reading: Reading) -> Sight:
+    told, page = finding.derivation, reading.page
+    ids = dict.fromkeys((*told.elements, *told.by))
+    places = [place for each in ids if (place := place_of(page, each)) is not None]
+    if not ids and told.op in ("exists", "count", "not_exists"):
+        try:
+            places = [Place(page, match.at) for match in search(reading, told)]
+        except UnderivableError:
+            places = []
+    return Sight(finding, tuple(each for each in places if not is_head(each)), place_of(page, told.within))
+
+
+def unexplained(text: str, page: Observation, seen: Sequence[Sight]) -> list[Piece]:
+    """The words of a text that predicates do not explain; a heading or a button that is there explains none beside others."""
+    possible = OFFERED.search(plain(text)) is not None
+    firm = [each for each in seen if not heads(each) and (possible or not _offers(each))] or seen
+    cited = (place for each in firm for place in each.cited)
+    found = coverage(text, page, cited, [said for each in firm for said in each.literals()])
+    return [each for each in found.nothing if not each.readings]
+
+
+def _offers(sight: Sight) -> bool:
+    return sight.bare and bool(sight.places) and all(each.element.role in BUTTONS for each in sight.places)
+
+
+def denied(text: str) -> bool:
+    """Whether a text says that something is not so; what it quotes may be called as it likes."""
+    return negated(masked(text))
+
+
+def family(place: Place) -> list[Place]:
+    """The rows, cards or items of the list a place stands in; else what has its role and its parent."""
+    item = place.item()
+    if item is not None:
+        return [item, *item.siblings()]
+    page, own = place.page, place.element
+    beside = (Place(page, at) for at in page.children(own.parent))
+    return [each for each in beside if each.element.role == own.role and not each.element.hidden]
+
+
+def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
+    """Catches a word that the page says, and that no predicate is about."""
+    for piece in unexplained(text, page, seen):
+        for place in names(page).values:
+            said = f"{place.element.name} {place.element.text}"
+            passing = (
+                len(said.split()) > A_NAME or negated(said) or place.element.role in BUTTONS or in_menu(place)
+            )
+            if not passing and piece.terms <= term_set(said):
+                return (
+                    f'the statement says "{piece.text}", which the {place.element.role} {quoted(place.said)} of the page says, and no '
+                    "predicate is about that: cite it, or say by another predicate what is meant"
+                )
+    return ""
+
+
+def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
+    """Catches what another row or card says than the one that a text names."""
+    named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
+    for sight in seen if not BESIDE.search(plain(text)) else ():
+        items = [
+            item for each in sight.cited if (item := each.item()) is not None and not item.lone_control()
+        ]
+        if not sight.tells(text) or not items or len(items) < len(sight.cited):
+            continue
+        said = term_set(" ".join((*sight.literals(), sight.finding.text)))
+        found = [rival for item in items if (rival := _rival(item, named - said)) is not None]
+        if len(found) == len(items):
+            other, words = found[0]
+            spoken = " ".join(each for each in text.split() if term_set(each) & words)
+            return (
+                f"{sight.told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
+                f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
+            )
+    return ""
+
+
+def _rival(item: Place, named: frozenset[str]) -> tuple[Place, frozenset[str]] | None:
+    """Another thing of the list that says words of a text where this one says none that is its own."""
+    own = term_set(" ".join(item.phrases()))
+    for other in item.siblings():
+        theirs = term_set(" ".join(other.phrases(but="button")))
+        if (words := (theirs - own) & named) and not (own - theirs) & named:
+            return other, words
+    return None
