@@ -276,7 +276,7 @@ def strange_names(answer: str, known: Sequence[str]) -> list[Claim]:
     return [
         Claim(match[0], "name")
         for match in _CAPITAL.finditer(masked(answer))
-        if not set(words(match[0])) & (have | _NO_NAMES)
+        if not {word.removesuffix("'s") for word in words(match[0])} & (have | _NO_NAMES)
     ]
 
 

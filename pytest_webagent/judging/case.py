@@ -19,6 +19,8 @@ from pytest_webagent.judging.acts import (
 from pytest_webagent.judging.answers import agreement, told_besides
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.claims.outcome import Outcome
     from pytest_webagent.judging.acts import Done
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.places import Place
 
+Reader: TypeAlias = "Callable[[str, Observation], bool | None]"
 Status: TypeAlias = Literal["done", "goal_not_met"]
 
 
@@ -39,6 +42,8 @@ class Case:
     status: Status
     findings: tuple[Finding, ...]
     story: Story
+    reads: Reader | None = None
+    """Tells whether what a question for a yes or no says is so on a page; None where the page does not tell."""
 
     @cached_property
     def goal(self) -> Goal:
@@ -91,6 +96,15 @@ class Case:
             for _, outcome, _ in self.outcomes
         ]
         return bool(sure) and all(sure) and not self.untold
+
+    @cached_property
+    def truth(self) -> bool | None:
+        """Whether the page itself answers a question for a yes or no as the answer does; None where it does not tell."""
+        page = self._asked_of(self.goal.questions[0]) if self.goal.questions and self.held else None
+        if page is None or self.reads is None or self.agreed not in ("yes", "no"):
+            return None
+        holds = self.reads(self.goal.asking, page)
+        return None if holds is None else holds is (self.agreed == "yes")
 
     @cached_property
     def told(self) -> str:

@@ -57,10 +57,10 @@ def _before_last(case: Case) -> Observation | None:
     return page if page is not None and page.url == case.now.url else None
 
 
-def _news(case: Case, before: Observation) -> list[Place]:
-    """The texts of the page that it did not say before."""
+def news(page: Observation, before: Observation) -> list[Place]:
+    """The texts of a page that it did not say before."""
     known = {plain(each.said) for each in seen(before)}
-    return [each for each in seen(case.now) if each.said and plain(each.said) not in known and not case.now.children(each.at)]
+    return [each for each in seen(page) if each.said and plain(each.said) not in known and not page.children(each.at)]
 
 
 def only_refused(case: Case) -> str:
@@ -68,19 +68,19 @@ def only_refused(case: Case) -> str:
     before = _before_last(case)
     if before is None or case.goal.of_trouble or case.goal.asks or not case.deeds:
         return ""
-    news = _news(case, before)
-    loud = any(each.within(LOUD) is not None for each in news)
+    new_texts = news(case.now, before)
+    loud = any(each.within(LOUD) is not None for each in new_texts)
     english = case.now.language[:2].lower() in ("", "en")
-    spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in news)
-    if not news or not spoken or not (loud or english) or any(_tells(each.said, case) for each in news):
+    spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in new_texts)
+    if not new_texts or not spoken or not (loud or english) or any(_tells(each.said, case) for each in new_texts):
         return ""
-    messages = {at for each in news for at in (each.at, *case.now.ancestors(each.at))}
+    messages = {at for each in new_texts for at in (each.at, *case.now.ancestors(each.at))}
     now, then = Counter(_shown(case.now)), Counter(_shown(before))
     gone = then - now
     if now - then - Counter(_shown(case.now, messages)) or any(role not in _SAYING for role, *_ in gone):
         return ""
     return (
-        f"all that came of it is {quoted(news[0].said)}, which does not say that it was done. Mend what it complains of, or stop with "
+        f"all that came of it is {quoted(new_texts[0].said)}, which does not say that it was done. Mend what it complains of, or stop with "
         '"goal_not_met" and cite it'
     )
 

@@ -335,7 +335,9 @@ def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
         return "value", ""
     if first in _IS:
         return "truth", ""
-    if first in _TELLS and not (first == "return" and "to" in rest[:1]):
+    if (first, *rest[:1]) == ("add", "up"):
+        return "value", ""
+    if first in _TELLS and rest[:1] != ["rid"] and not (first == "return" and "to" in rest[:1]):
         return ("truth" if _WHETHER & set(rest[:3]) - {"that"} else "value"), ""
     if first in _CLICKS:
         return _click(rest, names)
@@ -359,6 +361,10 @@ def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
     return None
 
 
+_SHOWN: Final = word_set(
+    "dialog dialogue popup pop window modal tab menu banner panel drawer sidebar message notice toast details section box it"
+)
+"""What is closed without changing anything."""
 _ONE_THING: Final = 5
 """One more than the most words, with the article, of the name of one thing: what is given to somebody has two."""
 
@@ -382,8 +388,13 @@ _OBJECTS: Final = word_set(
 def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
     if first == "return" and rest[:1] == ["to"]:
         return "go", ""
+    if (first, *rest[:2]) == ("get", "rid", "of"):
+        return "deed", "remove"
     if first == "check" and rest[:1] == ["out"]:
         return "deed", "checkout"
+    if first == "close" and not _SHOWN & set(rest):
+        # A ticket is closed for good, a panel only out of sight.
+        return "deed", first
     if first in _FILLS:
         return "fill", first
     if first in DEEDS:

@@ -19,6 +19,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
+from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import column, item_texts, names
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, word_set
@@ -189,7 +190,7 @@ def _other_list(said: str, outcome: Outcome) -> bool:
         return False
     for each, place in zip(outcome.parts, places, strict=True):
         item = place.item()
-        own = [each.text, *(_own_texts(item) if item is not None else ())]
+        own = [each.text, PIECES.split(each.text)[0], *(_own_texts(item) if item is not None else ())]
         if not any(says(said, text) for text in own):
             return True
     return any(

@@ -24,7 +24,7 @@ _UNDOING = re.compile(
     r"\b(?:not|never|no|without|un\w+|disable\w*|deactivate\w*|deselect\w*|remove|clear|off|stop|except|from)\b"
 )
 _OFF = re.compile(
-    r"\b(?:(?<!tick )(?<!check )off|uncheck|untick|deselect|disable|deactivate|abschalten|ausschalten|deaktivier\w*)\b"
+    r"\b(?:(?<!tick )(?<!check )(?<!call )off|uncheck|untick|deselect|disable|deactivate|abschalten|ausschalten|deaktivier\w*)\b"
 )
 _CHOSEN: Final = word_set("checked selected pressed current")
 _CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")

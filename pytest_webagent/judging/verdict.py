@@ -40,6 +40,7 @@ from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
 from pytest_webagent.judging.rivals import former, other_label, other_subject, other_thing
 from pytest_webagent.judging.selection import unchosen
+from pytest_webagent.judging.ties import untied as untied_words
 from pytest_webagent.judging.truths import (
     disabled,
     misjudged,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.claims.derivation import Derivation
-    from pytest_webagent.judging.case import Status
+    from pytest_webagent.judging.case import Reader, Status
     from pytest_webagent.judging.story import Story
 
 MOST: Final = 5
@@ -185,6 +186,8 @@ class Verdict(NamedTuple):
     """Why it does not stand, the most telling first: sentences a language model can act on."""
     findings: tuple[Finding, ...]
     """What each derivation came to, in the order they were given."""
+    untied: tuple[str, ...] = ()
+    """Words of the goal that nothing cited, done or said explains: the answer may be one to something else."""
 
     @property
     def stands(self) -> bool:
@@ -192,12 +195,22 @@ class Verdict(NamedTuple):
         return not self.problems
 
 
-def judge(answer: str, status: Status, derivations: Sequence[Derivation], story: Story) -> Verdict:
-    """Work every derivation out on the page it is about, and judge the answer by what they come to."""
+def judge(
+    answer: str, status: Status, derivations: Sequence[Derivation], story: Story, reads: Reader | None = None
+) -> Verdict:
+    """Work every derivation out on the page it is about, and judge the answer by what they come to.
+
+    Args:
+        answer: what the run answers.
+        status: how it says that it ended.
+        derivations: its evidence.
+        story: the run.
+        reads: tells whether what a question for a yes or no says is so on a page; None where the page does not tell.
+    """
     findings = tuple(_found(derivation, story) for derivation in derivations)
-    case = Case(unlisted(answer), status, findings, story)
+    case = Case(unlisted(answer), status, findings, story, reads)
     found = dict.fromkeys(problems(case, RULES[status])) if findings else [_NO_EVIDENCE]
-    return Verdict(tuple(found)[:MOST], findings)
+    return Verdict(tuple(found)[:MOST], findings, () if found else untied_words(case))
 
 
 def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:

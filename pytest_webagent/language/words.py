@@ -23,7 +23,7 @@ STOP: Final = word_set("""a an the this that these those it its they them their 
 """Words that say nothing by themselves, in a few languages."""
 
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|without|cannot|un(?:available|able|checked|successful|paid|shipped)"
+    r"\b(?:not|no|never|yet to|none|nothing|nobody|neither|without|cannot|un(?:available|able|checked|successful|paid|shipped)"
     r"|\w+n't|out of|nicht|kein\w*|nie|ohne|ne|pas|aucun\w*|sin|nunca|non|niet|geen)\b",
     re.IGNORECASE,
 )
