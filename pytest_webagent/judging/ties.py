@@ -7,16 +7,18 @@ tied to its goal.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.judging.acts import used
 from pytest_webagent.judging.coverage import coverage
 from pytest_webagent.judging.effects import news
-from pytest_webagent.judging.meant import is_complete
-from pytest_webagent.judging.question import question
+from pytest_webagent.judging.meant import end_asked, is_complete
+from pytest_webagent.judging.question import ASKS, question
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.words import words
+from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,10 +26,17 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.page.places import Place
 
+_ENDS: Final = rf"\b(?:{'|'.join([*(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES)), *OF_A_COLUMN])})\b"
+"""Words for the ends of an order, which an operation shows as well."""
 _OVER_ALL: Final = {"count": ("count",), "sum": ("sum",), "difference": ("difference",), "best": ("min", "max")}
 """The operations that come to what a question asks of several things."""
+_BY_OPERATION: Final = ASKS | word_set(
+    "much many how than more less fewer combien cuánto cuánta cuántos cuántas quanto quanta quanti quante viele viel dis dime dimmi"
+)
+"""Words that say what is worked out, which the operation shows."""
 _SHOWING: Final = frozenset(("compare", "order", "not_exists"))
 """Operations that show a yes or a no."""
+_WORKED_BY: Final = {"most": "max", "least": "min"}
 
 
 def untied(case: Case) -> tuple[str, ...]:
@@ -48,13 +57,21 @@ def _of_questions(case: Case) -> Iterator[str]:
     places = [place for _, found in pieces for place in found]
     literals = [text for finding, _ in pieces for text in (finding.derivation.text, finding.derivation.to) if text]
     yield from _nothing(goal.asking, case, places, [*literals, *used(case.story), *_news(case)])
+    yield from _own_names(case, places, literals)
     wanted = question(goal.asking).wanted
     if wanted in _OVER_ALL:
         ops = {each.derivation.op for each in case.held}
-        worked_out = ops & set(_OVER_ALL[wanted])
+        end = _WORKED_BY.get(end_asked(goal.asking)[0])
+        worked_out = ops & set(_OVER_ALL[wanted]) - ({"min", "max"} - {end} if end else set())
         printed = wanted in ("count", "sum") and len(pieces) == 1
         if not (printed or (worked_out and (wanted == "difference" or is_complete(case)))):
             yield {"count": "how many", "sum": "the sum", "difference": "the difference", "best": "which of all"}[wanted]
+
+
+def _own_names(case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
+    """The names and figures of an answer that neither the goal has nor what is cited says."""
+    texts = [case.goal.text, *literals, *(text for each in case.held for text in (each.text, *each.parts))]
+    yield from (each.text for each in coverage(case.answer, case.now, places, texts).nothing if each.kind == "name")
 
 
 def _of_truth(case: Case) -> Iterator[str]:
@@ -78,14 +95,16 @@ def _of_deeds(case: Case) -> Iterator[str]:
 
 
 def _object(clause: str) -> str:
-    """A clause without the verb that it begins with."""
-    said = words(clause)
+    """A clause without the verb that it begins with, if that only says to work a control: what it is then for is not said by it."""
     first, _, rest = clause.strip().partition(" ")
-    return rest if said and ((said[0],) in VERBS or rest) and first.lower().startswith(said[0]) else clause
+    return rest if (plain(first),) in VERBS else clause
 
 
 def _nothing(text: str, case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
-    yield from (each.text for each in coverage(text, case.now, places, literals).nothing)
+    ends = re.compile(_ENDS, re.IGNORECASE)
+    for each in coverage(ends.sub(" ", text), case.now, places, literals).nothing:
+        if plain(each.text) not in _BY_OPERATION:
+            yield each.text
 
 
 def _news(case: Case) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.judging import answer_values
 from pytest_webagent.judging.answer_values import Saying
 from pytest_webagent.judging.rows import head
+from pytest_webagent.page.names import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.answer_values import Claim
     from pytest_webagent.judging.case import Case
+    from pytest_webagent.page.places import Place
 
 
 def unsaid(case: Case) -> str:
@@ -29,6 +31,7 @@ def unsaid(case: Case) -> str:
         for item in items
         if (name := head(item)) and not any(map(str.isdigit, name[:1]))
     ]
+    said += [Saying(text, case.now.language) for place in (*case.places, *case.pressed_controls) for text in _titles(place)]
     if not goal.asks:
         # "All three tasks are done" cites the three.
         said += [Saying(str(len(each.derivation.elements))) for each in held]
@@ -48,8 +51,8 @@ def unsaid(case: Case) -> str:
             for claim in new
             if claim.quantity or claim.day or claim.number or not answer_values.given(claim, told)
         ]
-    names = [*shown, goal.text, story.now.title, *case.own, *(text for each in held for text in _texts(each))]
-    strange = [(claim, "") for claim in answer_values.strange_names(case.answer, names)]
+    known = [*shown, goal.text, story.now.title, *case.own, *(text for each in held for text in _texts(each))]
+    strange = [(claim, "") for claim in answer_values.strange_names(case.answer, known)]
     missing = [*answer_values.uncovered(new, said), *strange]
     if missing or not goal.asks:
         return _contradictions(missing, said, held)
@@ -62,6 +65,11 @@ def unsaid(case: Case) -> str:
     texts = " and ".join(f'"{finding.text}"' for finding in held[:3] if finding.text)
     says = f"the evidence says {texts}" if texts else "the evidence comes to no text"
     return f'the answer is "{case.answer}", but {says}. Answer with what the page says, and cite the element that says it'
+
+
+def _titles(place: Place) -> list[str]:
+    """The headings of what an element stands in: the day above the appointments."""
+    return [heading.said for each in place.around() for heading in names(place.page).heads(each)]
 
 
 def made_up(case: Case) -> str:
