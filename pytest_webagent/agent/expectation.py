@@ -132,7 +132,7 @@ class Expectation:
                 break
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
-        self._waited = not self._weak
+        self._waited = not self._weak or left <= 0
 
 
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:

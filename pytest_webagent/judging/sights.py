@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 _ESCAPED: Final = re.compile(r"\\([^\w\s])")
 _VERB: Final = re.compile(rf"\b(?:{'|'.join(sorted(lexicon.AUXILIARIES))})\b", re.IGNORECASE)
+_OF_THE_PAGE: Final = frozenset(("url", "title", "tabs", "dialog"))
 OFFERED: Final = re.compile(
-    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|listed|can|could|may)\b"
+    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|contains?|includes?|listed|can|could|may)\b"
 )
 """How a text says that something is there, or can be done, which a button or box shows in whatever state."""
 
@@ -66,6 +67,7 @@ class Sight(NamedTuple):
         """What it says itself, and what all that it counts say and stand in."""
         told = self.told
         yield from (told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role)
+        yield told.op if told.op in _OF_THE_PAGE else ""
         if self.places and self.places[0] not in self.cited:
             yield from surroundings(self.places[0])
             yield " ".join(frozenset.intersection(*(term_set(each.said) for each in self.places)))
@@ -88,8 +90,7 @@ class Sight(NamedTuple):
 
 def heads(sight: Sight) -> bool:
     """Whether it cites nothing but a heading that is there, which tells what others are about."""
-    headings = [each.element.role == "heading" and each.item() is None for each in sight.places]
-    return sight.bare and bool(headings) and all(headings)
+    return sight.bare and {each.element.role for each in sight.places} == {"heading"}
 
 
 def sights(page: Observation, findings: Iterable[Finding]) -> list[Sight]:
@@ -158,18 +159,21 @@ def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what another row or card says than the one that a text names."""
     named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
     for sight in seen if not BESIDE.search(plain(text)) else ():
-        items = [
-            item for each in sight.cited if (item := each.item()) is not None and not item.lone_control()
-        ]
-        if not sight.tells(text) or not items or len(items) < len(sight.cited):
+        told, cited = sight.told, sight.cited
+        items = [item for each in cited if (item := each.item()) is not None and not item.lone_control()]
+        # That a row is there says nothing of it.
+        there = told.op == "exists" and any(
+            each.repeated and plain(each.said).startswith(plain(told.text)) for each in cited
+        )
+        if there or not items or len(items) < len(cited) or not (sight.tells(text) or heads(sight)):
             continue
-        said = term_set(" ".join((*sight.literals(), sight.finding.text)))
+        said = term_set(f"{told.text} {told.to} {sight.finding.text}")
         found = [rival for item in items if (rival := _rival(item, named - said)) is not None]
         if len(found) == len(items):
             other, words = found[0]
             spoken = " ".join(each for each in text.split() if term_set(each) & words)
             return (
-                f"{sight.told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
+                f"{told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
                 f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
             )
     return ""

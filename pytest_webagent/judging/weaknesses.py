@@ -168,7 +168,11 @@ def _adrift(findings: Sequence[Finding]) -> str:
 
 
 def _not_denied(statement: str, findings: Sequence[Finding]) -> str:
-    if not denied(statement) or any(_denies(each) for each in findings):
+    """Catches a "not" of the statement that no predicate says, and one of the predicates that the statement does not say."""
+    absent = any(each.derivation.op == "not_exists" and not each.derivation.elements for each in findings)
+    if not denied(statement) and absent and OFFERED.search(plain(statement)):
+        return "the statement says that something is there, and the predicates that it is not: look for it by exists"
+    if not denied(statement) or any(map(_denies, findings)):
         return ""
     return (
         "the statement says that something is not so, and all predicates say that something is there: show it by not_exists, "
@@ -224,7 +228,7 @@ def _only_offered(statement: str, page: Observation, seen: Sequence[Sight]) -> s
 
 def _trouble(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what the page denies or refuses as what shows that something is so."""
-    shown = [place.said for sight in seen for place in sight.places if sight.bare]
+    shown = [place.said for sight in seen for place in sight.places if sight.bare and not place.repeated]
     trouble = [each for each in shown if len(each.split()) < _PROSE and (negated(each) or is_refusal(each))]
     if not shown or len(trouble) < len(shown) or denied(statement) or is_refusal(statement):
         return ""
