@@ -59,16 +59,16 @@ class Sight(NamedTuple):
 
     @property
     def cited(self) -> tuple[Place, ...]:
-        """The elements whose names say what it is about: of what it counts, only some say what others do not."""
-        counted = self.told.op == "count" and not self.told.elements
-        return (*(() if counted else self.places), *((self.within,) if self.within is not None else ()))
+        """The elements whose names say what it is about: of several that it finds, each says what the others do not."""
+        several = not self.told.elements and (self.told.op == "count" or len(self.places) > 1)
+        return (*(() if several else self.places), *((self.within,) if self.within is not None else ()))
 
     def literals(self) -> Iterator[str]:
         """What it says itself, and what all that it counts say and stand in."""
         told = self.told
         yield from (told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role)
         yield told.op if told.op in _OF_THE_PAGE else ""
-        if self.places and self.places[0] not in self.cited:
+        if self.told.op == "count" and self.places and self.places[0] not in self.cited:
             yield from surroundings(self.places[0])
             yield " ".join(frozenset.intersection(*(term_set(each.said) for each in self.places)))
 
@@ -159,31 +159,31 @@ def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what another row or card says than the one that a text names."""
     named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
     for sight in seen if not BESIDE.search(plain(text)) else ():
-        told, cited = sight.told, sight.cited
-        items = [item for each in cited if (item := each.item()) is not None and not item.lone_control()]
-        # That a row is there says nothing of it.
-        there = told.op == "exists" and any(
-            each.repeated and plain(each.said).startswith(plain(told.text)) for each in cited
-        )
-        if there or not items or len(items) < len(cited) or not (sight.tells(text) or heads(sight)):
-            continue
+        told, rival = sight.told, None
         said = term_set(f"{told.text} {told.to} {sight.finding.text}")
-        found = [rival for item in items if (rival := _rival(item, named - said)) is not None]
-        if len(found) == len(items):
-            other, words = found[0]
+        for place in sight.places if told.op != "count" and (sight.tells(text) or heads(sight)) else ():
+            item = place.item()
+            # That a row is there says nothing of it.
+            there = told.op == "exists" and place.repeated and plain(place.said).startswith(plain(told.text))
+            alone = item is None or item.lone_control() or there
+            rival = None if item is None or alone else _rival(item, named - said)
+            if rival is None:
+                break
+        if rival is not None:
+            item, other, words = rival
             spoken = " ".join(each for each in text.split() if term_set(each) & words)
             return (
-                f"{told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
+                f"{told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "
                 f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
             )
     return ""
 
 
-def _rival(item: Place, named: frozenset[str]) -> tuple[Place, frozenset[str]] | None:
+def _rival(item: Place, named: frozenset[str]) -> tuple[Place, Place, frozenset[str]] | None:
     """Another thing of the list that says words of a text where this one says none that is its own."""
     own = term_set(" ".join(item.phrases()))
     for other in item.siblings():
         theirs = term_set(" ".join(other.phrases(but="button")))
         if (words := (theirs - own) & named) and not (own - theirs) & named:
-            return other, words
+            return item, other, words
     return None

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.coverage import Piece
     from pytest_webagent.judging.sights import Sight
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
     from pytest_webagent.values.relations import Relation
 
 _ENOUGH: Final[Mapping[Relation | None, str]] = {
@@ -250,8 +251,11 @@ def _part_of_list(statement: str, seen: Sequence[Sight]) -> str:
         using = [each for each in shown if not operations or each.told.op in operations.split()]
         places = [place for sight in using for place in sight.places]
         have = {at for place in places for at in (place.at, *place.page.ancestors(place.at))}
-        whole = {each.at: each for place in places for each in family(place) if not is_total(each)}
-        missing = [each for at, each in whole.items() if at not in have]
+        whole: dict[int, Place] = {}
+        for place in places:
+            if (place.item() or place).at not in whole:
+                whole |= {each.at: each for each in family(place)}
+        missing = [each for at, each in whole.items() if at not in have and not is_total(each)]
         if not using or missing:
             left = f"not about {quoted(missing[0].said)}" if missing else f"not by {operations.split()[0]}"
             return (
