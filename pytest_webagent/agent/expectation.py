@@ -11,9 +11,11 @@ from pytest_webagent.agent import prompt
 from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.expecting import predicates as conditions
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.expectation import EXPECT
@@ -132,7 +134,7 @@ class Expectation:
                 break
             await asyncio.sleep(min(pause, left))
         # What did not come in that time is not waited for again.
-        self._waited = not self._weak
+        self._waited = not self._weak or left <= 0
 
 
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:
@@ -143,7 +145,9 @@ def read(statement: str, page: Observation) -> tuple[Finding, ...]:
         return ()
     quoted = quotations(statement)
     for told in (each.derivation for each in found if each.refuted):
-        if told.op == "exists" and told.text and not told.elements and told.text not in quoted:
+        sought = told.text if told.op == "exists" and not told.elements else ""
+        value = told.to if told.relation == "=" and not any(map(str.isdigit, told.to)) else ""
+        if (sought or not term_set(value) <= PageTerms(page).vocabulary) and (sought or value) not in quoted:
             # Words that nothing on the page says: it may call it otherwise.
             return ()
     return found

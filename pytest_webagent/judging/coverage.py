@@ -30,7 +30,12 @@ _SILENT: Final = frozenset().union(
     lexicon.KINDS_OF_VALUES,
     lexicon.QUANTITIES,
     lexicon.SETTINGS,
-    *(map(stem, table) for table in (lexicon.ASKING, lexicon.SEEN, lexicon.PASSING, lexicon.ORDINALS)),
+    lexicon.BAD_NEWS,
+    lexicon.stemmed("contain include read equal end"),
+    *(
+        map(stem, table)
+        for table in (lexicon.ASKING, lexicon.SEEN, lexicon.GONE, lexicon.PASSING, lexicon.ORDINALS)
+    ),
 )
 """Terms that name nothing, or that stand for an operation or a kind of element."""
 

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 _ESCAPED: Final = re.compile(r"\\([^\w\s])")
 _VERB: Final = re.compile(rf"\b(?:{'|'.join(sorted(lexicon.AUXILIARIES))})\b", re.IGNORECASE)
+_OF_THE_PAGE: Final = frozenset(("url", "title", "tabs", "dialog"))
 OFFERED: Final = re.compile(
-    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|listed|can|could|may)\b"
+    r"\b(?:there (?:is|are)|offer\w*|shows?|shown|display\w*|visible|available|exists?|contains?|includes?|listed|can|could|may)\b"
 )
 """How a text says that something is there, or can be done, which a button or box shows in whatever state."""
 
@@ -58,15 +59,16 @@ class Sight(NamedTuple):
 
     @property
     def cited(self) -> tuple[Place, ...]:
-        """The elements whose names say what it is about: of what it counts, only some say what others do not."""
-        counted = self.told.op == "count" and not self.told.elements
-        return (*(() if counted else self.places), *((self.within,) if self.within is not None else ()))
+        """The elements whose names say what it is about: of several that it finds, each says what the others do not."""
+        several = not self.told.elements and (self.told.op == "count" or len(self.places) > 1)
+        return (*(() if several else self.places), *((self.within,) if self.within is not None else ()))
 
     def literals(self) -> Iterator[str]:
         """What it says itself, and what all that it counts say and stand in."""
         told = self.told
         yield from (told.text, told.to, _ESCAPED.sub(r"\1", told.pattern), told.state, told.role)
-        if self.places and self.places[0] not in self.cited:
+        yield told.op if told.op in _OF_THE_PAGE else ""
+        if self.told.op == "count" and self.places and self.places[0] not in self.cited:
             yield from surroundings(self.places[0])
             yield " ".join(frozenset.intersection(*(term_set(each.said) for each in self.places)))
 
@@ -88,8 +90,7 @@ class Sight(NamedTuple):
 
 def heads(sight: Sight) -> bool:
     """Whether it cites nothing but a heading that is there, which tells what others are about."""
-    headings = [each.element.role == "heading" and each.item() is None for each in sight.places]
-    return sight.bare and bool(headings) and all(headings)
+    return sight.bare and {each.element.role for each in sight.places} == {"heading"}
 
 
 def sights(page: Observation, findings: Iterable[Finding]) -> list[Sight]:
@@ -158,28 +159,31 @@ def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what another row or card says than the one that a text names."""
     named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
     for sight in seen if not BESIDE.search(plain(text)) else ():
-        items = [
-            item for each in sight.cited if (item := each.item()) is not None and not item.lone_control()
-        ]
-        if not sight.tells(text) or not items or len(items) < len(sight.cited):
-            continue
-        said = term_set(" ".join((*sight.literals(), sight.finding.text)))
-        found = [rival for item in items if (rival := _rival(item, named - said)) is not None]
-        if len(found) == len(items):
-            other, words = found[0]
+        told, rival = sight.told, None
+        said = term_set(f"{told.text} {told.to} {sight.finding.text}")
+        for place in sight.places if told.op != "count" and (sight.tells(text) or heads(sight)) else ():
+            item = place.item()
+            # That a row is there says nothing of it.
+            there = told.op == "exists" and place.repeated and plain(place.said).startswith(plain(told.text))
+            alone = item is None or item.lone_control() or there
+            rival = None if item is None or alone else _rival(item, named - said)
+            if rival is None:
+                break
+        if rival is not None:
+            item, other, words = rival
             spoken = " ".join(each for each in text.split() if term_set(each) & words)
             return (
-                f"{sight.told.told} is about the {items[0].element.role} {quoted(items[0].said)}, and the statement speaks of "
+                f"{told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "
                 f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
             )
     return ""
 
 
-def _rival(item: Place, named: frozenset[str]) -> tuple[Place, frozenset[str]] | None:
+def _rival(item: Place, named: frozenset[str]) -> tuple[Place, Place, frozenset[str]] | None:
     """Another thing of the list that says words of a text where this one says none that is its own."""
     own = term_set(" ".join(item.phrases()))
     for other in item.siblings():
         theirs = term_set(" ".join(other.phrases(but="button")))
         if (words := (theirs - own) & named) and not (own - theirs) & named:
-            return other, words
+            return item, other, words
     return None

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.coverage import Piece
     from pytest_webagent.judging.sights import Sight
     from pytest_webagent.observation import Observation
+    from pytest_webagent.page.places import Place
     from pytest_webagent.values.relations import Relation
 
 _ENOUGH: Final[Mapping[Relation | None, str]] = {
@@ -168,7 +169,11 @@ def _adrift(findings: Sequence[Finding]) -> str:
 
 
 def _not_denied(statement: str, findings: Sequence[Finding]) -> str:
-    if not denied(statement) or any(_denies(each) for each in findings):
+    """Catches a "not" of the statement that no predicate says, and one of the predicates that the statement does not say."""
+    absent = any(each.derivation.op == "not_exists" and not each.derivation.elements for each in findings)
+    if not denied(statement) and absent and OFFERED.search(plain(statement)):
+        return "the statement says that something is there, and the predicates that it is not: look for it by exists"
+    if not denied(statement) or any(map(_denies, findings)):
         return ""
     return (
         "the statement says that something is not so, and all predicates say that something is there: show it by not_exists, "
@@ -224,7 +229,7 @@ def _only_offered(statement: str, page: Observation, seen: Sequence[Sight]) -> s
 
 def _trouble(statement: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what the page denies or refuses as what shows that something is so."""
-    shown = [place.said for sight in seen for place in sight.places if sight.bare]
+    shown = [place.said for sight in seen for place in sight.places if sight.bare and not place.repeated]
     trouble = [each for each in shown if len(each.split()) < _PROSE and (negated(each) or is_refusal(each))]
     if not shown or len(trouble) < len(shown) or denied(statement) or is_refusal(statement):
         return ""
@@ -246,8 +251,11 @@ def _part_of_list(statement: str, seen: Sequence[Sight]) -> str:
         using = [each for each in shown if not operations or each.told.op in operations.split()]
         places = [place for sight in using for place in sight.places]
         have = {at for place in places for at in (place.at, *place.page.ancestors(place.at))}
-        whole = {each.at: each for place in places for each in family(place) if not is_total(each)}
-        missing = [each for at, each in whole.items() if at not in have]
+        whole: dict[int, Place] = {}
+        for place in places:
+            if (place.item() or place).at not in whole:
+                whole |= {each.at: each for each in family(place)}
+        missing = [each for at, each in whole.items() if at not in have and not is_total(each)]
         if not using or missing:
             left = f"not about {quoted(missing[0].said)}" if missing else f"not by {operations.split()[0]}"
             return (

@@ -1,11 +1,13 @@
 """What the builtin model makes of statements: predicates that hold where they are true, and are refuted where they are not."""
 
 import itertools
+from functools import cache
 
 import pytest
 from builtin_pages import last_call, page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
+from pytest_webagent.agent.expectation import read
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.weaknesses import weaknesses
 from pytest_webagent.messages import Message, ToolSpec
@@ -35,8 +37,26 @@ def test_what_is_true_holds_and_its_predicates_are_not_weaker_than_the_sentence(
 
 @pytest.mark.parametrize(("name", "statement"), statements(FALSE))
 def test_what_is_not_true_is_refuted(name, statement):
-    found = findings(statement, PAGES[name])
+    where = PAGES[name]
+    found = findings(statement, where)
     assert any(each.refuted for each in found), told(found)
+    assert weaknesses(statement, found, where, read(statement, where)) == []
+
+
+@cache
+def true_ones(name):
+    """The true statements about a page, with what their predicates come to."""
+    pairs = (each.values if hasattr(each, "values") else each for each in statements(TRUE))
+    return [(each, findings(each, PAGES[name])) for page_name, each in pairs if page_name == name]
+
+
+@pytest.mark.parametrize(("name", "statement"), statements(FALSE))
+def test_predicates_of_what_is_true_do_not_pass_for_what_is_not(name, statement):
+    words, where = set(statement.split()), PAGES[name]
+    alike = sorted(true_ones(name), key=lambda pair: -len(words & set(pair[0].split())))
+    reading = read(statement, where)
+    stands = [each for each, found in alike[:3] if not weaknesses(statement, found, where, reading)]
+    assert stands == []
 
 
 @pytest.mark.parametrize(("name", "statement"), statements(UNCLEAR))
