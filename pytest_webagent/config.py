@@ -202,14 +202,20 @@ class Settings(NamedTuple):
     )
     answers: str = field(
         "derived",
-        choice("derived", "any"),
-        "which answers count: derived (code works them out again from the evidence on the page) or any",
+        choice("derived", "tied", "any"),
+        "which answers count: derived (code works them out again from the evidence on the page), tied (what is cited and done also "
+        "explains each word of the goal) or any",
     )
     verifier: str | None = field(
         None,
         text,
         "who gives a second opinion on what passes: `same` (the model, without the run's history) or another model's name",
         per_test=False,
+    )
+    verifier_when: str = field(
+        "untied",
+        choice("untied", "always"),
+        "when the second opinion is asked for: untied (where a word of the goal is explained by nothing that was cited or done) or always",
     )
     tools: tuple[str, ...] = field(
         ("default",),

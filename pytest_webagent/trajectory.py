@@ -179,6 +179,9 @@ class RunResult(Generic[AnswerT]):
     kind: Kind = "run"
     derived: bool = False
     """Whether the answer follows from its evidence; else it is only claimed."""
+    untied: tuple[str, ...] = ()
+    """Words of the goal that nothing explains which was cited, done or said: the answer follows from its evidence, and may be one
+    to something else."""
     opinion: str = ""
     """What a second opinion said before the run passed, if one was asked for."""
     usage: Usage = Usage()

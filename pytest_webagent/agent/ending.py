@@ -39,6 +39,10 @@ class Ending(Protocol):
     def stands(self) -> bool:
         """Whether all that was said last follows from its evidence."""
 
+    @property
+    def untied(self) -> tuple[str, ...]:
+        """Words of what was asked that nothing explains which was cited or done."""
+
     def take_unseen(self) -> tuple[str, ...]:
         """What happened until an ending was sent back and has not been shown to the model, once."""
 

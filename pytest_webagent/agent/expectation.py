@@ -54,6 +54,7 @@ class Expectation:
         self._session = session
         self._seconds = seconds
         self._waited = False
+        self._read = False
         self._weak: tuple[str, ...] = ()
         self._sent_back: set[str] = set()
         self._unseen: tuple[str, ...] = ()
@@ -68,6 +69,11 @@ class Expectation:
     def stands(self) -> bool:
         """Whether the newest predicates say what the statement says, and hold."""
         return bool(self._findings) and not self._weak and all(each.holds for each in self._findings)
+
+    @property
+    def untied(self) -> tuple[str, ...]:
+        """The statement, where only the model has read it and not the page."""
+        return () if self._read else (self._statement,)
 
     def take_unseen(self) -> tuple[str, ...]:
         """What happened until predicates were sent back, once."""
@@ -126,6 +132,7 @@ class Expectation:
             self._unseen += now.notes
             self._findings = tuple(_worked_out(each, now) for each in predicates)
             reading = read(self._statement, now)
+            self._read = bool(reading)
             self._weak = tuple(weaknesses(self._statement, self._findings, now, reading))
             left = until - time.monotonic()
             decided = bool(self._weak) or all(each.holds for each in self._findings)

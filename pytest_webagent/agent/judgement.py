@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.agent import prompt
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.judging.story import Act, Story
+from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
+from pytest_webagent.language.lexicon import AUXILIARIES
+from pytest_webagent.model.builtin.expecting import predicates
+from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.tools.vocabulary import single, way_of
 
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
     from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, Status
 
+Counts: TypeAlias = Literal["derived", "tied", "any"]
+"""Which answers count: those that follow from their evidence, those that are also tied to all words of the goal, or any."""
 STOP: Final = "stop"
 """The tool that ends a run with a goal."""
 _SAME: Final = 1.5
@@ -41,6 +48,20 @@ def inconclusive(reason: str, status: Status) -> Inconclusive:
     return error
 
 
+def reads(asking: str, page: Observation) -> bool | None:
+    """Whether what a question for a yes or no says is so on a page, as the page itself reads it; None where it does not tell."""
+    asked = asking.lower().partition(" ")[0] in AUXILIARIES
+    try:
+        found = [work_out(each, page) for each in predicates(asking, page, asked=asked)]
+    except Refusal:
+        return None
+    return (
+        None
+        if any(each.problem and not each.refuted for each in found)
+        else all(each.holds for each in found)
+    )
+
+
 class Judgement:
     """Judges the answers of one run. One that does not stand is sent back once."""
 
@@ -54,15 +75,15 @@ class Judgement:
         session: BrowserSession,
         tools: ToolRegistry,
         *,
-        freely: bool,
+        counts: Counts,
         kind: Kind = "run",
     ) -> None:
-        """Judge what a run answers to a goal; `freely`: answers that are only claimed count, too."""
+        """Judge what a run answers to a goal; `counts` says which answers count, as the setting ``answers`` does."""
         self.kind = kind
         self._goal = goal
         self._session = session
         self._tools = tools
-        self._freely = freely
+        self._counts = counts
         self._verdict: Verdict | None = None
         self._sent_back = False
         self._unseen: tuple[str, ...] = ()
@@ -76,6 +97,11 @@ class Judgement:
     def stands(self) -> bool:
         """Whether the newest answer follows from its evidence."""
         return self._verdict is not None and self._verdict.stands
+
+    @property
+    def untied(self) -> tuple[str, ...]:
+        """The words of the goal that nothing explains which the newest answer rests on."""
+        return self._verdict.untied if self._verdict is not None else ()
 
     def take_unseen(self) -> tuple[str, ...]:
         """What happened until an answer was sent back, once."""
@@ -96,7 +122,7 @@ class Judgement:
         if self._accepted(verdict) or self._sent_back or last:
             return ""
         self._sent_back, self._unseen = True, now.notes
-        return prompt.UNPROVEN.format(problems=prompt.listed(verdict.problems))
+        return prompt.UNPROVEN.format(problems=prompt.listed(self._objections(verdict)))
 
     def told(self, arguments: Mapping[str, Any]) -> str:
         """The answer, as the model wrote it."""
@@ -112,7 +138,8 @@ class Judgement:
         answer, status = self.told(arguments), arguments.get("status") or "done"
         if self._verdict is not None and not self._accepted(self._verdict):
             raise inconclusive(
-                f"the answer {answer!r} is not shown: {'; '.join(self._verdict.problems)}", "unverified"
+                f"the answer {answer!r} is not shown: {'; '.join(self._objections(self._verdict))}",
+                "unverified",
             )
         if status == "done" and not answer:
             raise Inconclusive("the agent called stop without an answer")
@@ -123,7 +150,11 @@ class Judgement:
         return answer
 
     def _accepted(self, verdict: Verdict) -> bool:
-        return verdict.stands or self._freely
+        return self._counts == "any" or not self._objections(verdict)
+
+    def _objections(self, verdict: Verdict) -> tuple[str, ...]:
+        tied = self._counts != "tied" or not verdict.untied
+        return verdict.problems if tied else (*verdict.problems, loose(verdict.untied))
 
     def _judged(self, arguments: Mapping[str, Any], turns: Sequence[Turn], now: Observation) -> Verdict:
         return judge(
@@ -131,6 +162,7 @@ class Judgement:
             "goal_not_met" if arguments.get("status") == "goal_not_met" else "done",
             derivations(arguments.get("evidence")),
             self._story(turns, now),
+            reads,
         )
 
     def _story(self, turns: Sequence[Turn], now: Observation) -> Story:

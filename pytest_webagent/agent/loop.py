@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from pytest_webagent.agent.assistant import assistant_of
 from pytest_webagent.agent.expectation import Expectation
@@ -25,6 +25,7 @@ from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
     from pytest_webagent.agent.ending import Ending
+    from pytest_webagent.agent.judgement import Counts
     from pytest_webagent.agent.limits import Limits
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
@@ -247,15 +248,15 @@ class Agent:
 
     def _answering(self, goal: str, tools: ToolRegistry, wanted: Any, allowed: Limits, kind: Kind) -> Run:
         """A run that ends with an answer: a text, or what `wanted` says."""
-        session, freely = self._context.session, self._settings.answers == "any"
+        session, counts = self._context.session, cast("Counts", self._settings.answers)
         words, goal = goal, asked(goal) if kind == "get" else goal
         if wanted is str:
-            plain = Judgement(goal, session, tools, freely=freely, kind=kind)
+            plain = Judgement(goal, session, tools, counts=counts, kind=kind)
             return self._run_with(goal, plain, tools, allowed, words)
         shape = Shape(wanted)
         stop = typed_stop(shape.schema)
         typed = tools.changed(lambda each: stop if each.name == STOP else each)
-        ending = TypedJudgement(goal, session, typed, shape=shape, freely=freely, kind=kind)
+        ending = TypedJudgement(goal, session, typed, shape=shape, counts=counts, kind=kind)
         return self._run_with(goal, ending, typed, allowed, words)
 
     def _checking(self, statement: object, timeout: float | None) -> Run:

@@ -134,6 +134,7 @@ class Run:
             steps=steps,
             evidence=self._ending.findings,
             derived=self._ending.stands,
+            untied=self._ending.untied,
             opinion=self._opinion,
             usage=used(bills),
             cost=cost(bills),
@@ -352,7 +353,8 @@ class Run:
         self._answer = self._ending.conclude(arguments)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
-        if self._verifier is not None:
+        when = self._context.settings.verifier_when
+        if self._verifier is not None and (when == "always" or self._ending.untied):
             self._phase = "a second opinion was being asked for"
             page = await self._session.observe(screenshot=self._verifier.sees_images)
             claim, left = self._ending.claim(arguments), self._seconds_left()

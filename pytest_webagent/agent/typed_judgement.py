@@ -14,6 +14,7 @@ from pytest_webagent.tools.finish import derivations
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pytest_webagent.agent.judgement import Counts
     from pytest_webagent.agent.turn import Turn
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.judging.typed.shape import Shape
@@ -32,11 +33,11 @@ class TypedJudgement(Judgement):
         tools: ToolRegistry,
         *,
         shape: Shape,
-        freely: bool,
+        counts: Counts,
         kind: Kind = "run",
     ) -> None:
         """Judge the answers to a goal that are to be of a type, which `shape` reads."""
-        super().__init__(goal, session, tools, freely=freely, kind=kind)
+        super().__init__(goal, session, tools, counts=counts, kind=kind)
         self._shape = shape
         self._value: Any = None
         self._misfit: tuple[str, ...] = ()

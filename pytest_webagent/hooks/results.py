@@ -135,16 +135,21 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     # The list belongs to the item and outlives an attempt: what an earlier one said goes.
     ours = [(PREFIX + name, value) for name, value in reruns.added_up(this, earlier).items()]
     reruns.keep(item, this)
-    names = [name for name, _ in ours] + [PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived")]
+    names = [name for name, _ in ours] + [
+        PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived", "tied")
+    ]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
     report.user_properties = item.user_properties
 
 
 def _proof(runs: Sequence[RunResult]) -> dict[str, str]:
-    """Whether all answers of a test were derived from the page; else at least one of them is only claimed."""
+    """Whether all answers of a test were derived from the page, and whether each word of the goals is explained."""
     done = [run for run in runs if run.status == "done"]
-    return {"derived": "yes" if all(run.derived for run in done) else "no"} if done else {}
+    if not done:
+        return {}
+    tied = all(run.derived and not run.untied for run in done)
+    return {"derived": "yes" if all(run.derived for run in done) else "no", "tied": "yes" if tied else "no"}
 
 
 def _spent(ledger: Ledger) -> dict[str, int | float]:

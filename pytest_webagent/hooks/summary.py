@@ -93,7 +93,8 @@ def _word(test: Mapping[str, Any]) -> str:
 
     status = test["status"]
     word = OUTCOMES[status].word if status in OUTCOMES else str(status)
-    said = f"{word} (claimed)" if status == "done" and test.get("derived") == "no" else word
+    doubt = "claimed" if test.get("derived") == "no" else "not tied" if test.get("tied") == "no" else ""
+    said = f"{word} ({doubt})" if status == "done" and doubt else word
     return f"{said}, rerun" if "reruns" in test else said
 
 

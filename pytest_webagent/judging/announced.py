@@ -75,7 +75,9 @@ def says_so(text: str, goal: Goal) -> bool:
     verbs = goal.verbs | goal.deeds
     # "Cancelled" is of "cancel", "deletion" of "delete"; "cancel" itself is what can be done.
     return not _SUCCESS.isdisjoint(said) or any(
-        word.startswith(verb[:5]) and word != verb and len(word) > len(verb) + 1 for verb in verbs for word in said
+        word.startswith(verb[:5]) and word != verb and len(word) > len(verb) + 1
+        for verb in verbs
+        for word in said
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.observation import Observation
 
+
 def idle(case: Case) -> str:
     """Catches "done" where nothing was done, or nothing the page took notice of."""
     if any(not act.page_ignored for act in case.deeds):

@@ -31,9 +31,19 @@ _PASSING: Final = frozenset(("active", "focused"))
 def no_effect(case: Case) -> str:
     """Catches "deleted" on a page that says and shows all that it did before: what was begun was called off, or undone again."""
     first = case.pages[0]
-    if not case.deeds or case.goal.calls_off or case.goal.of_return or case.goal.asks or first.url != case.now.url:
+    if (
+        not case.deeds
+        or case.goal.calls_off
+        or case.goal.of_return
+        or case.goal.asks
+        or first.url != case.now.url
+    ):
         return ""
-    if list(_shown(first)) != list(_shown(case.now)) or any(page.notes for page in case.pages[1:]) or any(page.dialog for page in case.pages):
+    if (
+        list(_shown(first)) != list(_shown(case.now))
+        or any(page.notes for page in case.pages[1:])
+        or any(page.dialog for page in case.pages)
+    ):
         return ""
     return (
         "the page shows just what it showed before anything was done, so nothing came of it. Do what the goal asks, or stop with "
@@ -44,9 +54,16 @@ def no_effect(case: Case) -> str:
 def _shown(page: Observation, only: Collection[int] | None = None) -> Iterator[tuple[object, ...]]:
     """What a page says and holds, and in which states; of some of its elements only, if these are given."""
     return (
-        (each.element.role, each.element.name, each.element.text, each.element.value, frozenset(each.element.states) - _PASSING)
+        (
+            each.element.role,
+            each.element.name,
+            each.element.text,
+            each.element.value,
+            frozenset(each.element.states) - _PASSING,
+        )
         for each in seen(page)
-        if (only is None or each.at in only) and (each.element.name or each.element.text or each.element.value)
+        if (only is None or each.at in only)
+        and (each.element.name or each.element.text or each.element.value)
     )
 
 
@@ -60,7 +77,11 @@ def _before_last(case: Case) -> Observation | None:
 def news(page: Observation, before: Observation) -> list[Place]:
     """The texts of a page that it did not say before."""
     known = {plain(each.said) for each in seen(before)}
-    return [each for each in seen(page) if each.said and plain(each.said) not in known and not page.children(each.at)]
+    return [
+        each
+        for each in seen(page)
+        if each.said and plain(each.said) not in known and not page.children(each.at)
+    ]
 
 
 def only_refused(case: Case) -> str:
@@ -72,7 +93,12 @@ def only_refused(case: Case) -> str:
     loud = any(each.within(LOUD) is not None for each in new_texts)
     english = case.now.language[:2].lower() in ("", "en")
     spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in new_texts)
-    if not new_texts or not spoken or not (loud or english) or any(_tells(each.said, case) for each in new_texts):
+    if (
+        not new_texts
+        or not spoken
+        or not (loud or english)
+        or any(_tells(each.said, case) for each in new_texts)
+    ):
         return ""
     messages = {at for each in new_texts for at in (each.at, *case.now.ancestors(each.at))}
     now, then = Counter(_shown(case.now)), Counter(_shown(before))
@@ -96,7 +122,11 @@ def still_asks(case: Case) -> str:
     if before is None or not case.deeds or case.goal.calls_off or case.goal.asks or negated(case.goal.doing):
         return ""
     known = {each.element.name for each in seen(before) if each.element.role in BUTTONS}
-    new = [each for each in seen(case.now) if each.element.role == "button" and each.element.name and each.element.name not in known]
+    new = [
+        each
+        for each in seen(case.now)
+        if each.element.role == "button" and each.element.name and each.element.name not in known
+    ]
     off = [each for each in new if calls_off(each.element.name)]
     on = [each for each in new if each not in off and DEEDS & set(words(each.element.name)[:3])]
     if len(new) > 3 or not off or not on:

@@ -10,8 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.language.deeds import PLACING
-from pytest_webagent.language.lexicon import DEEDS
+from pytest_webagent.judging.clause_kinds import CONDITION, IS, LEADING, QUOTATION, WHAT, kind_of_clause
 from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.words import STOP, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
@@ -19,50 +18,15 @@ from pytest_webagent.values.plain_text import plain, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Asks: TypeAlias = Literal["", "value", "truth"]
-Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "order", "unknown", ""]
+    from pytest_webagent.judging.clause_kinds import Kind
 
-_FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
-    unselect untick use attach""")
-"""Verbs of filling in."""
-_GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
-    hover inspect jump load locate look navigate next open preview proceed refresh reload search
-    scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
-"""Verbs of going somewhere and looking."""
+Asks: TypeAlias = Literal["", "value", "truth"]
+
 _FINDS: Final = word_set("access browse find go locate look navigate open scroll search visit")
 _FINDS_OUT = re.compile(r"(?:find(?: out)?|look up)\b.*?(?:'s| of) ")
 """How a goal that has nothing else asks: "find the score of Ann"."""
-_CLICKS: Final = word_set("click press tap hit push double-click doubleclick")
-_TELLS: Final = word_set("""answer calculate compare compute count describe determine extract get list name note output
-    print quote read report retrieve return say state summarise summarize tell identify remember
-    nenne nenn sag sage berichte lies zähle gib dis donne indique di dime indica informa""")
-_WHAT: Final = word_set("""what which who whom whose when where why how was wer welche welcher welches welchen wie wieviel
-    wieviele wann wo quel quelle quels quelles combien qui quand où que qué cuál cuánto cuántos
-    cuántas quién cuándo dónde quale quanto quanti quante chi quando dove wat welke hoeveel wie""")
-_GERMAN: Final = word_set(
-    "ist sind der die das den dem ein eine kostet kosten hat haben wird steht sagt zeigt bedeutet für von auf bei mit ich wir"
-)
-"""Words by one of which "was" is German for "what"."""
-_PLAINLY: Final = _WHAT | word_set("calculate compute count determine report return tell")
-_CHECKS: Final = word_set("""assert verify validate ensure test prüfe überprüfe vérifie verifica comprueba""")
-_WHETHER: Final = frozenset(["that", "whether", "if", "ob"])
-_IS: Final = word_set("""is are was were does do did has have had can could will would should isn't aren't doesn't ist
-    sind hat gibt kann est est-ce es hay è""")
-_NOTHING: Final = word_set("nothing nobody nichts niemanden niemandem rien nada")
-"""Whose deeds are none: "change nothing", "reply to nobody"."""
-_HOLDS: Final = word_set("is are was were has have contains shows says reads equals")
-"""Verbs of what is stated: "confirm the title is ..." changes nothing, "confirm the order" does."""
-_NAMES_TOO: Final = word_set(
-    """order book post share place like star list mark quote copy track return rate"""
-)
-"""Verbs that are as often the name of a thing."""
-_CONDITION: Final = word_set("if when once until while unless wenn falls sobald")
-_LEADING = re.compile(
-    r"^(?:[-*•]\s+|\d+[.)]\s+|(?:please|then|now|next|finally|lastly|also|first|firstly|second|afterwards|again|just|"
-    r"after that|and|your task is to|your goal is to|the goal is to|i want you to|i'd like you to|you should|you must|"
-    r"can you|could you|would you|try to|to|bitte|dann|let's|let us|as a \w+)\b[,:]?\s+)+"
-)
-_LEADING_AS_WRITTEN = re.compile(_LEADING.pattern, re.IGNORECASE)
+_PLAINLY: Final = WHAT | word_set("calculate compute count determine report return tell")
+_AS_WRITTEN = re.compile(LEADING.pattern, re.IGNORECASE)
 _PARTS = re.compile(r"[,;]\s+|\s+(?:and|then|und|dann|et|puis|y|luego)\s+|:\s+")
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _NAME = re.compile(r"(?<=\s)(?:[A-Z#]|\w*\d)[\w'&#-]*\w(?: (?:& )?[A-Z][\w'-]*)*|^\w+-\d+")
@@ -94,10 +58,6 @@ _NEGATIVE = re.compile(
 _NUMBER_WANTED = re.compile(
     r"\b(?:how many|how much|number of|count|wie ?viele?|combien|cuánt[oa]s?|quant[ioe]|total|sum|price|quantity|amount)\b"
 )
-
-
-_QUOTATION: Final = "\ue000"
-"""What `masked` puts in the place of a quotation."""
 
 
 class Query(NamedTuple):
@@ -199,7 +159,7 @@ def asked(question: str) -> str:
 def read(text: str) -> Goal:
     """What a goal wants."""
     every: list[_Clause] = []
-    plainly = text.replace(_QUOTATION, " ").strip()
+    plainly = text.replace(QUOTATION, " ").strip()
     names = iter(quotations(plainly))
     # A sentence or a comma within a quotation is part of a name.
     for sentence in _SENTENCES.split(masked(plainly)):
@@ -207,13 +167,13 @@ def read(text: str) -> Goal:
         if sentence.rstrip("\"') ").endswith("?") and not {"value", "truth"} & {
             each.kind for each in clauses
         }:
-            asked: Kind = "value" if _WHAT & set(words(sentence)) else "truth"
+            asked: Kind = "value" if WHAT & set(words(sentence)) else "truth"
             whole = "".join(each.joint + each.text for each in clauses)
             clauses = [
                 *(each for each in clauses if each.kind not in ("order", "unknown", "")),
                 _Clause(asked, "", whole),
             ]
-        if _CONDITION & set(words(sentence)[:1]):
+        if CONDITION & set(words(sentence)[:1]):
             # Whether it is to be done is only known from what was done.
             clauses = [
                 each._replace(kind="unknown") if each.kind in ("deed", "fill", "order") else each
@@ -261,10 +221,10 @@ def _queries(clauses: list[_Clause]) -> Iterator[Query]:
     asking = False
     for clause, asks in (*_told_apart(clauses), (_Clause("unknown", "", ""), False)):
         # "List them all." and "Give the currency, too." go on with the question before them.
-        said = words(_LEADING.sub("", plain(clause.text)))
+        said = words(LEADING.sub("", plain(clause.text)))
         # "Who opened it, and by when is it due?" asks twice.
-        begins = bool(_WHAT & set(said[:2]) and _IS & set(said))
-        again = asking and asks and not _WHAT & set(said[:2])
+        begins = bool(WHAT & set(said[:2]) and IS & set(said))
+        again = asking and asks and not WHAT & set(said[:2])
         asks = asks or begins
         if begins and asking and clause.joint:
             yield Query(text, subject)
@@ -274,7 +234,7 @@ def _queries(clauses: list[_Clause]) -> Iterator[Query]:
             continue
         if asking and text:
             yield Query(text, subject)
-        bare = _LEADING_AS_WRITTEN.sub("", clause.text).strip()
+        bare = _AS_WRITTEN.sub("", clause.text).strip()
         text, asking = bare if asks or not clause.kind else "", asks
         if not text:
             subject = _name_in(bare.partition(" ")[2]) or bare.partition(" ")[2]
@@ -288,7 +248,7 @@ def _name_in(text: str) -> str:
 
 
 def _first_word(clause: str) -> str:
-    first = next(iter(words(_LEADING.sub("", plain(clause)))), "")
+    first = next(iter(words(LEADING.sub("", plain(clause)))), "")
     return stem(first) if len(first) > 2 and first not in STOP and first.isalpha() else ""
 
 
@@ -299,126 +259,18 @@ def _clauses(sentence: str, quotations: Iterator[str]) -> Iterator[_Clause]:
     joints = ["", *(each[0] for each in ends)]
     for at, (start, joint) in enumerate(zip(starts, joints, strict=True)):
         part = sentence[start : ends[at].start() if at < len(ends) else None]
-        quoted = [next(quotations) for _ in range(part.count(_QUOTATION))]
+        quoted = [next(quotations) for _ in range(part.count(QUOTATION))]
         # "Which is larger, the one or the other?"
         offers = at and at == len(ends) and sentence.rstrip().endswith("?") and _OR.search(part)
         yield _Clause(
-            *_kind(part, quoted), _restored(part, quoted), joint, joint.strip().isalpha() or bool(offers)
+            *kind_of_clause(part, quoted),
+            _restored(part, quoted),
+            joint,
+            joint.strip().isalpha() or bool(offers),
         )
 
 
 def _restored(clause: str, names: list[str]) -> str:
     for name in names:
-        clause = clause.replace(_QUOTATION, f"'{name}'", 1)
+        clause = clause.replace(QUOTATION, f"'{name}'", 1)
     return clause
-
-
-def _kind(clause: str, names: list[str]) -> tuple[Kind, str]:
-    bare = _LEADING.sub("", plain(clause))
-    found = re.findall(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|\ue000|\d+", bare)
-    if not found:
-        return "", ""
-    first, rest = found[0], found[1:]
-    english_was = first == "was" and not _GERMAN & set(rest)
-    if first in _WHAT and not english_was and not (first in _CONDITION and not _IS & set(rest[:1])):
-        return "value", ""
-    if first in _CONDITION or _NOTHING & set(rest[:2]) or bare.startswith(("do not", "don't", "never")):
-        return "", ""
-    if bare.startswith(("make sure", "see if", "see whether")) or first in _CHECKS | {"dass", "ob"}:
-        return "truth", ""
-    if first in ("check", "confirm") and (_WHETHER & set(rest[:2]) or _HOLDS & set(rest)):
-        return "truth", ""
-    if first in ("return", "report") and (names or "as" in rest) and rest[:1] != ["the"]:
-        # A book is returned and a sender reported; of a value there is no name yet.
-        return "deed", first
-    if (first == "give" and _gives(rest)) or (first == "write" and rest[:1] == ["down"]):
-        return "value", ""
-    if first in _IS:
-        return "truth", ""
-    if (first, *rest[:1]) == ("add", "up"):
-        return "value", ""
-    if first in _TELLS and rest[:1] != ["rid"] and not (first == "return" and "to" in rest[:1]):
-        return ("truth" if _WHETHER & set(rest[:3]) - {"that"} else "value"), ""
-    if first in _CLICKS:
-        return _click(rest, names)
-    if (
-        first == "check"
-        and not names
-        and not {"box", "checkbox", "option", "radio", "off", "out"} & set(rest)
-    ):
-        return "truth", ""
-    return (_behind_place(bare, names) if first in PLACING else None) or _deed(first, rest)
-
-
-def _behind_place(clause: str, names: list[str]) -> tuple[Kind, str] | None:
-    """What a clause says that begins with a place: "in the row of Bob, click 'Edit'"; None where no verb follows it."""
-    for word in re.finditer(r"(?<=[\s\ue000])[^\W\d_]+", clause):
-        if word[0] in _WHAT | _IS:
-            return None
-        if word[0] in _FILLS | _CLICKS | (DEEDS - _NAMES_TOO):
-            before = clause[: word.start()].count(_QUOTATION)
-            return _kind(clause[word.start() :], names[before:])
-    return None
-
-
-_SHOWN: Final = word_set(
-    "dialog dialogue popup pop window modal tab menu banner panel drawer sidebar message notice toast details section box it"
-)
-"""What is closed without changing anything."""
-_ONE_THING: Final = 5
-"""One more than the most words, with the article, of the name of one thing: what is given to somebody has two."""
-
-
-def _gives(rest: list[str]) -> bool:
-    """Whether what is to be given is an answer: "give me the price", "give their numbers"."""
-    return (
-        rest[:1] in (["me"], ["us"])
-        or "of" in rest[2:5]
-        or (rest[:1] in (["its"], ["their"]) and "to" not in rest)
-        or (rest[:1] == ["the"] and len(rest) < _ONE_THING and not {"to", "a", "an", "\ue000"} & set(rest))
-    )
-
-
-_OBJECTS: Final = word_set(
-    "the a an it them my your all every this that die das den der el la los las le les un une una ein eine einen il lo"
-) | {_QUOTATION}
-"""Words behind a verb, before what it is done to."""
-
-
-def _deed(first: str, rest: list[str]) -> tuple[Kind, str]:
-    if first == "return" and rest[:1] == ["to"]:
-        return "go", ""
-    if (first, *rest[:2]) == ("get", "rid", "of"):
-        return "deed", "remove"
-    if first == "check" and rest[:1] == ["out"]:
-        return "deed", "checkout"
-    if first == "close" and not _SHOWN & set(rest):
-        # A ticket is closed for good, a panel only out of sight.
-        return "deed", first
-    if first in _FILLS:
-        return "fill", first
-    if first in DEEDS:
-        return "deed", first
-    if first in _GOES:
-        return "go", first
-    # A verb is followed by something; "the Ramen Bowl", "in its row" and "colour" go on with what stood before.
-    follows = rest[:1] and rest[0] in _OBJECTS
-    return ("order" if follows and first not in _CONTINUES else ""), ""
-
-
-_CONTINUES: Final = word_set("""the a an it its this that these those my your our their his her all both every each any some in
-    on at of for from to with by as into under over below above next after before during through
-    until and or not no  than between via without""")
-
-
-def _click(rest: list[str], names: list[str]) -> tuple[Kind, str]:
-    """A click does what is written on what is clicked."""
-    name = [word for quotation in names[:1] for word in words(quotation)[:1]]
-    bare = [word for word in rest if word not in {"the", "on", "a", "an"} and word != "\ue000"][:1]
-    for word in name:
-        if word in DEEDS:
-            return "deed", word
-    for word in bare if not name else ():
-        if word in DEEDS - _NAMES_TOO:
-            return "deed", word
-    return "go", ""

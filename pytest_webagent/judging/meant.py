@@ -107,7 +107,9 @@ def is_complete(case: Case) -> bool:
     """Whether evidence over several things of a list is about all that the question means, and no others."""
     cited = _cited_items(case)
     found = listed(cited, question(case.goal.asking)) if cited else None
-    return found is not None and found.sure and {each.at for each in cited} == {each.at for each in found.meant}
+    return (
+        found is not None and found.sure and {each.at for each in cited} == {each.at for each in found.meant}
+    )
 
 
 def _named(item: Place, asking: str) -> bool:

@@ -106,7 +106,11 @@ def other_unit(case: Case) -> str:
         ]
         # A pound is money and a weight.
         alike = [other for other, _ in theirs if is_money(mine.quantity) == (other == other.upper())]
-        if theirs and not is_money(mine.quantity) and all(_other_sign(mine, case.answer, text) for _, text in theirs):
+        if (
+            theirs
+            and not is_money(mine.quantity)
+            and all(_other_sign(mine, case.answer, text) for _, text in theirs)
+        ):
             return f"the answer says {quoted(mine.said)}, and the page says {quoted(theirs[0][1])}: answer in the unit of the page"
         if (
             unit
@@ -121,9 +125,14 @@ def other_unit(case: Case) -> str:
 def _other_sign(mine: Amount, answer: str, text: str) -> bool:
     """Whether another sign of a unit stands behind the same figure: MB for KB, mg for mcg."""
     number = re.sub(r"[^\d.,]+", "", mine.quantity.text).strip(".,")
-    own, other = (re.search(rf"(?<![\d.,]){re.escape(number)}\s?([^\W\d_]{{1,3}})\b", each) for each in (answer, text))
+    own, other = (
+        re.search(rf"(?<![\d.,]){re.escape(number)}\s?([^\W\d_]{{1,3}})\b", each) for each in (answer, text)
+    )
     return (
-        bool(number) and own is not None and other is not None and own[1] != other[1]
+        bool(number)
+        and own is not None
+        and other is not None
+        and own[1] != other[1]
         and own[1].casefold().rstrip("s") != other[1].casefold().rstrip("s")
     )
 

@@ -26,14 +26,23 @@ if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.page.places import Place
 
-_ENDS: Final = rf"\b(?:{'|'.join([*(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES)), *OF_A_COLUMN])})\b"
+_ENDS: Final = (
+    rf"\b(?:{'|'.join([*(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES)), *OF_A_COLUMN])})\b"
+)
 """Words for the ends of an order, which an operation shows as well."""
-_OVER_ALL: Final = {"count": ("count",), "sum": ("sum",), "difference": ("difference",), "best": ("min", "max")}
+_OVER_ALL: Final = {
+    "count": ("count",),
+    "sum": ("sum",),
+    "difference": ("difference",),
+    "best": ("min", "max"),
+}
 """The operations that come to what a question asks of several things."""
 _BY_OPERATION: Final = ASKS | word_set(
     "much many how than more less fewer combien cuánto cuánta cuántos cuántas quanto quanta quanti quante viele viel dis dime dimmi"
 )
 """Words that say what is worked out, which the operation shows."""
+_MOST: Final = 3
+"""Most words that are told at once."""
 _SHOWING: Final = frozenset(("compare", "order", "not_exists"))
 """Operations that show a yes or a no."""
 _WORKED_BY: Final = {"most": "max", "least": "min"}
@@ -46,6 +55,15 @@ def untied(case: Case) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_of_questions(case), *_of_deeds(case))))
 
 
+def loose(words: tuple[str, ...]) -> str:
+    """What to tell a model of words that nothing explains."""
+    said = " and ".join(f'"{each}"' for each in words[:_MOST])
+    return (
+        f"nothing that is cited, done or said explains {said} of the goal, so the answer may be one to something else: cite what does, such "
+        "as the row, the label or the heading it is under"
+    )
+
+
 def _of_questions(case: Case) -> Iterator[str]:
     goal = case.goal
     if not goal.asks or case.tied:
@@ -55,33 +73,50 @@ def _of_questions(case: Case) -> Iterator[str]:
         return
     pieces = list(answered_by(case))
     places = [place for _, found in pieces for place in found]
-    literals = [text for finding, _ in pieces for text in (finding.derivation.text, finding.derivation.to) if text]
+    literals = [
+        text for finding, _ in pieces for text in (finding.derivation.text, finding.derivation.to) if text
+    ]
     yield from _nothing(goal.asking, case, places, [*literals, *used(case.story), *_news(case)])
     yield from _own_names(case, places, literals)
     wanted = question(goal.asking).wanted
     if wanted in _OVER_ALL:
         ops = {each.derivation.op for each in case.held}
-        end = _WORKED_BY.get(end_asked(goal.asking)[0])
+        end = _WORKED_BY.get(end_asked(goal.asking)[0] or "")
         worked_out = ops & set(_OVER_ALL[wanted]) - ({"min", "max"} - {end} if end else set())
         printed = wanted in ("count", "sum") and len(pieces) == 1
         if not (printed or (worked_out and (wanted == "difference" or is_complete(case)))):
-            yield {"count": "how many", "sum": "the sum", "difference": "the difference", "best": "which of all"}[wanted]
+            yield {
+                "count": "how many",
+                "sum": "the sum",
+                "difference": "the difference",
+                "best": "which of all",
+            }[wanted]
 
 
 def _own_names(case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
     """The names and figures of an answer that neither the goal has nor what is cited says."""
     texts = [case.goal.text, *literals, *(text for each in case.held for text in (each.text, *each.parts))]
-    yield from (each.text for each in coverage(case.answer, case.now, places, texts).nothing if each.kind == "name")
+    yield from (
+        each.text for each in coverage(case.answer, case.now, places, texts).nothing if each.kind == "name"
+    )
 
 
 def _of_truth(case: Case) -> Iterator[str]:
     if case.truth is not None:
         return
     places = [place for each in case.held for place in case.cited(each)]
-    literals = [text for each in case.held for text in (each.derivation.text, each.derivation.to, each.derivation.state) if text]
+    literals = [
+        text
+        for each in case.held
+        for text in (each.derivation.text, each.derivation.to, each.derivation.state)
+        if text
+    ]
     left = list(_nothing(case.goal.asking, case, places, literals))
     yield from left
-    shown = any(each.derivation.op in _SHOWING or each.derivation.state or each.derivation.relation for each in case.held)
+    shown = any(
+        each.derivation.op in _SHOWING or each.derivation.state or each.derivation.relation
+        for each in case.held
+    )
     if not left and not shown:
         yield "yes or no"
 

@@ -31,7 +31,11 @@ def unsaid(case: Case) -> str:
         for item in items
         if (name := head(item)) and not any(map(str.isdigit, name[:1]))
     ]
-    said += [Saying(text, case.now.language) for place in (*case.places, *case.pressed_controls) for text in _titles(place)]
+    said += [
+        Saying(text, case.now.language)
+        for place in (*case.places, *case.pressed_controls)
+        for text in _titles(place)
+    ]
     if not goal.asks:
         # "All three tasks are done" cites the three.
         said += [Saying(str(len(each.derivation.elements))) for each in held]

@@ -49,6 +49,7 @@ def asked(session, site):
                 "screenshots": "off",
                 "timeout": 60.0,
                 "check_timeout": 0.2,
+                "verifier_when": "always",
                 **changes,
             }
         )
@@ -150,3 +151,18 @@ def test_the_second_opinion_is_that_of_the_named_model_or_of_the_same():
     assert same is not None
     assert other is not None
     assert (same.name, other.name) == ("local-a", "local-b")
+
+
+async def test_by_default_it_is_asked_where_a_word_of_the_goal_is_explained_by_nothing(asked):
+    agent = await asked(answer(), answer(), opinions=[opinion("yes")], verifier_when="untied")
+    tied = await agent.run("Report the total")
+    assert (tied.untied, tied.opinion) == ((), "")
+    loose = await agent.run("Report the total of Ann's order")
+    assert loose.untied == ("Ann's", "order")
+    assert loose.opinion.startswith("yes")
+
+
+async def test_answers_that_are_not_tied_can_be_made_errors(asked):
+    agent = await asked(answer(), answer(), answers="tied")
+    with pytest.raises(Inconclusive, match='explains "Ann\'s" and "order" of the goal'):
+        await agent.run("Report the total of Ann's order")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.claims.outcome import Absent, Unclear
-from pytest_webagent.claims.statements import conditions
+from pytest_webagent.claims.statements import asked_for, conditions
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin.predicates import Predicates
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
@@ -82,8 +82,8 @@ def _call(tool: str, arguments: dict[str, Any], said: str, looking: Looking) -> 
     return ModelResponse(text=said, tool_calls=(call,), memory=looking)
 
 
-def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
-    """What has to hold on a page for a statement to be true.
+def predicates(statement: str, page: Observation, *, asked: bool = False) -> tuple[Derivation, ...]:
+    """What has to hold on a page for a statement to be true; `asked`: for the answer to a question to be yes.
 
     Raises:
         Missing: something that it speaks of is not there, or not yet.
@@ -91,9 +91,9 @@ def predicates(statement: str, page: Observation) -> tuple[Derivation, ...]:
     """
     from pytest_webagent.claims.evaluation import work_out
 
-    cited = Predicates(Citing(View(page)))
+    cited, read = Predicates(Citing(View(page))), asked_for if asked else conditions
     try:
-        found = dict.fromkeys(each for one in conditions(statement, page) for each in cited.of(one))
+        found = dict.fromkeys(each for one in read(statement, page) for each in cited.of(one))
     except Absent as absent:
         raise Missing(absent.said, "what the statement speaks of", absent.nearest) from None
     except Unclear as problem:
