@@ -5,25 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    model_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_webagent.tools.planning import document, steps
-from pytest_webagent.tools.planning.document import Place, YamlError
-from pytest_webagent.tools.planning.expecting import Expectation
+from pytest_webagent.tools.planning.document import Written, YamlError
+from pytest_webagent.tools.planning.expecting import Expectation, stated
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
 from pytest_webagent.tools.planning.filling import comes_from, expressions
 from pytest_webagent.tools.planning.steps import Step, Variable  # noqa: TC001 - the models are made from them
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from pytest_webagent.tools.planning.document import Place
 
 _RESERVED = ("__", "pytest", "setup", "teardown")
 """How names begin that mean something to pytest where it collects tests."""
@@ -40,29 +34,16 @@ def _test_name(name: str) -> str:
     return plain
 
 
-def _listed(value: Any) -> Any:
-    """One expectation, or a plain answer, as the list of expectations it stands for."""
-    values = value if isinstance(value, list) else document.Items([value])
-    for index, each in enumerate(values):
-        if not isinstance(each, (dict, list)) and each is not None:
-            made = document.Mapping(equals=each)
-            holder = value if isinstance(value, document.Items) else None
-            made.place = holder.values_at[index] if holder is not None else Place(0, 0)
-            written = holder.written.get(index) if holder is not None else None
-            made.keys_at = made.values_at = {"equals": made.place}
-            made.written = {} if written is None else {"equals": written}
-            values[index] = made
-    return values
-
-
 TestName = Annotated[str, AfterValidator(_test_name)]
-Expected = Annotated[list[Expectation], BeforeValidator(_listed), Field(min_length=1)]
+Expected = Annotated[
+    list[Expectation],
+    BeforeValidator(lambda value: value if isinstance(value, list) else [value]),
+    Field(min_length=1),
+]
 
 
-class Shared(BaseModel):
+class Shared(Written):
     """What holds for one test, or for all tests of a file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     start_url: str | None = Field(default=None, min_length=1)
     settings: dict[str, Any] = Field(default_factory=dict)
@@ -78,23 +59,13 @@ class Entry(Shared):
     steps: list[Step] | None = Field(default=None, min_length=1)
     expect: Expected
     parametrize: dict[str, dict[Variable, Any]] = Field(default_factory=dict)
-    _at: document.Mapping = PrivateAttr(default_factory=document.Mapping)
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _located(cls, value: Any, handler: Any) -> Entry:
-        if isinstance(value, document.Mapping) and isinstance(
-            written := value.get("expect"), (str, int, float)
-        ):
-            # The answer itself: as it is written, since 7.50 is not 7.5.
-            items = document.Items([written])
-            items.place, items.values_at = value.values_at["expect"], [value.values_at["expect"]]
-            items.written = {0: value.written["expect"]}
-            value["expect"] = items
-        made: Entry = handler(value)
-        if isinstance(value, document.Mapping):
-            made._at = value
-        return made
+    def _statements(cls, value: Any) -> Any:
+        if isinstance(value, dict) and "steps" in value and "expect" in value:
+            return {**value, "expect": stated(value["expect"])}
+        return value
 
     @model_validator(mode="after")
     def _complete(self) -> Entry:
@@ -103,15 +74,6 @@ class Entry(Shared):
                 "a test has either a goal, which an agent works on, or steps, which need no model"
             )
         return self
-
-    @property
-    def place(self) -> Place:
-        """Where the test is written."""
-        return self._at.place
-
-    def place_of(self, key: str) -> Place:
-        """Where a part of the test is written."""
-        return self._at.keys_at.get(key, self.place)
 
 
 class File(Shared):
@@ -143,7 +105,6 @@ def read(text: str, source: str, stem: str) -> list[YamlTest]:
 
     Raises:
         YamlError: something is wrong; each line of the message names file, line and column.
-        ToolError: PyYAML is not installed.
     """
     value = document.read(text, source)
     if "tests" in value:
@@ -207,9 +168,8 @@ def _problems(test: YamlTest) -> Iterator[str]:
             "variables, parameters and settings are plain values: ${...} is for the rest",
         )
     own |= {name for each in sets for name in each}
-    extra = [(entry.place_of("goal"), lambda: expressions(entry.goal))]
     try:
-        steps.check(entry.steps or (), test.source, own, extra)
+        steps.check(entry.steps or (), test.source, own, (entry.place_of("goal"), entry.goal))
     except YamlError as error:
         yield str(error)
         return

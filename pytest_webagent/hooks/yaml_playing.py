@@ -45,7 +45,7 @@ class Playing:
         self._script = script
         self._agent = agent
         self._variables = self._filled({**test.variables, **(case or {})}, {})
-        self._answer: str | None = None
+        self._answer = ""
         self._run: ScriptedRun | None = None
 
     async def begin(self) -> None:
@@ -79,7 +79,7 @@ class Playing:
 
     def _wrong_answer(self, expectation: Expectation) -> str:
         try:
-            return expectation.outcome(self._variables, answer=self._answer, page=None).problem
+            return expectation.outcome(self._variables, answer=self._answer).problem
         except ExpressionError as error:
             return str(error)
 

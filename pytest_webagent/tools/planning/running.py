@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.planning.expressions import ExpressionError, weighed
+from pytest_webagent.tools.planning.expressions import ExpressionError, bounded
 from pytest_webagent.tools.planning.filling import comes_from, condition, filled
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, told
 from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
 
-    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.context import ToolContext
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
     from pytest_webagent.tools.registry import ToolRegistry
 
+_Value = TypeVar("_Value")
 MOST_CALLS: Final = 200
 """Most calls of one workflow, tries included."""
 MOST_TURNS: Final = 2_000
@@ -49,6 +50,10 @@ class UnmetError(FinalError):
     """What is expected does not hold."""
 
 
+class UnclearError(FinalError):
+    """A statement that is expected cannot be read on the page."""
+
+
 class StepDenied(DeniedError):
     """The same, where the step is not allowed."""
 
@@ -61,8 +66,8 @@ class Hands(Protocol):
         """The tools."""
 
     @property
-    def patience(self) -> float:
-        """Seconds that are waited for the page to show what is expected."""
+    def context(self) -> ToolContext:
+        """What the tools may use."""
 
     @property
     def denied(self) -> bool:
@@ -129,25 +134,20 @@ class Runner:
                 await self._one(step, path)
                 continue
             for index, item in enumerate(self._items(step, path), 1):
-                with self._item(step.item, item, step.foreach):
-                    await self._one(step, f"{path}[{index}]")
+                self._assign(step.item, item, step.foreach)
+                await self._one(step, f"{path}[{index}]")
 
-    def refuse(self, steps: Sequence[Step]) -> None:
+    def refuse(self, steps: Iterable[Step]) -> None:
         """Refuse what no workflow may do, before anything is done.
 
         Raises:
             StepError: there is such a step.
         """
-        adds = any(step.tool in _ADDING for step, _ in walk(steps))
-        self._refuse_all(steps, "", adds)
-
-    def _refuse_all(self, steps: Iterable[Step], above: str, adds: bool) -> None:
-        for number, step in enumerate(steps, 1):
-            path = f"{above}{number}"
+        found = list(walk(steps))
+        adds = any(step.tool in _ADDING for step, _ in found)
+        for step, path in found:
             if step.tool in self.hands.registry or (step.tool is not None and not adds):
                 self._refuse(step, self.where(step, path))
-            self._refuse_all(step.do or (), f"{path}.", adds)
-            self._refuse_all(step.otherwise or (), f"{path} else ", adds)
 
     def value(self, part: Any, where: str) -> Any:
         """A part of the workflow with all expressions in it worked out.
@@ -156,25 +156,49 @@ class Runner:
             StepError: one has no value.
         """
         try:
-            return weighed(filled(part, self.variables))
+            return bounded(filled(part, self.variables))
         except ExpressionError as error:
             raise StepError(f"{where}: {error}") from None
 
-    async def holds(self, expectation: Expectation, where: str, *, answer: str | None = None) -> str:
-        """Wait until an expectation holds, if it is about the page. What is wrong when the time is up; empty if it holds."""
-        until = time.monotonic() + self.hands.patience
-        while True:
-            page = await self.hands.look() if expectation.about_page else None
-            try:
-                outcome = expectation.outcome(self.variables, answer=answer, page=page)
-            except (ExpressionError, ValidationError) as error:
-                raise FinalError(f"{where}: {told(error)}") from None
-            if outcome.holds or page is None or time.monotonic() >= until:
-                break
-            await asyncio.sleep(_PAUSE)
+    async def expect(self, expectation: Expectation, where: str) -> None:
+        """Wait until an expectation holds, if it is about the page.
+
+        Raises:
+            UnmetError: it does not when the time is up.
+            FinalError: what is wanted has no value, or a statement cannot be read.
+        """
+        await self.hands.begin(f"{where}: {expectation.told}")
+        if expectation.about_value and not comes_from(expectation.value, self.seen):
+            raise FinalError(
+                f"{where}: this value does not come from any call that was done, so it shows nothing"
+            )
+        read = self.hands.context.statements
+
+        def look(page: Observation, last: bool) -> Outcome | None:
+            outcome = expectation.outcome(self.variables, page=page, read=read)
+            return outcome if outcome.holds or last else None
+
+        try:
+            if expectation.about_page:
+                outcome = await self._waited(look)
+            else:
+                outcome = expectation.outcome(self.variables)
+        except (ExpressionError, ValidationError) as error:
+            raise FinalError(f"{where}: {told(error)}") from None
         self.expected += 1
-        await self.hands.expected(expectation, outcome._replace(page=page))
-        return outcome.problem
+        await self.hands.expected(expectation, outcome)
+        if not outcome.holds:
+            raise (UnclearError if outcome.unclear else UnmetError)(f"{where}: {outcome.problem}")
+
+    async def _waited(self, look: Callable[[Observation, bool], _Value | None]) -> _Value:
+        """What is seen on the page once it is there. `look` is told whether it is looked for the last time."""
+        until = time.monotonic() + self.hands.context.settings.check_timeout
+        while True:
+            page = await self.hands.look()
+            found = look(page, time.monotonic() >= until)
+            if found is not None:
+                return found
+            await asyncio.sleep(_PAUSE)
 
     async def _one(self, step: Step, path: str) -> None:
         where = self.where(step, path)
@@ -191,9 +215,11 @@ class Runner:
             elif step.kind == "do":
                 await self.steps(step.do or (), f"{path}.")
             elif step.kind == "expect":
-                await self._expect(step, path)
+                for each in step.expect or ():
+                    await self.expect(each, self.where(step, path, each.place.line))
             else:
-                self._set(step, where)
+                for name, part in (step.assign or {}).items():
+                    self._assign(name, self.value(part, where), part)
         except StepError as error:
             # What does not hold is never passed over, nor is what is not allowed or only said.
             if step.on_error == "stop" or isinstance(error, FinalError):
@@ -221,39 +247,10 @@ class Runner:
             raise StepError(f"{where}: foreach has {len(items)} items, and {MOST_ITEMS} are the most")
         return items
 
-    @contextmanager
-    def _item(self, name: str, value: Any, made_of: Any) -> Iterator[None]:
-        before, seen = dict(self.variables), set(self.seen)
+    def _assign(self, name: str, value: Any, made_of: Any) -> None:
+        """Set a variable, and know whether it now holds what came from a call."""
         self.variables[name] = value
-        self._note(name, made_of)
-        try:
-            yield
-        finally:
-            self.seen = self.seen - {name} | seen & {name}
-            if name in before:
-                self.variables[name] = before[name]
-            else:
-                self.variables.pop(name, None)
-
-    def _note(self, name: str, part: Any) -> None:
-        """Know whether a variable now holds what came from a call."""
-        if comes_from(part, self.seen):
-            self.seen.add(name)
-        else:
-            self.seen.discard(name)
-
-    def _set(self, step: Step, where: str) -> None:
-        for name, part in (step.assign or {}).items():
-            self.variables[name] = self.value(part, where)
-            self._note(name, part)
-
-    async def _expect(self, step: Step, path: str) -> None:
-        for expectation in step.expect or ():
-            at = self.where(step, path, expectation.place.line)
-            await self.hands.begin(f"{at}: {expectation.told}")
-            problem = await self.holds(expectation, at)
-            if problem:
-                raise UnmetError(f"{at}: {problem}")
+        self.seen = self.seen | {name} if comes_from(made_of, self.seen) else self.seen - {name}
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
@@ -298,24 +295,21 @@ class Runner:
             if not isinstance(given.get(name), dict):
                 continue
             wanted = Wanted.model_validate(given[name])
-            given[name] = str((await self._found(wanted)).id)
+
+            def look(page: Observation, last: bool, wanted: Wanted = wanted) -> int | None:
+                try:
+                    return page.elements[one_of(page, wanted)].id
+                except ToolError:
+                    # A dialog hides the page until it is answered, which nobody does meanwhile.
+                    if last or page.dialog is not None:
+                        raise
+                    return None
+
+            given[name] = str(await self._waited(look))
             for word in words:
                 if word in known:
                     given.setdefault(word, wanted.told)
         return given
-
-    async def _found(self, wanted: Wanted) -> Element:
-        """The element that is meant, as soon as it is there."""
-        until = time.monotonic() + self.hands.patience
-        while True:
-            page = await self.hands.look()
-            try:
-                return one_of(page, wanted)
-            except ToolError:
-                # A dialog hides the page until it is answered, which nobody does meanwhile.
-                if page.dialog is not None or time.monotonic() >= until:
-                    raise
-            await asyncio.sleep(_PAUSE)
 
     def _refuse(self, step: Step, where: str) -> None:
         registry = self.hands.registry

@@ -27,34 +27,26 @@ class _Hands:
     """Does the calls of a workflow that is itself a call of a tool."""
 
     def __init__(self, context: ToolContext, registry: ToolRegistry) -> None:
-        self._context = context
-        self._registry = registry
+        self.context = context
+        self.registry = registry
         self.denied = False
         self.notes: list[str] = []
-
-    @property
-    def registry(self) -> ToolRegistry:
-        return self._registry
-
-    @property
-    def patience(self) -> float:
-        return self._context.settings.check_timeout
 
     async def begin(self, words: str) -> None:
         """A call shows in the result."""
 
     async def look(self) -> Observation:
-        seen = await self._context.session.observe()
+        seen = await self.context.session.observe()
         # The model sees the page next when all is done: what happened until now would be lost to it.
         self.notes += seen.notes
         return seen
 
     async def call(self, call: ToolCall) -> ToolResult:
-        before = self._context.denied
-        self._context.call.denied = ""
-        result = await self._registry.call(call, self._context)
-        self.denied = bool(self._context.denied)
-        self._context.call.denied = self._context.denied or before
+        before = self.context.denied
+        self.context.call.denied = ""
+        result = await self.registry.call(call, self.context)
+        self.denied = bool(self.context.denied)
+        self.context.call.denied = self.context.denied or before
         return result
 
     def undone(self, call: ToolCall, why: str) -> None:
