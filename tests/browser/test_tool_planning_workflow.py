@@ -235,13 +235,13 @@ WRONG = [
     ("{foreach: '${1}', tool: flaky, with: {word: a}}", "foreach goes over a list, not over 1"),
     ("{if: '1', tool: flaky, with: {word: a}}", "must be true or false, and is a number: 1"),
     ("{set: {a: '${1 / 0}'}}", "division by zero"),
-    ("{expect: {page: title, equals: Other}}", 'the page\'s title must be "Other", and is "Test"'),
+    ("{expect: {page: title, equals: Other}}", 'the page\'s title, "Test") is not equal to "Other"'),
     (
         "{expect: {element: {role: status}, contains: '${text(null)}'}}",
         "every text contains an empty one",
     ),
     ("{do: [{expect: {page: title, equals: '${[1][3]}'}}], on_error: continue}", "there is no number 3"),
-    ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'must be "Other"'),
+    ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'is not equal to "Other"'),
 ]
 
 

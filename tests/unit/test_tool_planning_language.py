@@ -264,7 +264,7 @@ def test_aliases_count_as_often_as_they_are_used():
         ("steps:\n  - expect: {page: url, equals: a, contains: b}", "here is equals and contains"),
         ("steps:\n  - expect: {page: url, element: x, equals: a}", "not about element and page"),
         ("steps:\n  - expect: {page: url, contains: ' '}", "every text contains an empty one"),
-        ("steps:\n  - expect: {page: url, matches: 'a*'}", "every text matches"),
+        ("steps:\n  - expect: {page: url, matches: 'a*'}", "every URL matches"),
         ("steps:\n  - expect: {page: url, matches: '('}", "is no regular expression"),
         ("steps:\n  - expect: {page: text, matches: '\\S+'}", "every text matches"),
         ("steps:\n  - expect: {page: url, contains: http}", 'every URL contains "http"'),
