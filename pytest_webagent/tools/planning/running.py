@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -17,7 +16,7 @@ from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, to
 from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.context import ToolContext
@@ -58,37 +57,6 @@ class StepDenied(DeniedError):
     """The same, where the step is not allowed."""
 
 
-class Hands(Protocol):
-    """What does the calls, and looks at the page."""
-
-    @property
-    def registry(self) -> ToolRegistry:
-        """The tools."""
-
-    @property
-    def context(self) -> ToolContext:
-        """What the tools may use."""
-
-    @property
-    def denied(self) -> bool:
-        """Whether the test did not allow the latest call."""
-
-    async def begin(self, words: str) -> None:
-        """The next call or expectation begins; `words` say where it is written and what it is."""
-
-    async def look(self) -> Observation:
-        """The page as it is now."""
-
-    async def call(self, call: ToolCall) -> ToolResult:
-        """Do one call."""
-
-    def undone(self, call: ToolCall, why: str) -> None:
-        """A call cannot be done, since its element is not on the page."""
-
-    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
-        """An expectation came to this."""
-
-
 class Done(NamedTuple):
     """A call that was done."""
 
@@ -106,22 +74,56 @@ class Done(NamedTuple):
         }
 
 
-@dataclass
 class Runner:
     """Does the steps of one workflow, once."""
 
-    source: str
-    hands: Hands
-    variables: dict[str, Any] = field(default_factory=dict)
-    done: list[Done] = field(default_factory=list)
-    calls: int = 0
-    turns: int = 0
-    expected: int = 0
-    """How many expectations were looked at."""
-    seen: set[str] = field(default_factory=set)
-    """The variables whose values came from a call that was done."""
+    def __init__(
+        self,
+        source: str,
+        registry: ToolRegistry,
+        context: ToolContext,
+        variables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare; `source` is what the workflow is called in messages."""
+        self.source = source
+        self.registry = registry
+        self.context = context
+        self.variables = dict(variables or {})
+        self.done: list[Done] = []
+        self.notes: list[str] = []
+        """What happened on the page meanwhile."""
+        self.expected = 0
+        """How many expectations were looked at."""
+        self._calls = 0
+        self._turns = 0
+        self._seen: set[str] = set()
+        """The variables whose values came from a call that was done."""
 
-    async def steps(self, steps: Iterable[Step], above: str = "") -> None:
+    async def begin(self, words: str) -> None:
+        """The next call or expectation begins; `words` say where it is written and what it is."""
+
+    async def look(self) -> Observation:
+        """The page as it is now."""
+        seen = await self.context.session.observe()
+        # The model sees the page next when all is done: what happened until now would be lost to it.
+        self.notes += seen.notes
+        return seen
+
+    async def call(self, call: ToolCall) -> tuple[ToolResult, bool]:
+        """Do one call; and whether the test did not allow it."""
+        state = self.context.call
+        before, state.denied = state.denied, ""
+        result = await self.registry.call(call, self.context)
+        denied, state.denied = bool(state.denied), state.denied or before
+        return result, denied
+
+    def undone(self, call: ToolCall, why: str) -> None:
+        """A call cannot be done, since its element is not on the page."""
+
+    def looked_for(self, expectation: Expectation, outcome: Outcome) -> None:
+        """An expectation came to this."""
+
+    async def run(self, steps: Iterable[Step], above: str = "") -> None:
         """Do steps, one after the other.
 
         Raises:
@@ -146,7 +148,7 @@ class Runner:
         found = list(walk(steps))
         adds = any(step.tool in _ADDING for step, _ in found)
         for step, path in found:
-            if step.tool in self.hands.registry or (step.tool is not None and not adds):
+            if step.tool in self.registry or (step.tool is not None and not adds):
                 self._refuse(step, self.where(step, path))
 
     def value(self, part: Any, where: str) -> Any:
@@ -160,19 +162,19 @@ class Runner:
         except ExpressionError as error:
             raise StepError(f"{where}: {error}") from None
 
-    async def expect(self, expectation: Expectation, where: str) -> None:
+    async def wait_for(self, expectation: Expectation, where: str) -> None:
         """Wait until an expectation holds, if it is about the page.
 
         Raises:
             UnmetError: it does not when the time is up.
             FinalError: what is wanted has no value, or a statement cannot be read.
         """
-        await self.hands.begin(f"{where}: {expectation.told}")
-        if expectation.about_value and not comes_from(expectation.value, self.seen):
+        await self.begin(f"{where}: {expectation.told}")
+        if expectation.about_value and not comes_from(expectation.value, self._seen):
             raise FinalError(
                 f"{where}: this value does not come from any call that was done, so it shows nothing"
             )
-        read = self.hands.context.statements
+        read = self.context.statements
 
         def look(page: Observation, last: bool) -> Outcome | None:
             outcome = expectation.outcome(self.variables, page=page, read=read)
@@ -186,15 +188,15 @@ class Runner:
         except (ExpressionError, ValidationError) as error:
             raise FinalError(f"{where}: {told(error)}") from None
         self.expected += 1
-        await self.hands.expected(expectation, outcome)
+        self.looked_for(expectation, outcome)
         if not outcome.holds:
             raise (UnclearError if outcome.unclear else UnmetError)(f"{where}: {outcome.problem}")
 
     async def _waited(self, look: Callable[[Observation, bool], _Value | None]) -> _Value:
         """What is seen on the page once it is there. `look` is told whether it is looked for the last time."""
-        until = time.monotonic() + self.hands.context.settings.check_timeout
+        until = time.monotonic() + self.context.settings.check_timeout
         while True:
-            page = await self.hands.look()
+            page = await self.look()
             found = look(page, time.monotonic() >= until)
             if found is not None:
                 return found
@@ -202,21 +204,21 @@ class Runner:
 
     async def _one(self, step: Step, path: str) -> None:
         where = self.where(step, path)
-        self.turns += 1
-        if self.turns > MOST_TURNS:
+        self._turns += 1
+        if self._turns > MOST_TURNS:
             raise FinalError(f"{where}: more than {MOST_TURNS} steps are too many for one workflow")
         # So that a loop without a call can be ended by a limit of time.
         await asyncio.sleep(0)
         try:
             if not self._chosen(step, where):
-                await self.steps(step.otherwise or (), f"{path} else ")
+                await self.run(step.otherwise or (), f"{path} else ")
             elif step.kind == "tool":
                 await self._tool(step, where, path)
             elif step.kind == "do":
-                await self.steps(step.do or (), f"{path}.")
+                await self.run(step.do or (), f"{path}.")
             elif step.kind == "expect":
                 for each in step.expect or ():
-                    await self.expect(each, self.where(step, path, each.place.line))
+                    await self.wait_for(each, self.where(step, path, each.place.line))
             else:
                 for name, part in (step.assign or {}).items():
                     self._assign(name, self.value(part, where), part)
@@ -250,7 +252,7 @@ class Runner:
     def _assign(self, name: str, value: Any, made_of: Any) -> None:
         """Set a variable, and know whether it now holds what came from a call."""
         self.variables[name] = value
-        self.seen = self.seen | {name} if comes_from(made_of, self.seen) else self.seen - {name}
+        self._seen = self._seen | {name} if comes_from(made_of, self._seen) else self._seen - {name}
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
@@ -267,30 +269,29 @@ class Runner:
         if step.result:
             # A failed step is seen by those that follow, if there are any.
             self.variables[step.result] = {"ok": bool(result), "output": result.output, "error": result.error}
-            self.seen.add(step.result)
+            self._seen.add(step.result)
         if not result:
             tries = f" ({attempt} times)" if attempt > 1 else ""
             raise (StepDenied if denied else StepError)(f"{where}: {step.tool} failed{tries}: {result.error}")
 
     async def _call(self, step: Step, where: str, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         assert step.tool is not None
-        self.calls += 1
-        if self.calls > MOST_CALLS:
+        self._calls += 1
+        if self._calls > MOST_CALLS:
             raise FinalError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
-        await self.hands.begin(where)
+        await self.begin(where)
         try:
             given = await self._pointed(step.tool, arguments)
         except (ToolError, ValidationError) as error:
-            self.hands.undone(ToolCall(step.tool, arguments), told(error))
+            self.undone(ToolCall(step.tool, arguments), told(error))
             return ToolResult(error=told(error)), False
         words = step.name or f"{where} of a workflow says so."
-        result = await self.hands.call(ToolCall(step.tool, {"reasoning": words, **given}))
-        return result, not result and self.hands.denied
+        return await self.call(ToolCall(step.tool, {"reasoning": words, **given}))
 
     async def _pointed(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments with the numbers of the elements they describe."""
         given = dict(arguments)
-        known = self.hands.registry.get(tool).parameters["properties"]
+        known = self.registry.get(tool).parameters["properties"]
         for name, words in ELEMENTS.items():
             if not isinstance(given.get(name), dict):
                 continue
@@ -312,7 +313,7 @@ class Runner:
         return given
 
     def _refuse(self, step: Step, where: str) -> None:
-        registry = self.hands.registry
+        registry = self.registry
         if step.tool not in registry:
             raise StepError(
                 f"{where}: there is no tool {step.tool!r}; the tools are: {', '.join(registry.names)}"
