@@ -87,6 +87,26 @@ tests:
     steps:
       - {tool: click, with: {element_id: {role: button, name: Add one}}, on_error: continue}
     expect: {element: {role: status}, equals: 0}
+
+  - name: sentences
+    steps:
+      - {tool: click, with: {element_id: {role: button, name: Add one}}}
+      - expect: there is an 'Add one' button
+    expect: ["the page shows '1'", there is no 'Buy' button]
+
+  - name: a sentence beside an answer
+    goal: Count to 2
+    expect: [2, {statement: the title is 'Test'}]
+
+  - name: an untrue sentence
+    settings: {check_timeout: 0}
+    steps: [{tool: refresh}]
+    expect: there is a 'Buy' button
+
+  - name: an unclear sentence
+    settings: {check_timeout: 0}
+    steps: [{tool: refresh}]
+    expect: the button is blue
 """
 
 
@@ -107,7 +127,7 @@ def records(suite: Suite) -> dict[str, dict[str, Any]]:
 def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(suite: Suite) -> None:
     write(suite, counter=COUNTER)
     result = suite.run("--html=report.html", "-rs")
-    result.assert_outcomes(passed=5, failed=6, skipped=1)
+    result.assert_outcomes(passed=7, failed=7, skipped=1)
     result.stdout.fnmatch_lines(
         [
             ">     expect: 7",
@@ -122,6 +142,9 @@ def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(sui
             "E*GoalNotMet: goal_not_met: counter.webagent.yaml:67: this value does not come from any call that was done*",
             "E*triage:   steps: counter.webagent.yaml:67: this*",
             "E*Blocked: blocked: counter.webagent.yaml:72: step 1: click failed: dry run: would click button 'Add one'*",
+            "E*GoalNotMet: goal_not_met: counter.webagent.yaml:88: there is a 'Buy' button: there is no visible button*",
+            "E*triage:   site: counter.webagent.yaml:88:*",
+            "E*Inconclusive: not_understood: counter.webagent.yaml:93: 'the button is blue' cannot be checked:*",
             "SKIPPED * counter.webagent.yaml:*: too late",
         ]
     )
@@ -238,5 +261,5 @@ def test_collecting_starts_nothing_and_yaml_is_only_loaded_for_such_files(suite:
     bare = ("-p", "no:playwright", "-p", "no:html", "-p", "no:html_fixtures", "--collect-only", "-q")
     result = suite.run(*bare)
     result.stdout.fnmatch_lines(
-        ["test_counter.webagent.yaml::sets[[]two]", "*13 tests collected*", "yaml: True False"]
+        ["test_counter.webagent.yaml::sets[[]two]", "*17 tests collected*", "yaml: True False"]
     )

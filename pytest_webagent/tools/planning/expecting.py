@@ -193,9 +193,11 @@ class Expectation(Written):
         self._refuse_empty(wanted)
         if page is None:
             return self._compared(answer if self.about_answer else filled(self.value, variables), wanted)
-        if page.dialog is not None or page.unreachable:
-            return Outcome(f"the page cannot be seen: {page.unreachable or page.dialog}")
-        if not page.elements and self.page not in ("url", "title"):
+        # A statement may be about the dialog.
+        hidden = page.unreachable or (not self.sentence and page.dialog)
+        if hidden:
+            return Outcome(f"the page cannot be seen: {hidden}")
+        if not page.elements and page.dialog is None and self.page not in ("url", "title"):
             return Outcome(f"the page {page.url} shows nothing yet")
         whole = self.page == "text" and self.relation != "contains"
         try:
