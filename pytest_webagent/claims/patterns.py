@@ -81,8 +81,8 @@ def _found(text: str, pattern: str) -> Iterator[regex.Match[str]]:
     repeats = math.prod(max(1, int(count[:18])) for count in _COUNT.findall(pattern))
     if len(pattern) > _LONGEST_PATTERN or repeats > _MOST_REPEATS:
         raise UnderivableError(
-            f"the pattern {quoted(pattern)} is too large: {_LONGEST_PATTERN} characters are the most, and "
-            f"{_MOST_REPEATS} for all its counts such as {{3}}, multiplied"
+            f"the pattern {quoted(pattern)} is too large: it is {len(pattern)} characters long and {_LONGEST_PATTERN} are the "
+            f"most, and its counts such as {{3}}, multiplied, are {repeats} and {_MOST_REPEATS} the most"
         )
     try:
         yield from regex.compile(pattern).finditer(text, timeout=_SECONDS)

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pytest_webagent.tools.planning import document, steps
 from pytest_webagent.tools.planning.document import Written, YamlError
 from pytest_webagent.tools.planning.expecting import Expectation, stated
-from pytest_webagent.tools.planning.expressions import ExpressionError, defined
+from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import comes_from, expressions
 from pytest_webagent.tools.planning.steps import Step, Variable  # noqa: TC001 - the models are made from them
 
@@ -168,26 +168,20 @@ def _problems(test: YamlTest) -> Iterator[str]:
             "variables, parameters and settings are plain values: ${...} is for the rest",
         )
     own |= {name for each in sets for name in each}
+    expected = [(each.place, each.model_dump(exclude_unset=True)) for each in entry.expect]
     try:
-        steps.check(entry.steps or (), test.source, own, (entry.place_of("goal"), entry.goal))
+        steps.check(entry.steps or (), test.source, own, (entry.place_of("goal"), entry.goal), *expected)
     except YamlError as error:
         yield str(error)
-        return
-    yield from _unfounded(test, own)
+    else:
+        yield from _unfounded(test)
 
 
-def _unfounded(test: YamlTest, own: set[str]) -> Iterator[str]:
+def _unfounded(test: YamlTest) -> Iterator[str]:
     """Expectations that would pass or fail whatever is done."""
-    entry = test.entry
-    known = own | steps.assigned(step for step, _ in steps.walk(entry.steps or ()))
-    seen = steps.seen(entry.steps or ())
-    for each in entry.expect:
-        try:
-            defined({name for one in each.expressions() for name in one.names}, known)
-        except ExpressionError as error:
-            yield document.told(test.source, each.place, str(error))
-            continue
-        if each.about_answer and entry.goal is None:
+    seen = steps.seen(test.entry.steps or ())
+    for each in test.entry.expect:
+        if each.about_answer and test.entry.goal is None:
             what = "give value, element, page or check"
             yield document.told(
                 test.source, each.place, f"steps have no answer to expect something of: {what}"

@@ -253,7 +253,7 @@ class Expectation(Written):
     def _compared(self, found: Any, wanted: Any) -> Outcome:
         """Whether a value is the one that is wanted; an answer and the text of a page as they are written."""
         if not self.about_value:
-            found, wanted = flat(found), flat(as_text(wanted))
+            found, wanted = flat(found), wanted if self.relation == "matches" else flat(as_text(wanted))
         elif isinstance(found, str) and self.relation != "equals":
             wanted = as_text(wanted)
         holds, must = _COMPARED[self.relation]

@@ -52,7 +52,6 @@ class ExpressionError(ValueError):
 class Expression:
     """An expression that was read."""
 
-    source: str
     tree: ast.expr
     names: frozenset[str]
     """The variables it uses."""
@@ -94,7 +93,7 @@ def parse(source: str) -> Expression:
         raise ExpressionError(f"`{shortened(text, 80)}` cannot be read{why}") from None
     names: set[str] = set()
     _check(tree, names, 0)
-    return Expression(text, tree, frozenset(names))
+    return Expression(tree, frozenset(names))
 
 
 def matches(text: Any, pattern: str) -> bool:

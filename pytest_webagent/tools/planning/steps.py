@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 DEEPEST: Final = 6
 MOST_STEPS: Final = 300
 """Most steps of a file, those in others counted as well."""
-MOST_EXPRESSIONS: Final = 1_000
 _KINDS: Final = ("tool", "set", "do", "expect")
 _OF_TOOLS: Final = ("with", "as", "retry")
 _RESERVED: Final = frozenset(
@@ -186,17 +185,11 @@ def check(steps: Iterable[Step], source: str, variables: Iterable[str], *values:
     lines: list[str] = []
     parts = [(step.place, step.expressions()) for step, _ in found]
     parts += [(place, expressions(value)) for place, value in values]
-    count = 0
     for place, part in parts:
         try:
-            given = list(part)
-            defined({name for each in given for name in each.names}, known)
+            defined({name for each in part for name in each.names}, known)
         except ExpressionError as error:
             lines.append(document.told(source, place, str(error)))
-            continue
-        count += len(given)
-        if count > MOST_EXPRESSIONS:
-            raise document.wrong(source, place, f"there are more than {MOST_EXPRESSIONS} expressions")
     for step, path in found:
         if len(_LEVEL.findall(path)) >= DEEPEST:
             lines.append(
