@@ -179,7 +179,13 @@ steps:
   - {tool: click, with: {element_id: {role: button, name: Add one}}}
 expect: {element: {role: status}, equals: 1}
 """
-    write(suite, one=steps, two=steps.replace("equals: 1", "equals: 2").replace("URL", "URL\nmarks: [xfail]"))
+    write(
+        suite,
+        one=steps,
+        two=steps.replace("equals: 1", "equals: 2").replace(
+            "URL", "URL\nmarks: [{xfail: {reason: it adds 1}}]"
+        ),
+    )
     write(suite, typo=WRONG["typo"][0])
     result = suite.run("-n", "1", "--webagent-mutate", "--webagent-check-timeout=0.2", NO_PICTURES)
     result.assert_outcomes(passed=1, xfailed=1, errors=1)

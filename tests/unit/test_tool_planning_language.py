@@ -192,6 +192,14 @@ def test_plain_words_are_what_yaml_1_2_makes_of_them():
     assert value["i"].place == (9, 4)
 
 
+def test_what_leaves_a_document_is_of_plain_types():
+    """Workers of pytest-xdist send nothing else to each other."""
+    value = filled(yaml("a: x\nb: [1, 1.5, {c: y}]\nd: true\ne: ~"), {})
+    assert value == {"a": "x", "b": [1, 1.5, {"c": "y"}], "d": True, "e": None}
+    inner = [*value, *value.values(), *value["b"], *value["b"][2], *value["b"][2].values()]
+    assert {type(each) for each in (value, *inner)} == {dict, list, str, int, float, bool, type(None)}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -11,6 +11,7 @@ from builtin_pages import page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.hooks.yaml_model import read
 from pytest_webagent.model.builtin.expecting import claims_of, predicates
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.planning import steps
@@ -152,3 +153,21 @@ def test_what_is_called_otherwise_is_not_there():
 def test_a_statement_that_cannot_be_read_says_why():
     with pytest.raises(ToolError, match="'the button is blue' cannot be checked"):
         claims_of("the button is blue", CARD)
+
+
+@pytest.mark.parametrize(
+    ("written", "answer", "holds"),
+    [
+        ("$7.50", "$7.50", True),
+        ("7.50", "7.50", True),
+        ("7.50", "7.5", False),
+        ("Blue Mug", "Blue  Mug", True),
+        ("Blue Mug", "blue mug", False),
+        ("{contains: Mug}", "Blue Mug", True),
+        ("{matches: '^[A-Z]'}", "blue mug", False),
+        ("[Blue Mug, {contains: Blue}]", "Blue Mug", True),
+    ],
+)
+def test_an_answer_is_compared_as_it_is_written(written, answer, holds):
+    [test] = read(f"goal: Say it\nexpect: {written}", "t.yaml", "t")
+    assert all(each.outcome({}, answer=answer).holds for each in test.entry.expect) is holds

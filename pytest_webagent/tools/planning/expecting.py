@@ -12,7 +12,7 @@ from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import ToolError
 from pytest_webagent.page.reading import Reading
-from pytest_webagent.tools.planning.document import Mapping, Placed, Written
+from pytest_webagent.tools.planning.document import Mapping, Number, Placed, Written
 from pytest_webagent.tools.planning.expressions import (
     ExpressionError,
     as_text,
@@ -189,7 +189,8 @@ class Expectation(Written):
         Raises:
             ExpressionError: what is wanted has no value.
         """
-        wanted = filled(self.wanted, variables)
+        # A number as it is written, which an answer is compared with.
+        wanted = self.wanted if isinstance(self.wanted, Number) else filled(self.wanted, variables)
         self._refuse_empty(wanted)
         if page is None:
             return self._compared(answer if self.about_answer else filled(self.value, variables), wanted)

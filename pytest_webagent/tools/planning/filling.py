@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.tools.planning.document import Real, Text, Whole
 from pytest_webagent.tools.planning.expressions import Expression, ExpressionError, as_text, parse
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Callable, Iterator, Mapping, Set
 
+_BARE: Final[dict[type, Callable[[Any], Any]]] = {Text: str, Whole: int, Real: float}
 _OPEN: Final = "${"
 _PIECE: Final = re.compile(
     r"""(?P<kept>\$\$\{) | \$\{ (?P<expression> (?: [^'"}] | '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" )* ) \} | \$\{""",
@@ -20,17 +22,17 @@ _PIECE: Final = re.compile(
 
 
 def filled(value: Any, variables: Mapping[str, Any]) -> Any:
-    """A value with all expressions in it replaced by what they come to.
+    """A value with all expressions in it replaced by what they come to, and nothing in it that knows its place.
 
     Raises:
         ExpressionError: one is wrong, or has no value.
     """
     if isinstance(value, dict):
-        return {key: filled(part, variables) for key, part in value.items()}
+        return {str(key): filled(part, variables) for key, part in value.items()}
     if isinstance(value, list):
         return [filled(part, variables) for part in value]
     if not isinstance(value, str) or _OPEN not in value:
-        return value
+        return _BARE.get(type(value), lambda same: same)(value)
     pieces = list(_pieces(value))
     if len(pieces) == 1 and isinstance(pieces[0], Expression):
         return pieces[0].value(variables)
