@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -15,7 +14,7 @@ from pytest_webagent.tools.planning.filling import comes_from, expressions
 from pytest_webagent.tools.planning.steps import Step, Variable  # noqa: TC001 - the models are made from them
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from pytest_webagent.tools.planning.document import Place
 
@@ -82,17 +81,11 @@ class File(Shared):
     tests: list[Entry] = Field(min_length=1)
 
 
-@dataclass(frozen=True)
-class YamlTest:
-    """A test as it is to be run: with what the file says for all of its tests."""
+class YamlTest(NamedTuple):
+    """A test as it is to be run: with what its file says for all of its tests."""
 
     source: str
     entry: Entry
-    name: str
-    start_url: str | None
-    settings: Mapping[str, Any]
-    marks: tuple[str | dict[str, Any], ...]
-    variables: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def asks_agent(self) -> bool:
@@ -120,37 +113,32 @@ def read(text: str, source: str, stem: str) -> list[YamlTest]:
 
 
 def _joined(shared: Shared, entry: Entry, source: str, name: str) -> YamlTest:
-    return YamlTest(
-        source=source,
-        entry=entry,
-        name=entry.name or name,
-        start_url=entry.start_url or shared.start_url,
-        settings={**shared.settings, **entry.settings},
-        marks=(*shared.marks, *entry.marks),
-        variables={**shared.variables, **entry.variables},
-    )
+    of_all = {
+        "name": entry.name or name,
+        "start_url": entry.start_url or shared.start_url,
+        "settings": {**shared.settings, **entry.settings},
+        "marks": [*shared.marks, *entry.marks],
+        "variables": {**shared.variables, **entry.variables},
+    }
+    return YamlTest(source, entry.model_copy(update=of_all))
 
 
 def _names(tests: list[YamlTest]) -> Iterator[str]:
     known: dict[str, Place] = {}
-    for test in tests:
-        entry = test.entry
-        if not test.name:
+    for source, entry in tests:
+        place = entry.place_of("name")
+        first = known.setdefault(entry.name, place)
+        if not entry.name:
+            yield document.told(source, place, "'name' is missing: each of several tests needs one")
+        elif first != place:
             yield document.told(
-                test.source, entry.place, "'name' is missing: each of several tests needs one"
+                source, place, f"the name {entry.name!r} is there twice, first in line {first.line}"
             )
-        elif test.name in known:
-            first = known[test.name].line
-            yield document.told(
-                test.source,
-                entry.place_of("name"),
-                f"the name {test.name!r} is there twice, first in line {first}",
-            )
-        known.setdefault(test.name, entry.place_of("name"))
 
 
 def _problems(test: YamlTest) -> Iterator[str]:
-    entry, own = test.entry, set(test.variables)
+    entry = test.entry
+    own = set(entry.variables)
     sets = list(entry.parametrize.values())
     for name, each in entry.parametrize.items():
         if set(each) != set(sets[0]):
@@ -158,7 +146,7 @@ def _problems(test: YamlTest) -> Iterator[str]:
                 test.source, entry.place_of("parametrize"), f"{name!r} has other variables than the first set"
             )
     try:
-        plain = not any(expressions([test.variables, sets, test.settings]))
+        plain = not any(expressions([entry.variables, sets, entry.settings]))
     except ExpressionError:
         plain = False
     if not plain:

@@ -44,7 +44,7 @@ class Playing:
         self._test = test
         self._script = script
         self._agent = agent
-        self._variables = self._filled({**test.variables, **(case or {})}, {})
+        self._variables = self._filled({**test.entry.variables, **(case or {})}, {})
         self._answer = ""
         self._run: ScriptedRun | None = None
 
@@ -57,7 +57,7 @@ class Playing:
             result = await self._agent.run(self._filled(entry.goal, self._variables))
             self._answer = result.told
         else:
-            await self._scripted(self._test.name).follow(entry.steps or ())
+            await self._scripted(self._test.entry.name).follow(entry.steps or ())
 
     async def expect(self, number: int) -> None:
         """Look whether what the test expects holds; `number` counts from 0.
@@ -75,7 +75,7 @@ class Playing:
             if problem:
                 raise AssertionError(f"{self._test.source}:{expectation.place.line}: {problem}")
         else:
-            await self._scripted(f"what {self._test.name!r} expects").expect(expectation)
+            await self._scripted(f"what {self._test.entry.name!r} expects").expect(expectation)
 
     def _wrong_answer(self, expectation: Expectation) -> str:
         try:

@@ -48,7 +48,7 @@ class YamlFile(pytest.Module):
             raise self.CollectError(f"{source}: {error.strerror}") from None
         try:
             tests = read(text, source, self.path.name.partition(".webagent.")[0])
-            functions = {test.name: self._function(test) for test in tests}
+            functions = {test.entry.name: self._function(test) for test in tests}
         except ToolError as error:
             raise self.CollectError(str(error)) from None
         self._add_fixtures()
@@ -90,7 +90,7 @@ class YamlFile(pytest.Module):
         names: dict[str, Any] = {"__name__": _module_name(self), "begin": _beginning(test)}
         exec(code, names)
         made = names["test"]
-        made.__name__ = made.__qualname__ = test.name
+        made.__name__ = made.__qualname__ = test.entry.name
         made.__doc__ = entry.goal
         made.__test__ = True
         made.pytestmark = self._marks(test)
@@ -98,14 +98,14 @@ class YamlFile(pytest.Module):
 
     def _marks(self, test: YamlTest) -> list[pytest.Mark]:
         at = test.entry.place_of
-        start = {} if test.start_url is None else {"start_url": test.start_url}
+        start = {} if test.entry.start_url is None else {"start_url": test.entry.start_url}
         try:
-            settings = filled({**test.settings, **start}, {})
+            settings = filled({**test.entry.settings, **start}, {})
             settings_of(self.config).with_marker(settings)
         except (ConfigError, ExpressionError) as error:
             raise ToolError(told(test.source, at("settings"), str(error))) from None
         marks = [getattr(pytest.mark, MARKER)(**settings)] if settings else []
-        marks += [self._mark(each, test, at("marks")) for each in test.marks]
+        marks += [self._mark(each, test, at("marks")) for each in test.entry.marks]
         sets = test.entry.parametrize
         if sets:
             values = [pytest.param(filled(each, {}), id=name) for name, each in sets.items()]
