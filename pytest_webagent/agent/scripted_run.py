@@ -47,7 +47,6 @@ class ScriptedRun(Runner):
     def __init__(
         self,
         goal: str,
-        source: str,
         *,
         tools: ToolRegistry,
         context: ToolContext,
@@ -57,9 +56,9 @@ class ScriptedRun(Runner):
     ) -> None:
         """Prepare a run; nothing happens before `follow`.
 
-        `goal` is what it is called, `source` the file it is written in, `report` where it can be read about afterwards.
+        `goal` is what it is called, `report` where it can be read about afterwards.
         """
-        super().__init__(source, tools, context, variables)
+        super().__init__(tools, context, variables)
         self._goal = goal
         self._budget = budget
         self._report = report
@@ -128,8 +127,7 @@ class ScriptedRun(Runner):
             BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
         """
         __tracebackhide__ = True
-        where = f"{self.source}:{expectation.place.line}"
-        problem = await self._worked(self.wait_for(expectation, where))
+        problem = await self._worked(self.wait_for(expectation, str(expectation.place)))
         if problem is not None:
             raise problem
         held = self.expected

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -74,6 +74,11 @@ class Entry(Shared):
             )
         return self
 
+    @property
+    def asks_agent(self) -> bool:
+        """Whether an agent is needed: for the goal, or for a statement that is to be checked."""
+        return self.goal is not None or any(each.check is not None for each in self.expect)
+
 
 class File(Shared):
     """Several tests, and what holds for all of them."""
@@ -81,19 +86,7 @@ class File(Shared):
     tests: list[Entry] = Field(min_length=1)
 
 
-class YamlTest(NamedTuple):
-    """A test as it is to be run: with what its file says for all of its tests."""
-
-    source: str
-    entry: Entry
-
-    @property
-    def asks_agent(self) -> bool:
-        """Whether an agent is needed: for the goal, or for a statement that is to be checked."""
-        return self.entry.goal is not None or any(each.check is not None for each in self.entry.expect)
-
-
-def read(text: str, source: str, stem: str) -> list[YamlTest]:
+def read(text: str, source: str, stem: str) -> list[Entry]:
     """The tests of a file. `stem` is the name of the only test of a file, where it has none.
 
     Raises:
@@ -101,18 +94,18 @@ def read(text: str, source: str, stem: str) -> list[YamlTest]:
     """
     value = document.read(text, source)
     if "tests" in value:
-        file: File = steps.validated(File, value, source, Entry)
-        made = [_joined(file, entry, source, "") for entry in file.tests]
+        file: File = steps.validated(File, value, Entry)
+        made = [_joined(file, entry, "") for entry in file.tests]
     else:
-        entry: Entry = steps.validated(Entry, value, source)
-        made = [_joined(Shared(), entry, source, stem)]
+        entry: Entry = steps.validated(Entry, value)
+        made = [_joined(Shared(), entry, stem)]
     problems = [*_names(made), *(line for each in made for line in _problems(each))]
     if problems:
         raise YamlError("\n".join(dict.fromkeys(problems)))
     return made
 
 
-def _joined(shared: Shared, entry: Entry, source: str, name: str) -> YamlTest:
+def _joined(shared: Shared, entry: Entry, name: str) -> Entry:
     of_all = {
         "name": entry.name or name,
         "start_url": entry.start_url or shared.start_url,
@@ -120,63 +113,50 @@ def _joined(shared: Shared, entry: Entry, source: str, name: str) -> YamlTest:
         "marks": [*shared.marks, *entry.marks],
         "variables": {**shared.variables, **entry.variables},
     }
-    return YamlTest(source, entry.model_copy(update=of_all))
+    return entry.model_copy(update=of_all)
 
 
-def _names(tests: list[YamlTest]) -> Iterator[str]:
+def _names(tests: list[Entry]) -> Iterator[str]:
     known: dict[str, Place] = {}
-    for source, entry in tests:
+    for entry in tests:
         place = entry.place_of("name")
         first = known.setdefault(entry.name, place)
         if not entry.name:
-            yield document.told(source, place, "'name' is missing: each of several tests needs one")
+            yield place.told("'name' is missing: each of several tests needs one")
         elif first != place:
-            yield document.told(
-                source, place, f"the name {entry.name!r} is there twice, first in line {first.line}"
-            )
+            yield place.told(f"the name {entry.name!r} is there twice, first in line {first.line}")
 
 
-def _problems(test: YamlTest) -> Iterator[str]:
-    entry = test.entry
+def _problems(entry: Entry) -> Iterator[str]:
     own = set(entry.variables)
     sets = list(entry.parametrize.values())
     for name, each in entry.parametrize.items():
         if set(each) != set(sets[0]):
-            yield document.told(
-                test.source, entry.place_of("parametrize"), f"{name!r} has other variables than the first set"
-            )
+            place = entry.place_of("parametrize")
+            yield place.told(f"{name!r} has other variables than the first set")
     try:
         plain = not any(expressions([entry.variables, sets, entry.settings]))
     except ExpressionError:
         plain = False
     if not plain:
-        yield document.told(
-            test.source,
-            entry.place,
-            "variables, parameters and settings are plain values: ${...} is for the rest",
-        )
+        yield entry.place.told("variables, parameters and settings are plain values: ${...} is for the rest")
     own |= {name for each in sets for name in each}
     expected = [(each.place, each.model_dump(exclude_unset=True)) for each in entry.expect]
     try:
-        steps.check(entry.steps or (), test.source, own, (entry.place_of("goal"), entry.goal), *expected)
+        steps.check(entry.steps or (), own, (entry.place_of("goal"), entry.goal), *expected)
     except YamlError as error:
         yield str(error)
     else:
-        yield from _unfounded(test)
+        yield from _unfounded(entry)
 
 
-def _unfounded(test: YamlTest) -> Iterator[str]:
+def _unfounded(entry: Entry) -> Iterator[str]:
     """Expectations that would pass or fail whatever is done."""
-    seen = steps.seen(test.entry.steps or ())
-    for each in test.entry.expect:
-        if each.about_answer and test.entry.goal is None:
+    seen = steps.seen(entry.steps or ())
+    for each in entry.expect:
+        if each.about_answer and entry.goal is None:
             what = "give value, element, page or check"
-            yield document.told(
-                test.source, each.place, f"steps have no answer to expect something of: {what}"
-            )
+            yield each.place.told(f"steps have no answer to expect something of: {what}")
         if each.about_value and not comes_from(each.value, seen):
-            yield document.told(
-                test.source,
-                each.place,
-                "this value does not come from any call, so it shows nothing: use a result (as: NAME)",
-            )
+            why = "it shows nothing: use a result (as: NAME)"
+            yield each.place.told(f"this value does not come from any call, so {why}")

@@ -189,7 +189,7 @@ def test_plain_words_are_what_yaml_1_2_makes_of_them():
     plain = {"a": "yes", "b": "on", "c": "2024-01-02", "d": 777, "e": "1_000", "f": "12:30"}
     assert value == {**plain, "g": True, "h": None, "i": 1.5, "j": 0.5, "k": "no"}
     assert str(value["i"]) == "1.50"
-    assert value["i"].place == (9, 4)
+    assert value["i"].place == ("f.yaml", 9, 4)
 
 
 def test_what_leaves_a_document_is_of_plain_types():

@@ -35,10 +35,18 @@ _PLAIN: Final = {
 
 
 class Place(NamedTuple):
-    """Where something is written, counted from 1."""
+    """Where something is written: what the document is called, line and column, counted from 1."""
 
+    source: str = ""
     line: int = 1
     column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}"
+
+    def told(self, message: str) -> str:
+        """A line about what is wrong there."""
+        return f"{self}:{self.column}: {message}"
 
 
 class Placed:
@@ -107,16 +115,6 @@ class YamlError(ToolError):
     """A document is wrong; each line of the message names file, line and column."""
 
 
-def told(source: str, place: Place, message: str) -> str:
-    """A line about what is wrong at a place."""
-    return f"{source}:{place.line}:{place.column}: {message}"
-
-
-def wrong(source: str, place: Place, message: str) -> YamlError:
-    """The error of a document that is wrong at one place."""
-    return YamlError(told(source, place, message))
-
-
 def read(text: str, source: str) -> Mapping:
     """The mapping a document holds. `source` is what it is called in messages.
 
@@ -124,27 +122,27 @@ def read(text: str, source: str) -> Mapping:
         YamlError: it is no YAML, no mapping, too large, or holds what is refused.
     """
     yaml, loader = _library()
-    start = Place()
+    start = Place(source)
     if len(text) > LONGEST:
-        raise wrong(source, start, f"the file has {len(text)} characters, and {LONGEST} are the most")
+        raise YamlError(start.told(f"the file has {len(text)} characters, and {LONGEST} are the most"))
     try:
         node = yaml.compose(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = start if mark is None else Place(mark.line + 1, mark.column + 1)
+        place = start if mark is None else Place(source, mark.line + 1, mark.column + 1)
         said = ", ".join(filter(None, (error.context, error.problem)))
         line = (*text.splitlines(), "")[min(place.line - 1, text.count("\n"))]
         hint = ". A text with ${...} between braces or brackets needs quotation marks" if "${" in line else ""
-        raise wrong(source, place, said + hint) from None
+        raise YamlError(place.told(said + hint)) from None
     except yaml.YAMLError as error:
-        raise wrong(source, start, " ".join(str(error).split())) from None
+        raise YamlError(start.told(" ".join(str(error).split()))) from None
     except RecursionError:
-        raise wrong(source, start, "it is nested too deeply") from None
+        raise YamlError(start.told("it is nested too deeply")) from None
     if node is None:
-        raise wrong(source, start, "the file is empty")
+        raise YamlError(start.told("the file is empty"))
     value = _Maker(source).value(node, 0)
     if not isinstance(value, Mapping):
-        raise wrong(source, _place(node), "a mapping is wanted here: lines such as `steps: ...`")
+        raise YamlError(_place(source, node).told("a mapping is wanted here: lines such as `steps: ...`"))
     return value
 
 
@@ -189,7 +187,7 @@ class _Maker:
         else:
             value = self._scalar(node)
         if isinstance(value, Placed):
-            value.place = _place(node)
+            value.place = _place(self._source, node)
         return value
 
     def _mapping(self, node: Any, depth: int) -> Mapping:
@@ -224,11 +222,11 @@ class _Maker:
         return number
 
     def _wrong(self, node: Any, message: str) -> YamlError:
-        return wrong(self._source, _place(node), message)
+        return YamlError(_place(self._source, node).told(message))
 
 
-def _place(node: Any) -> Place:
-    return Place(node.start_mark.line + 1, node.start_mark.column + 1)
+def _place(source: str, node: Any) -> Place:
+    return Place(source, node.start_mark.line + 1, node.start_mark.column + 1)
 
 
 @cache

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.planning.document import Place
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
     from pytest_webagent.tools.registry import ToolRegistry
@@ -79,13 +80,11 @@ class Runner:
 
     def __init__(
         self,
-        source: str,
         registry: ToolRegistry,
         context: ToolContext,
         variables: Mapping[str, Any] | None = None,
     ) -> None:
-        """Prepare; `source` is what the workflow is called in messages."""
-        self.source = source
+        """Prepare a run; nothing is done yet."""
         self.registry = registry
         self.context = context
         self.variables = dict(variables or {})
@@ -218,7 +217,7 @@ class Runner:
                 await self.run(step.do or (), f"{path}.")
             elif step.kind == "expect":
                 for each in step.expect or ():
-                    await self.wait_for(each, self.where(step, path, each.place.line))
+                    await self.wait_for(each, self.where(step, path, each.place))
             else:
                 for name, part in (step.assign or {}).items():
                     self._assign(name, self.value(part, where), part)
@@ -227,10 +226,10 @@ class Runner:
             if step.on_error == "stop" or isinstance(error, FinalError):
                 raise
 
-    def where(self, step: Step, path: str, line: int | None = None) -> str:
+    def where(self, step: Step, path: str, place: Place | None = None) -> str:
         """File, line and step, for messages."""
         name = f" ({step.name})" if step.name else ""
-        return f"{self.source}:{line or step.place.line}: step {path}{name}"
+        return f"{place or step.place}: step {path}{name}"
 
     def _chosen(self, step: Step, where: str) -> bool:
         if not isinstance(step.condition, str):

@@ -146,13 +146,13 @@ def read(text: str, source: str) -> Workflow:
     Raises:
         YamlError: it is none; the message names file, line and column of each problem.
     """
-    workflow: Workflow = validated(Workflow, document.read(text, source), source)
+    workflow: Workflow = validated(Workflow, document.read(text, source))
     at = getattr(workflow.output, "place", workflow.place_of("output"))
-    check(workflow.steps, source, workflow.variables, (at, workflow.output))
+    check(workflow.steps, workflow.variables, (at, workflow.output))
     return workflow
 
 
-def validated(model: type[Any], value: document.Mapping, source: str, *parts: type[BaseModel]) -> Any:
+def validated(model: type[Any], value: document.Mapping, *parts: type[BaseModel]) -> Any:
     """What a document holds, as a model. `parts` are models whose keys a wrong key may have been meant to be.
 
     Raises:
@@ -164,13 +164,13 @@ def validated(model: type[Any], value: document.Mapping, source: str, *parts: ty
         problems = error.errors(include_url=False)
         models: tuple[type[BaseModel], ...] = (Step, Expectation, model, *parts)
         keys = sorted({key for each in models for key in _aliases(each)})
-        lines = [_problem(detail, value, source, keys) for detail in problems[:_MOST_TOLD]]
+        lines = [_problem(detail, value, keys) for detail in problems[:_MOST_TOLD]]
         raise YamlError("\n".join(dict.fromkeys(lines))) from None
     except RecursionError:
-        raise document.wrong(source, value.place, "it is nested too deeply") from None
+        raise YamlError(value.place.told("it is nested too deeply")) from None
 
 
-def check(steps: Iterable[Step], source: str, variables: Iterable[str], *values: tuple[Place, Any]) -> None:
+def check(steps: Iterable[Step], variables: Iterable[str], *values: tuple[Place, Any]) -> None:
     """Check what needs all steps: expressions, the variables they use, and how many steps there are, how deep.
 
     `values` are what else may hold expressions, and where that is written.
@@ -180,7 +180,7 @@ def check(steps: Iterable[Step], source: str, variables: Iterable[str], *values:
     """
     found = list(walk(steps))
     if len(found) > MOST_STEPS:
-        raise document.wrong(source, found[MOST_STEPS][0].place, f"there are more than {MOST_STEPS} steps")
+        raise YamlError(found[MOST_STEPS][0].place.told(f"there are more than {MOST_STEPS} steps"))
     known = {*variables, *assigned(step for step, _ in found)}
     lines: list[str] = []
     parts = [(step.place, step.expressions()) for step, _ in found]
@@ -189,18 +189,14 @@ def check(steps: Iterable[Step], source: str, variables: Iterable[str], *values:
         try:
             defined({name for each in part for name in each.names}, known)
         except ExpressionError as error:
-            lines.append(document.told(source, place, str(error)))
+            lines.append(place.told(str(error)))
     for step, path in found:
         if len(_LEVEL.findall(path)) >= DEEPEST:
-            lines.append(
-                document.told(source, step.place, f"steps stand in each other more than {DEEPEST} deep")
-            )
+            lines.append(step.place.told(f"steps stand in each other more than {DEEPEST} deep"))
         for each in step.expect or ():
             if each.about_answer or each.check is not None:
                 what = "value, element or page, or a statement"
-                lines.append(
-                    document.told(source, each.place, f"a step expects something of {what}: give one of them")
-                )
+                lines.append(each.place.told(f"a step expects something of {what}: give one of them"))
     if lines:
         raise YamlError("\n".join(lines[:_MOST_TOLD]))
 
@@ -235,7 +231,7 @@ def seen(steps: Iterable[Step]) -> set[str]:
     return names
 
 
-def _problem(detail: ErrorDetails, value: document.Mapping, source: str, keys: Iterable[str]) -> str:
+def _problem(detail: ErrorDetails, value: document.Mapping, keys: Iterable[str]) -> str:
     path, kind = detail["loc"], detail["type"]
     said = detail["msg"].removeprefix("Value error, ")
     key = path[-1] if path else ""
@@ -245,7 +241,7 @@ def _problem(detail: ErrorDetails, value: document.Mapping, source: str, keys: I
         said = f"{key!r} is missing"
     elif kind != "value_error":
         said = f"{key!r}: {said[:1].lower()}{said[1:]}, not {shown(detail['input'], 60)}"
-    return document.told(source, document.place_of(value, path, key=kind == "extra_forbidden"), said)
+    return document.place_of(value, path, key=kind == "extra_forbidden").told(said)
 
 
 def _aliases(model: type[BaseModel]) -> set[str]:

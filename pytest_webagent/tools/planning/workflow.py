@@ -36,7 +36,7 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
     written = steps.read(text, source)
     if context.registry is None:
         raise ToolError("a workflow needs the tools of a test: there is no registry")
-    runner = Runner(source, context.registry, context)
+    runner = Runner(context.registry, context)
     runner.refuse(written.steps)
     try:
         for name, value in written.variables.items():
