@@ -94,7 +94,7 @@ def read(text: str, source: str, stem: str) -> list[Entry]:
     """
     value = document.read(text, source)
     if "tests" in value:
-        file: File = steps.validated(File, value, Entry)
+        file: File = steps.validated(File, value)
         made = [_joined(file, entry, "") for entry in file.tests]
     else:
         entry: Entry = steps.validated(Entry, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -11,22 +11,17 @@ from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.scripted_run import ScriptedRun
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.hooks.yaml_model import Entry
     from pytest_webagent.tools.context import ToolContext
-    from pytest_webagent.tools.planning.expecting import Expectation
     from pytest_webagent.tools.registry import ToolRegistry
 
-
-class Script(Protocol):
-    """Makes a run that needs no model, and keeps it for the report."""
-
-    def __call__(self, goal: str, variables: Mapping[str, Any]) -> ScriptedRun:
-        """A run called `goal`."""
+    Script: TypeAlias = Callable[[str, Mapping[str, Any]], ScriptedRun]
+    """Makes a run that needs no model, by what it is called and its variables, and keeps it for the report."""
 
 
 class Playing:
@@ -71,17 +66,14 @@ class Playing:
             assert self._agent is not None
             await self._agent.check(self._filled(expectation.check, self._variables))
         elif expectation.about_answer:
-            problem = self._wrong_answer(expectation)
+            try:
+                problem = expectation.outcome(self._variables, answer=self._answer).problem
+            except ExpressionError as error:
+                problem = str(error)
             if problem:
                 raise AssertionError(f"{expectation.place}: {problem}")
         else:
             await self._scripted(f"what {self._test.name!r} expects").expect(expectation)
-
-    def _wrong_answer(self, expectation: Expectation) -> str:
-        try:
-            return expectation.outcome(self._variables, answer=self._answer).problem
-        except ExpressionError as error:
-            return str(error)
 
     def _scripted(self, goal: str) -> ScriptedRun:
         if self._run is None:

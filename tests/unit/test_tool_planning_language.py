@@ -288,7 +288,7 @@ def test_aliases_count_as_often_as_they_are_used():
         ),
         (
             "steps:\n  - {tool: x, with: {element_id: {nam: y}}}",
-            "2:5: element_id: there is no key 'nam' in an element",
+            "2:5: element_id: there is no key 'nam' here (did you mean 'name'?)",
         ),
         (
             "steps:\n  - {tool: x, with: {to_element_id: {role: buton}}}",

@@ -11,18 +11,23 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr, model_validator
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from pydantic_core import ErrorDetails
 
 LONGEST: Final = 200_000
 """Most characters of a document."""
 MOST_VALUES: Final = 10_000
 DEEPEST: Final = 40
 MOST_DIGITS: Final = 18
+EXTRA: Final = "extra_forbidden"
+"""How pydantic calls a key that nothing has."""
 
 _TAG = "tag:yaml.org,2002:"
 _PLAIN: Final = {
@@ -106,6 +111,12 @@ class Written(BaseModel):
         """Where it is written."""
         return getattr(self._source, "place", Place())
 
+    @classmethod
+    def keys(cls) -> set[str]:
+        """All keys that parts of a document may have."""
+        own = {field.alias or name for name, field in cls.model_fields.items()}
+        return own.union(*(each.keys() for each in cls.__subclasses__()))
+
     def place_of(self, key: str) -> Place:
         """Where a key of it is written."""
         return self._source.place_of(key) if isinstance(self._source, Mapping) else self.place
@@ -163,6 +174,26 @@ def place_of(value: Any, path: Sequence[str | int], *, key: bool = False) -> Pla
             break
         place = getattr(value, "place", at_key)
     return at_key if key else place
+
+
+def problem(detail: ErrorDetails) -> str:
+    """What is wrong with a part of a document, in words."""
+    said, kind = detail["msg"].removeprefix("Value error, "), detail["type"]
+    key = str(detail["loc"][-1]) if detail["loc"] else ""
+    if kind == EXTRA:
+        return f"there is no key {key!r} here{nearest(key, sorted(Written.keys()))}"
+    if kind == "missing":
+        return f"{key!r} is missing"
+    if kind == "value_error":
+        return said
+    return f"{key!r}: {said[:1].lower()}{said[1:]}, not {shown(detail['input'], 60)}"
+
+
+def problems(error: Exception) -> str:
+    """What is wrong, on one line."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    return "; ".join(map(problem, error.errors(include_url=False)))
 
 
 class _Maker:

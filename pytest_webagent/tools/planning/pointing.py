@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from pytest_webagent.aria_roles import ROLES
 from pytest_webagent.claims.derivation import Derivation
@@ -62,19 +62,6 @@ class Wanted(Written):
         words += f" that says {self.text!r}" if self.text else ""
         which = "" if self.nth is None else f" (number {self.nth})"
         return f"{words}{which}{f' in {self.within.told}' if self.within else ''}"
-
-
-def told(error: Exception) -> str:
-    """What is wrong with the description of an element, on one line."""
-    if not isinstance(error, ValidationError):
-        return str(error)
-    texts = [
-        f"there is no key {each['loc'][-1]!r} in an element"
-        if each["type"] == "extra_forbidden"
-        else f"{' '.join(map(str, each['loc']))} {each['msg'].removeprefix('Value error, ')}".strip()
-        for each in error.errors(include_url=False)
-    ]
-    return "; ".join(texts)
 
 
 def all_of(page: Observation, wanted: Wanted) -> list[int]:

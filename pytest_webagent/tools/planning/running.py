@@ -10,9 +10,10 @@ from pydantic import ValidationError
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
+from pytest_webagent.tools.planning.document import problems
 from pytest_webagent.tools.planning.expressions import ExpressionError, bounded
 from pytest_webagent.tools.planning.filling import comes_from, condition, filled
-from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, told
+from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of
 from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ class Runner:
             else:
                 outcome = expectation.outcome(self.variables)
         except (ExpressionError, ValidationError) as error:
-            raise FinalError(f"{where}: {told(error)}") from None
+            raise FinalError(f"{where}: {problems(error)}") from None
         self.expected += 1
         self.looked_for(expectation, outcome)
         if not outcome.holds:
@@ -282,8 +283,8 @@ class Runner:
         try:
             given = await self._pointed(step.tool, arguments)
         except (ToolError, ValidationError) as error:
-            self.undone(ToolCall(step.tool, arguments), told(error))
-            return ToolResult(error=told(error)), False
+            self.undone(ToolCall(step.tool, arguments), problems(error))
+            return ToolResult(error=problems(error)), False
         words = step.name or f"{where} of a workflow says so."
         return await self.call(ToolCall(step.tool, {"reasoning": words, **given}))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import Written, YamlError
@@ -13,13 +13,9 @@ from pytest_webagent.tools.planning.expecting import Expectation, stated
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
 from pytest_webagent.tools.planning.filling import comes_from, condition, expressions
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted
-from pytest_webagent.tools.planning.pointing import told as wrong_element
-from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from pydantic_core import ErrorDetails
 
     from pytest_webagent.tools.planning.document import Place
     from pytest_webagent.tools.planning.expressions import Expression
@@ -110,7 +106,7 @@ class Step(Written):
                 try:
                     Wanted.model_validate(self.arguments[name])
                 except ValidationError as error:
-                    raise ValueError(f"{name}: {wrong_element(error)}") from None
+                    raise ValueError(f"{name}: {document.problems(error)}") from None
         return self
 
     @property
@@ -152,8 +148,8 @@ def read(text: str, source: str) -> Workflow:
     return workflow
 
 
-def validated(model: type[Any], value: document.Mapping, *parts: type[BaseModel]) -> Any:
-    """What a document holds, as a model. `parts` are models whose keys a wrong key may have been meant to be.
+def validated(model: type[Any], value: document.Mapping) -> Any:
+    """What a document holds, as a model.
 
     Raises:
         YamlError: it does not fit; the message names file, line and column of each problem.
@@ -161,10 +157,12 @@ def validated(model: type[Any], value: document.Mapping, *parts: type[BaseModel]
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        problems = error.errors(include_url=False)
-        models: tuple[type[BaseModel], ...] = (Step, Expectation, model, *parts)
-        keys = sorted({key for each in models for key in _aliases(each)})
-        lines = [_problem(detail, value, keys) for detail in problems[:_MOST_TOLD]]
+        lines = [
+            document.place_of(value, each["loc"], key=each["type"] == document.EXTRA).told(
+                document.problem(each)
+            )
+            for each in error.errors(include_url=False)[:_MOST_TOLD]
+        ]
         raise YamlError("\n".join(dict.fromkeys(lines))) from None
     except RecursionError:
         raise YamlError(value.place.told("it is nested too deeply")) from None
@@ -229,20 +227,3 @@ def seen(steps: Iterable[Step]) -> set[str]:
     for _ in makes:
         names |= {name for name, part in makes if comes_from(part, names)}
     return names
-
-
-def _problem(detail: ErrorDetails, value: document.Mapping, keys: Iterable[str]) -> str:
-    path, kind = detail["loc"], detail["type"]
-    said = detail["msg"].removeprefix("Value error, ")
-    key = path[-1] if path else ""
-    if kind == "extra_forbidden":
-        said = f"there is no key {key!r} here{nearest(str(key), keys)}"
-    elif kind == "missing":
-        said = f"{key!r} is missing"
-    elif kind != "value_error":
-        said = f"{key!r}: {said[:1].lower()}{said[1:]}, not {shown(detail['input'], 60)}"
-    return document.place_of(value, path, key=kind == "extra_forbidden").told(said)
-
-
-def _aliases(model: type[BaseModel]) -> set[str]:
-    return {field.alias or name for name, field in model.model_fields.items()}
