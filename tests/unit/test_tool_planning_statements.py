@@ -169,5 +169,5 @@ def test_a_statement_that_cannot_be_read_says_why():
     ],
 )
 def test_an_answer_is_compared_as_it_is_written(written, answer, holds):
-    [test] = read(f"goal: Say it\nexpect: {written}", "t.yaml", "t")
-    assert all(each.outcome({}, answer=answer).holds for each in test.entry.expect) is holds
+    [entry] = read(f"goal: Say it\nexpect: {written}", "t.yaml", "t")
+    assert all(each.outcome({}, answer=answer).holds for each in entry.expect) is holds
