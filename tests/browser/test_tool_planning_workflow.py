@@ -266,6 +266,15 @@ async def test_a_loop_and_a_workflow_have_an_end(bare):
     assert len(bare.log) == 200
 
 
+async def test_an_item_of_a_loop_is_what_it_was_again_after_a_loop_in_it(bare):
+    inner = "{foreach: [x, y], tool: flaky, with: {word: '${item}'}}"
+    await bare.do(
+        f"steps: [{{foreach: [a, b], do: [{inner}, {{tool: flaky, with: {{word: '${{item}}'}}}}]}}]"
+    )
+    assert bare.log == [f"flaky {word}" for word in "xyaxyb"]
+    assert "no variable 'item'" in await bare.fail(f"steps: [{inner}, {{set: {{last: '${{item}}'}}}}]")
+
+
 async def test_a_loop_without_a_call_has_an_end_which_nothing_passes_over(bare):
     fifty = ", ".join(["1"] * 50)
     error = await bare.fail(

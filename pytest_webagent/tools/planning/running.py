@@ -96,7 +96,7 @@ class Runner:
         """How many expectations were looked at."""
         self._calls = 0
         self._turns = 0
-        self._seen: set[str] = set()
+        self._seen: frozenset[str] = frozenset()
         """The variables whose values came from a call that was done."""
 
     async def begin(self, words: str) -> None:
@@ -135,9 +135,16 @@ class Runner:
             if step.foreach is None:
                 await self._one(step, path)
                 continue
-            for index, item in enumerate(self._items(step, path), 1):
-                self._assign(step.item, item, step.foreach)
-                await self._one(step, f"{path}[{index}]")
+            name, before, seen = step.item, dict(self.variables), self._seen
+            try:
+                for index, item in enumerate(self._items(step, path), 1):
+                    self._assign(name, item, step.foreach)
+                    await self._one(step, f"{path}[{index}]")
+            finally:
+                # What had the name around the loop has it again.
+                self.variables.pop(name, None)
+                self.variables.update({name: before[name]} if name in before else {})
+                self._seen = self._seen - {name} | seen & {name}
 
     def refuse(self, steps: Iterable[Step]) -> None:
         """Refuse what no workflow may do, before anything is done.
@@ -269,7 +276,7 @@ class Runner:
         if step.result:
             # A failed step is seen by those that follow, if there are any.
             self.variables[step.result] = {"ok": bool(result), "output": result.output, "error": result.error}
-            self._seen.add(step.result)
+            self._seen = self._seen | {step.result}
         if not result:
             tries = f" ({attempt} times)" if attempt > 1 else ""
             raise (StepDenied if denied else StepError)(f"{where}: {step.tool} failed{tries}: {result.error}")
