@@ -278,6 +278,7 @@ def _webagent_context(
     from pytest_webagent.hooks.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.workspaces import permissions_of
+    from pytest_webagent.model.builtin.expecting import claims_of
     from pytest_webagent.tools.context import ToolContext
     from pytest_webagent.tools.sync import SyncToolRegistry
 
@@ -292,6 +293,7 @@ def _webagent_context(
         grounder=paid_by(_webagent_budget, grounder),
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
         person=TerminalPerson(request.node),
+        statements=claims_of,
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
     )

@@ -8,9 +8,9 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent import failure
+from pytest_webagent.agent.judgement import inconclusive
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
-from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import (
     Blocked,
     BudgetExceeded,
@@ -21,8 +21,7 @@ from pytest_webagent.errors import (
 )
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.tools.context import CallState
-from pytest_webagent.tools.planning.filling import comes_from
-from pytest_webagent.tools.planning.running import FinalError, Runner, StepDenied, StepError, UnmetError
+from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError, UnclearError, UnmetError
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
@@ -42,13 +41,12 @@ NO_MODEL: Final = "none"
 _EXPECT: Final = "expect"
 
 
-class ScriptedRun:
+class ScriptedRun(Runner):
     """The steps of one test and what it expects, from its first step to its end."""
 
     def __init__(
         self,
         goal: str,
-        source: str,
         *,
         tools: ToolRegistry,
         context: ToolContext,
@@ -58,15 +56,13 @@ class ScriptedRun:
     ) -> None:
         """Prepare a run; nothing happens before `follow`.
 
-        `goal` is what it is called, `source` the file it is written in, `report` where it can be read about afterwards.
+        `goal` is what it is called, `report` where it can be read about afterwards.
         """
+        super().__init__(tools, context, variables)
         self._goal = goal
-        self._tools = tools
-        self._context = context
         self._budget = budget
         self._report = report
-        self._runner = Runner(source, self, dict(variables or {}))
-        self._turns: list[Turn] = []
+        self._made: list[Turn] = []
         self._words: list[str] = []
         self._findings: list[Finding] = []
         self._looks = 0
@@ -81,28 +77,13 @@ class ScriptedRun:
     @property
     def runs(self) -> list[RunResult[Any]]:
         """The run, as the runs of an agent are kept."""
-        return [self.result()] if self._turns or self._status != "interrupted" else []
-
-    @property
-    def registry(self) -> ToolRegistry:
-        """The tools."""
-        return self._tools
-
-    @property
-    def patience(self) -> float:
-        """Seconds that are waited for the page to show what is expected."""
-        return self._context.settings.check_timeout
-
-    @property
-    def denied(self) -> bool:
-        """Whether the test did not allow the latest call."""
-        return bool(self._context.denied)
+        return [self.result()] if self._made or self._status != "interrupted" else []
 
     def result(self) -> RunResult[Any]:
         """What has come of it so far."""
         steps = tuple(
             dataclasses.replace(turn.step(), reasoning=words)
-            for turn, words in zip(self._turns, self._words, strict=True)
+            for turn, words in zip(self._made, self._words, strict=True)
         )
         return RunResult(
             goal=self._goal,
@@ -128,12 +109,12 @@ class ScriptedRun:
             BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
         """
         __tracebackhide__ = True
-        await self._tools.open(self._context)
+        await self.registry.open(self.context)
         try:
-            self._runner.refuse(steps)
+            self.refuse(steps)
         except StepError as error:
             raise ConfigError(str(error)) from None
-        problem = await self._worked(self._runner.steps(steps))
+        problem = await self._worked(self.run(steps))
         if problem is not None:
             raise problem
         self._status, self._reason = "done", "all steps were done"
@@ -146,78 +127,64 @@ class ScriptedRun:
             BudgetExceeded, BrowserError, EnvironmentFailure: as a run of an agent raises them.
         """
         __tracebackhide__ = True
-        where = f"{self._runner.source}:{expectation.place.line}"
-
-        async def work() -> None:
-            await self.begin(f"{where}: {expectation.told}")
-            if expectation.about_value and not comes_from(expectation.value, self._runner.seen):
-                raise FinalError(
-                    f"{where}: this value does not come from any call that was done, so it shows nothing"
-                )
-            problem = await self._runner.holds(expectation, where)
-            if problem:
-                raise UnmetError(f"{where}: {problem}")
-
-        problem = await self._worked(work())
+        problem = await self._worked(self.wait_for(expectation, str(expectation.place)))
         if problem is not None:
             raise problem
-        held = self._runner.expected
+        held = self.expected
         self._status, self._reason = "done", f"{held} expectation{'' if held == 1 else 's'} held"
 
     async def begin(self, words: str) -> None:
         """Look at the page for the next call or expectation."""
         self._budget.step()
-        for turn in self._turns[-1:]:
+        for turn in self._made[-1:]:
             turn.end()
         seen = await self._observe()
         self._looks = 0
-        self._turns.append(Turn(len(self._turns) + 1, seen))
+        self._made.append(Turn(len(self._made) + 1, seen))
         self._words.append(words)
 
     async def look(self) -> Observation:
         """The page as the step found it; after that, as it is now."""
         self._looks += 1
-        turn = self._turns[-1]
+        turn = self._made[-1]
         if self._looks > 1:
             notes = turn.observation.notes
             seen = await self._observe()
             turn.observation = dataclasses.replace(seen, notes=notes + seen.notes)
         return turn.observation
 
-    async def call(self, call: ToolCall) -> ToolResult:
-        """Do one call, as if a model had made it."""
-        turn = self._turns[-1]
+    async def call(self, call: ToolCall) -> tuple[ToolResult, bool]:
+        """Do one call, as if a model had made it; and whether the test did not allow it."""
+        turn = self._made[-1]
         turn.begin(call)
-        result = await self._tools.call(call, self._context)
-        turn.finish(result, self._context.call)
-        return result
+        result = await self.registry.call(call, self.context)
+        turn.finish(result, self.context.call)
+        return result, bool(self.context.denied)
 
     def undone(self, call: ToolCall, why: str) -> None:
         """A call cannot be done, since its element is not on the page."""
-        self._turns[-1].skip(call, ToolResult(error=why))
+        self._made[-1].skip(call, ToolResult(error=why))
 
-    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
+    def looked_for(self, expectation: Expectation, outcome: Outcome) -> None:
         """Keep what an expectation came to, with the page that it was last looked for on."""
-        turn = self._turns[-1]
+        turn = self._made[-1]
         turn.begin(ToolCall(_EXPECT, {"that": expectation.told}))
         held = ToolResult(output="holds") if outcome.holds else ToolResult(error=outcome.problem)
         turn.finish(held, CallState())
-        if outcome.evidence is not None and outcome.page is not None:
-            found = work_out(outcome.evidence, outcome.page)
-            self._findings += [found] if found.holds else []
+        self._findings += outcome.findings if outcome.holds else ()
 
     async def _observe(self) -> Observation:
-        pictures = self._context.settings.screenshots != "off"
-        return await self._context.session.observe(screenshot=pictures)
+        pictures = self.context.settings.screenshots != "off"
+        return await self.context.session.observe(screenshot=pictures)
 
     async def _worked(self, work: Awaitable[object]) -> RunError | GoalNotMet | None:
         """Do a part of the run, with its time limited and counted. The error that ends the run, if one does."""
-        session, started = self._context.session, time.monotonic()
+        session, started = self.context.session, time.monotonic()
         # What the test itself has opened by now may be visited; where its steps get to does not widen that.
-        if not self._turns:
-            self._context.opened = session.page.url
+        if not self._made:
+            self.context.opened = session.page.url
         if self._allowed is None:
-            self._allowed = self._budget.deadline(self._context.settings.timeout)
+            self._allowed = self._budget.deadline(self.context.settings.timeout)
         seconds, too_slow = self._allowed
         self._status = "interrupted"
         problem: RunError | GoalNotMet | None = None
@@ -226,16 +193,18 @@ class ScriptedRun:
         try:
             async with deadline:
                 await work
-            if self._context.unreal:
-                problem = Blocked(self._context.unreal)
+            if self.context.unreal:
+                problem = Blocked(self.context.unreal)
         except TimeoutError:
             if not deadline.expired():
                 raise
             problem = BudgetExceeded(f"{too_slow}; {self._words[-1] if self._words else self._goal}")
         except StepDenied as error:
             problem = Blocked(str(error))
+        except UnclearError as error:
+            problem = inconclusive(str(error), "not_understood")
         except StepError as error:
-            why = unserved("goal_not_met", [turn.observation for turn in self._turns])
+            why = unserved("goal_not_met", [turn.observation for turn in self._made])
             problem = EnvironmentFailure(why) if why else GoalNotMet(str(error))
             self._unmet = isinstance(error, UnmetError)
         except (RunError, GoalNotMet) as error:
@@ -245,18 +214,18 @@ class ScriptedRun:
             took = time.monotonic() - started
             self._seconds += took
             self._budget.worked(took)
-            for turn in self._turns[-1:]:
+            for turn in self._made[-1:]:
                 turn.end()
         return None if problem is None else self._explained(problem)
 
     def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
         self._status, self._reason = problem.status, str(problem)
-        pages = [turn.observation for turn in self._turns]
-        judged = triage(self.result(), pages, self._context.session.log.news)
+        pages = [turn.observation for turn in self._made]
+        judged = triage(self.result(), pages, self.context.session.log.news)
         if judged is not None and judged.whose == "site" and not self._unmet:
             # A step that cannot be done may be the application's fault or that of who wrote it: nobody knows here.
             judged = dataclasses.replace(judged, whose="", line=judged.line.replace("site", "steps", 1))
         self._triage = judged
         problem.result = self.result()
-        problem.args = (failure.describe(problem.result, max_steps=len(self._turns), report=self._report),)
+        problem.args = (failure.describe(problem.result, max_steps=len(self._made), report=self._report),)
         return problem.with_traceback(None)

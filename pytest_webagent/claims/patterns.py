@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.underivable import RefutedError, UnderivableError
@@ -11,9 +13,14 @@ from pytest_webagent.values.plain_text import flat, listed, quoted
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-_LONGEST_PATTERN = 1_000
+    import regex
+
+_LONGEST_PATTERN = 2_000
+_COUNT = re.compile(r"\{[\d\s,]*?(\d+)\s*,?\s*\}")
+_MOST_REPEATS = 100_000
+"""What the counts in a pattern may come to, multiplied: it is written out before any limit of time holds."""
 _LONGEST_TEXT = 50_000
 _MOST_MATCHES = 50
 _SECONDS = 1.0
@@ -26,10 +33,6 @@ def part(text: str, pattern: str, language: str = "") -> str:
     Raises:
         UnderivableError: the pattern is none, finds nothing or several numbers, cuts a number in two, or takes too long.
     """
-    if len(pattern) > _LONGEST_PATTERN:
-        raise UnderivableError(
-            f"the pattern is {len(pattern)} characters long: keep it under {_LONGEST_PATTERN}"
-        )
     text = text[:_LONGEST_TEXT]
     spans = _spans(text.replace("\n", " "), pattern)
     if not spans:
@@ -48,6 +51,15 @@ def part(text: str, pattern: str, language: str = "") -> str:
     return found
 
 
+def matches(text: str, pattern: str) -> bool:
+    """Whether a pattern is found anywhere in a text.
+
+    Raises:
+        UnderivableError: the pattern is none, is too large, or takes too long.
+    """
+    return next(_found(text, pattern), None) is not None
+
+
 def literal(text: str) -> str:
     """A pattern for a text as whole words, whatever its case and spaces."""
     words = r"\s+".join(map(re.escape, text.split()))
@@ -58,18 +70,22 @@ def literal(text: str) -> str:
 
 def _spans(text: str, pattern: str) -> list[tuple[int, int]]:
     """Where a pattern finds something, the first places; by the group it asks for."""
+    spans = (match.span(1 if match.re.groups else 0) for match in _found(text, pattern))
+    return list(islice((span for span in spans if span[0] >= 0), _MOST_MATCHES))
+
+
+def _found(text: str, pattern: str) -> Iterator[regex.Match[str]]:
     # Python's own engine cannot be stopped, and some patterns take it years; loaded only where a pattern is given.
     import regex
 
+    repeats = math.prod(max(1, int(count[:18])) for count in _COUNT.findall(pattern))
+    if len(pattern) > _LONGEST_PATTERN or repeats > _MOST_REPEATS:
+        raise UnderivableError(
+            f"the pattern {quoted(pattern)} is too large: it is {len(pattern)} characters long and {_LONGEST_PATTERN} are the "
+            f"most, and its counts such as {{3}}, multiplied, are {repeats} and {_MOST_REPEATS} the most"
+        )
     try:
-        compiled = regex.compile(pattern)
-        group = 1 if compiled.groups else 0
-        spans: list[tuple[int, int]] = []
-        for match in compiled.finditer(text, timeout=_SECONDS):
-            if match.start(group) >= 0:
-                spans.append(match.span(group))
-            if len(spans) == _MOST_MATCHES:
-                break
+        yield from regex.compile(pattern).finditer(text, timeout=_SECONDS)
     except regex.error as error:
         raise UnderivableError(
             f"the pattern {quoted(pattern)} is no regular expression ({error}): correct it, or leave it out"
@@ -78,7 +94,6 @@ def _spans(text: str, pattern: str) -> list[tuple[int, int]]:
         raise UnderivableError(
             f"the pattern {quoted(pattern)} takes too long: write it without repetitions inside repetitions"
         ) from error
-    return spans
 
 
 def _refuse_a_cut_number(text: str, start: int, end: int, pattern: str, language: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -11,22 +11,17 @@ from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import filled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from pytest_webagent.agent.loop import Agent
     from pytest_webagent.agent.scripted_run import ScriptedRun
     from pytest_webagent.budget.budget import Budget
-    from pytest_webagent.hooks.yaml_model import YamlTest
+    from pytest_webagent.hooks.yaml_model import Entry
     from pytest_webagent.tools.context import ToolContext
-    from pytest_webagent.tools.planning.expecting import Expectation
     from pytest_webagent.tools.registry import ToolRegistry
 
-
-class Script(Protocol):
-    """Makes a run that needs no model, and keeps it for the report."""
-
-    def __call__(self, goal: str, source: str, variables: Mapping[str, Any]) -> ScriptedRun:
-        """A run called `goal`, written in the file `source`."""
+    Script: TypeAlias = Callable[[str, Mapping[str, Any]], ScriptedRun]
+    """Makes a run that needs no model, by what it is called and its variables, and keeps it for the report."""
 
 
 class Playing:
@@ -34,7 +29,7 @@ class Playing:
 
     def __init__(
         self,
-        test: YamlTest,
+        test: Entry,
         script: Script,
         *,
         agent: Agent | None = None,
@@ -45,13 +40,13 @@ class Playing:
         self._script = script
         self._agent = agent
         self._variables = self._filled({**test.variables, **(case or {})}, {})
-        self._answer: str | None = None
+        self._answer = ""
         self._run: ScriptedRun | None = None
 
     async def begin(self) -> None:
         """Have the agent work on the goal, or do the steps."""
         __tracebackhide__ = True
-        entry = self._test.entry
+        entry = self._test
         if entry.goal is not None:
             assert self._agent is not None
             result = await self._agent.run(self._filled(entry.goal, self._variables))
@@ -66,33 +61,30 @@ class Playing:
             AssertionError: it does not.
         """
         __tracebackhide__ = True
-        expectation = self._test.entry.expect[number]
+        expectation = self._test.expect[number]
         if expectation.check is not None:
             assert self._agent is not None
             await self._agent.check(self._filled(expectation.check, self._variables))
         elif expectation.about_answer:
-            problem = self._wrong_answer(expectation)
+            try:
+                problem = expectation.outcome(self._variables, answer=self._answer).problem
+            except ExpressionError as error:
+                problem = str(error)
             if problem:
-                raise AssertionError(f"{self._test.source}:{expectation.place.line}: {problem}")
+                raise AssertionError(f"{expectation.place}: {problem}")
         else:
             await self._scripted(f"what {self._test.name!r} expects").expect(expectation)
 
-    def _wrong_answer(self, expectation: Expectation) -> str:
-        try:
-            return expectation.outcome(self._variables, answer=self._answer, page=None).problem
-        except ExpressionError as error:
-            return str(error)
-
     def _scripted(self, goal: str) -> ScriptedRun:
         if self._run is None:
-            self._run = self._script(goal, self._test.source, self._variables)
+            self._run = self._script(goal, self._variables)
         return self._run
 
     def _filled(self, value: Any, variables: Mapping[str, Any]) -> Any:
         try:
             return filled(value, variables)
         except ExpressionError as error:
-            raise ConfigError(f"{self._test.source}:{self._test.entry.place.line}: {error}") from None
+            raise ConfigError(f"{self._test.place}: {error}") from None
 
 
 @pytest.fixture
@@ -111,10 +103,9 @@ def _webagent_script(
     assert ledger is not None
     ledger.model = ledger.model or NO_MODEL
 
-    def script(goal: str, source: str, variables: Mapping[str, Any]) -> ScriptedRun:
+    def script(goal: str, variables: Mapping[str, Any]) -> ScriptedRun:
         made = ScriptedRun(
             goal,
-            source,
             tools=tool_registry,
             context=_webagent_context,
             budget=_webagent_budget,

@@ -15,9 +15,8 @@ import pytest
 from pytest_webagent.errors import ConfigError, ToolError
 from pytest_webagent.hooks.collection import MARKER
 from pytest_webagent.hooks.options import settings_of
-from pytest_webagent.hooks.yaml_model import YamlTest, read
+from pytest_webagent.hooks.yaml_model import Entry, read
 from pytest_webagent.hooks.yaml_playing import Playing
-from pytest_webagent.tools.planning.document import told
 from pytest_webagent.tools.planning.expressions import ExpressionError
 from pytest_webagent.tools.planning.filling import filled
 
@@ -64,86 +63,74 @@ class YamlFile(pytest.Module):
         if not plugins.is_registered(yaml_playing):
             plugins.register(yaml_playing, yaml_playing.__name__)
 
-    def _function(self, test: YamlTest) -> Any:
+    def _function(self, test: Entry) -> Any:
         """A coroutine function that runs a test: its statements stand in the lines of what they do."""
-        entry = test.entry
         arguments = [
             _SCRIPT,
             *(["agent"] if test.asks_agent else []),
-            *([_CASE] if entry.parametrize else []),
+            *([_CASE] if test.parametrize else []),
         ]
         whole = ast.parse(f"async def test({', '.join(arguments)}):\n    ...")
         [function] = whole.body
         assert isinstance(function, ast.AsyncFunctionDef)
         given = ", ".join(f"{name}={name}" for name in arguments)
-        work = entry.place_of("goal" if entry.goal is not None else "steps")
+        work = test.place_of("goal" if test.goal is not None else "steps")
         function.body = [
-            *_statement(f"playing = await begin({given})", work),
+            _statement(f"playing = await begin({given})", work),
             *(
-                statement
-                for number, each in enumerate(entry.expect)
-                for statement in _statement(f"await playing.expect({number})", each.place)
+                _statement(f"await playing.expect({number})", each.place)
+                for number, each in enumerate(test.expect)
             ),
         ]
-        _put(function, entry.place)
+        _put(function, test.place)
         code = compile(whole, str(self.path), "exec")
         names: dict[str, Any] = {"__name__": _module_name(self), "begin": _beginning(test)}
         exec(code, names)
         made = names["test"]
         made.__name__ = made.__qualname__ = test.name
-        made.__doc__ = entry.goal
+        made.__doc__ = test.goal
         made.__test__ = True
         made.pytestmark = self._marks(test)
         return made
 
-    def _marks(self, test: YamlTest) -> list[pytest.Mark]:
-        at = test.entry.place_of
+    def _marks(self, test: Entry) -> list[pytest.Mark]:
+        at = test.place_of
         start = {} if test.start_url is None else {"start_url": test.start_url}
         try:
             settings = filled({**test.settings, **start}, {})
             settings_of(self.config).with_marker(settings)
         except (ConfigError, ExpressionError) as error:
-            raise ToolError(told(test.source, at("settings"), str(error))) from None
+            raise ToolError(at("settings").told(str(error))) from None
         marks = [getattr(pytest.mark, MARKER)(**settings)] if settings else []
-        marks += [self._mark(each, test, at("marks")) for each in test.marks]
-        sets = test.entry.parametrize
+        marks += [self._mark(each, at("marks")) for each in test.marks]
+        sets = test.parametrize
         if sets:
             values = [pytest.param(filled(each, {}), id=name) for name, each in sets.items()]
             marks.append(pytest.mark.parametrize(_CASE, values))
         return [each.mark for each in marks]
 
-    def _mark(self, written: str | dict[str, Any], test: YamlTest, place: Place) -> pytest.MarkDecorator:
+    def _mark(self, written: str | dict[str, Any], place: Place) -> pytest.MarkDecorator:
         """A mark: its name, or its name with one argument, a list of them, or arguments by name."""
         name, argument = (
             (written, None) if isinstance(written, str) else next(iter(written.items()), ("", None))
         )
-        if (
-            not name.isidentifier()
-            or name.startswith("_")
-            or (isinstance(written, dict) and len(written) != 1)
-        ):
-            raise ToolError(
-                told(
-                    test.source,
-                    place,
-                    f"a mark is a name, or one name with its arguments, not {written!r:.80}",
-                )
-            )
+        several = isinstance(written, dict) and len(written) != 1
+        if several or not name.isidentifier() or name.startswith("_"):
+            what = f"a mark is a name, or one name with its arguments, not {written!r:.80}"
+            raise ToolError(place.told(what))
         if name in (MARKER, "parametrize", "asyncio"):
-            raise ToolError(
-                told(test.source, place, f"the mark {name} has keys of its own here: settings, parametrize")
-            )
+            raise ToolError(place.told(f"the mark {name} has keys of its own here: settings, parametrize"))
         try:
             mark: pytest.MarkDecorator = getattr(pytest.mark, name)
         except (pytest.fail.Exception, pytest.PytestUnknownMarkWarning) as error:
-            raise ToolError(told(test.source, place, str(error))) from None
+            raise ToolError(place.told(str(error))) from None
         plain = filled(argument, {})
         if isinstance(plain, dict):
             return mark.with_args(**plain)
         return mark.with_args(*(plain if isinstance(plain, list) else [] if plain is None else [plain]))
 
 
-def _beginning(test: YamlTest) -> Any:
+def _beginning(test: Entry) -> Any:
     async def begin(**given: Any) -> Playing:
         __tracebackhide__ = True
         playing = Playing(test, given[_SCRIPT], agent=given.get("agent"), case=given.get(_CASE, {}))
@@ -157,11 +144,10 @@ def _module_name(file: pytest.Module) -> str:
     return file.path.name.removesuffix(file.path.suffix)
 
 
-def _statement(text: str, place: Place) -> list[ast.stmt]:
-    body = ast.parse(text).body
-    for each in body:
-        _put(each, place, whole=True)
-    return body
+def _statement(text: str, place: Place) -> ast.stmt:
+    [statement] = ast.parse(text).body
+    _put(statement, place, whole=True)
+    return statement
 
 
 def _put(node: Any, place: Place, *, whole: bool = False) -> None:

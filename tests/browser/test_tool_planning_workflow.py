@@ -235,13 +235,13 @@ WRONG = [
     ("{foreach: '${1}', tool: flaky, with: {word: a}}", "foreach goes over a list, not over 1"),
     ("{if: '1', tool: flaky, with: {word: a}}", "must be true or false, and is a number: 1"),
     ("{set: {a: '${1 / 0}'}}", "division by zero"),
-    ("{expect: {page: title, equals: Other}}", 'the page\'s title must be "Other", and is "Test"'),
+    ("{expect: {page: title, equals: Other}}", 'the page\'s title, "Test") is not equal to "Other"'),
     (
         "{expect: {element: {role: status}, contains: '${text(null)}'}}",
         "every text contains an empty one",
     ),
     ("{do: [{expect: {page: title, equals: '${[1][3]}'}}], on_error: continue}", "there is no number 3"),
-    ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'must be "Other"'),
+    ("{do: [{expect: {page: title, equals: Other}}], on_error: continue}", 'is not equal to "Other"'),
 ]
 
 
@@ -264,6 +264,15 @@ async def test_a_loop_and_a_workflow_have_an_end(bare):
     )
     assert "more than 200 calls" in error
     assert len(bare.log) == 200
+
+
+async def test_an_item_of_a_loop_is_what_it_was_again_after_a_loop_in_it(bare):
+    inner = "{foreach: [x, y], tool: flaky, with: {word: '${item}'}}"
+    await bare.do(
+        f"steps: [{{foreach: [a, b], do: [{inner}, {{tool: flaky, with: {{word: '${{item}}'}}}}]}}]"
+    )
+    assert bare.log == [f"flaky {word}" for word in "xyaxyb"]
+    assert "no variable 'item'" in await bare.fail(f"steps: [{inner}, {{set: {{last: '${{item}}'}}}}]")
 
 
 async def test_a_loop_without_a_call_has_an_end_which_nothing_passes_over(bare):

@@ -61,7 +61,7 @@ tests:
     expect:
       - {page: title, contains: Test}
       - element: {role: status}
-        equals: 1.0
+        equals: 2
 
   - name: no such button
     settings: {check_timeout: 0}
@@ -87,6 +87,26 @@ tests:
     steps:
       - {tool: click, with: {element_id: {role: button, name: Add one}}, on_error: continue}
     expect: {element: {role: status}, equals: 0}
+
+  - name: sentences
+    steps:
+      - {tool: click, with: {element_id: {role: button, name: Add one}}}
+      - expect: there is an 'Add one' button
+    expect: ["the page shows '1'", there is no 'Buy' button]
+
+  - name: a sentence beside an answer
+    goal: Count to 2
+    expect: [2, {statement: the title is 'Test'}]
+
+  - name: an untrue sentence
+    settings: {check_timeout: 0}
+    steps: [{tool: refresh}]
+    expect: there is a 'Buy' button
+
+  - name: an unclear sentence
+    settings: {check_timeout: 0}
+    steps: [{tool: refresh}]
+    expect: the button is blue
 """
 
 
@@ -107,14 +127,14 @@ def records(suite: Suite) -> dict[str, dict[str, Any]]:
 def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(suite: Suite) -> None:
     write(suite, counter=COUNTER)
     result = suite.run("--html=report.html", "-rs")
-    result.assert_outcomes(passed=5, failed=6, skipped=1)
+    result.assert_outcomes(passed=7, failed=7, skipped=1)
     result.stdout.fnmatch_lines(
         [
             ">     expect: 7",
             'E     AssertionError: counter.webagent.yaml:39: the answer must be "7", and is "1"',
             "counter.webagent.yaml:39: AssertionError",
             ">       - element: {role: status}",
-            'E*GoalNotMet: goal_not_met: counter.webagent.yaml:47: status must be "1.0", and is "1"',
+            'E*GoalNotMet: goal_not_met: counter.webagent.yaml:47: status equals 2: "1" (status "1") is not equal to "2"',
             "E*triage:   site: counter.webagent.yaml:47:*",
             "E*GoalNotMet: goal_not_met: counter.webagent.yaml:53: step 1 (buy it): click failed: there is no button 'Buy'*",
             "E*triage:   steps: counter.webagent.yaml:53: step 1 (buy it)*",
@@ -122,6 +142,9 @@ def test_goals_and_steps_are_tests_whose_failures_show_the_lines_of_the_file(sui
             "E*GoalNotMet: goal_not_met: counter.webagent.yaml:67: this value does not come from any call that was done*",
             "E*triage:   steps: counter.webagent.yaml:67: this*",
             "E*Blocked: blocked: counter.webagent.yaml:72: step 1: click failed: dry run: would click button 'Add one'*",
+            "E*GoalNotMet: goal_not_met: counter.webagent.yaml:88: there is a 'Buy' button: there is no visible button*",
+            "E*triage:   site: counter.webagent.yaml:88:*",
+            "E*Inconclusive: not_understood: counter.webagent.yaml:93: 'the button is blue' cannot be checked:*",
             "SKIPPED * counter.webagent.yaml:*: too late",
         ]
     )
@@ -156,7 +179,13 @@ steps:
   - {tool: click, with: {element_id: {role: button, name: Add one}}}
 expect: {element: {role: status}, equals: 1}
 """
-    write(suite, one=steps, two=steps.replace("equals: 1", "equals: 2").replace("URL", "URL\nmarks: [xfail]"))
+    write(
+        suite,
+        one=steps,
+        two=steps.replace("equals: 1", "equals: 2").replace(
+            "URL", "URL\nmarks: [{xfail: {reason: it adds 1}}]"
+        ),
+    )
     write(suite, typo=WRONG["typo"][0])
     result = suite.run("-n", "1", "--webagent-mutate", "--webagent-check-timeout=0.2", NO_PICTURES)
     result.assert_outcomes(passed=1, xfailed=1, errors=1)
@@ -182,7 +211,7 @@ WRONG = {
         "steps: [{tool: wait, as: r}]\nexpect: {value: '${r.ok}', equals: '${r.ok}'}",
         "2:9: a value that is compared with itself shows nothing",
     ),
-    "anything": ("goal: x\nexpect: {matches: '.*'}", "2:9: the pattern * matches an empty text*"),
+    "anything": ("goal: x\nexpect: {matches: '.*'}", "2:9: every text matches *: say more of it"),
     "blank": ("goal: ' '\nexpect: a", "1:7: 'goal': *"),
     "inner": (
         "steps: [{tool: wait}]\nexpect: {element: {rol: a}, exists: true}",
@@ -238,5 +267,5 @@ def test_collecting_starts_nothing_and_yaml_is_only_loaded_for_such_files(suite:
     bare = ("-p", "no:playwright", "-p", "no:html", "-p", "no:html_fixtures", "--collect-only", "-q")
     result = suite.run(*bare)
     result.stdout.fnmatch_lines(
-        ["test_counter.webagent.yaml::sets[[]two]", "*13 tests collected*", "yaml: True False"]
+        ["test_counter.webagent.yaml::sets[[]two]", "*17 tests collected*", "yaml: True False"]
     )

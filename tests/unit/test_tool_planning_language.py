@@ -188,8 +188,16 @@ def test_plain_words_are_what_yaml_1_2_makes_of_them():
     )
     plain = {"a": "yes", "b": "on", "c": "2024-01-02", "d": 777, "e": "1_000", "f": "12:30"}
     assert value == {**plain, "g": True, "h": None, "i": 1.5, "j": 0.5, "k": "no"}
-    assert value.written["i"] == "1.50"
-    assert value.values_at["i"] == (9, 4)
+    assert str(value["i"]) == "1.50"
+    assert value["i"].place == ("f.yaml", 9, 4)
+
+
+def test_what_leaves_a_document_is_of_plain_types():
+    """Workers of pytest-xdist send nothing else to each other."""
+    value = filled(yaml("a: x\nb: [1, 1.5, {c: y}]\nd: true\ne: ~"), {})
+    assert value == {"a": "x", "b": [1, 1.5, {"c": "y"}], "d": True, "e": None}
+    inner = [*value, *value.values(), *value["b"], *value["b"][2], *value["b"][2].values()]
+    assert {type(each) for each in (value, *inner)} == {dict, list, str, int, float, bool, type(None)}
 
 
 @pytest.mark.parametrize(
@@ -264,9 +272,9 @@ def test_aliases_count_as_often_as_they_are_used():
         ("steps:\n  - expect: {page: url, equals: a, contains: b}", "here is equals and contains"),
         ("steps:\n  - expect: {page: url, element: x, equals: a}", "not about element and page"),
         ("steps:\n  - expect: {page: url, contains: ' '}", "every text contains an empty one"),
-        ("steps:\n  - expect: {page: url, matches: 'a*'}", "matches an empty text, and so every text"),
+        ("steps:\n  - expect: {page: url, matches: 'a*'}", "every URL matches"),
         ("steps:\n  - expect: {page: url, matches: '('}", "is no regular expression"),
-        ("steps:\n  - expect: {page: text, matches: '\\S+'}", "matches every text"),
+        ("steps:\n  - expect: {page: text, matches: '\\S+'}", "every text matches"),
         ("steps:\n  - expect: {page: url, contains: http}", 'every URL contains "http"'),
         ("steps:\n  - expect: {page: url, matches: '^http.*/'}", "every URL matches"),
         ("steps:\n  - expect: {page: title, equals: ''}", "equals is empty"),
@@ -280,7 +288,7 @@ def test_aliases_count_as_often_as_they_are_used():
         ),
         (
             "steps:\n  - {tool: x, with: {element_id: {nam: y}}}",
-            "2:5: element_id: there is no key 'nam' in an element",
+            "2:5: element_id: there is no key 'nam' here (did you mean 'name'?)",
         ),
         (
             "steps:\n  - {tool: x, with: {to_element_id: {role: buton}}}",

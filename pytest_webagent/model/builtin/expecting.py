@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.claims.statements import asked_for, conditions
+from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin.predicates import Predicates
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice
@@ -105,6 +106,18 @@ def predicates(statement: str, page: Observation, *, asked: bool = False) -> tup
     if unclear and not any(each.refuted for each in came_to):
         raise Refusal(f"whether it holds cannot be told: {unclear[0].problem}")
     return tuple(found)
+
+
+def claims_of(statement: str, page: Observation) -> tuple[Derivation, ...]:
+    """What `predicates` gives, for those who check a statement without a model.
+
+    Raises:
+        ToolError: it is not understood, something that it speaks of is not there, or the page does not tell.
+    """
+    try:
+        return predicates(statement, page)
+    except Refusal as refusal:
+        raise ToolError(f"{statement!r} cannot be checked: {refusal.problem}") from None
 
 
 def _holds_anywhere(each: Derivation) -> bool:

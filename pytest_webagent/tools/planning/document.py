@@ -1,4 +1,4 @@
-"""Reads YAML so that every value knows its line, and nothing in it can run, repeat or grow.
+"""Reads YAML so that every value knows where it is written, and nothing in it can run, repeat or grow.
 
 Plain words are what YAML 1.2 makes of them: ``yes``, ``on`` and dates are texts. Keys are texts and unique, tags are
 refused, and aliases count as often as they are used.
@@ -11,64 +11,119 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
+
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    from pydantic_core import ErrorDetails
 
 LONGEST: Final = 200_000
 """Most characters of a document."""
 MOST_VALUES: Final = 10_000
 DEEPEST: Final = 40
 MOST_DIGITS: Final = 18
+EXTRA: Final = "extra_forbidden"
+"""How pydantic calls a key that nothing has."""
 
 _TAG = "tag:yaml.org,2002:"
-_PLAIN: Final = (
-    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
-    ("null", r"~|null|Null|NULL|", ["~", "n", "N", ""]),
-    ("int", r"[-+]?[0-9]+", "-+0123456789"),
-    ("float", r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", "-+.0123456789"),
-)
+_PLAIN: Final = {
+    "bool": (r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    "null": (r"~|null|Null|NULL|", ["~", "n", "N", ""]),
+    "int": (r"[-+]?[0-9]+", "-+0123456789"),
+    "float": (r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", "-+.0123456789"),
+}
 """What plain words mean, by the core schema of YAML 1.2 (https://yaml.org/spec/1.2.2/#103-core-schema)."""
 
 
 class Place(NamedTuple):
-    """Where something is written, counted from 1."""
+    """Where something is written: what the document is called, line and column, counted from 1."""
 
-    line: int
-    column: int
+    source: str = ""
+    line: int = 1
+    column: int = 1
 
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}"
 
-class Mapping(dict[str, Any]):
-    """A mapping that knows where it and its parts are written."""
-
-    place: Place
-    keys_at: dict[str, Place]
-    values_at: dict[str, Place]
-    written: dict[str, str]
-    """The scalars among its values as they are written."""
+    def told(self, message: str) -> str:
+        """A line about what is wrong there."""
+        return f"{self}:{self.column}: {message}"
 
 
-class Items(list[Any]):
-    """A list that knows where it and its parts are written."""
+class Placed:
+    """What knows where it is written."""
 
-    place: Place
-    values_at: list[Place]
-    written: dict[int, str]
+    place: Place = Place()
+
+
+class Text(Placed, str):
+    """A text, or the key of a mapping."""
+
+
+class Number(Placed):
+    """A number as it is written: 7.50 is no 7.5 where it becomes a text."""
+
+    written: str = ""
+
+    def __str__(self) -> str:
+        return self.written
+
+
+class Whole(Number, int):
+    """A whole number."""
+
+
+class Real(Number, float):
+    """A number with a point."""
+
+
+class Items(Placed, list[Any]):
+    """A list."""
+
+
+class Mapping(Placed, dict[str, Any]):
+    """A mapping."""
+
+    def place_of(self, key: str) -> Place:
+        """Where a key is written; where the mapping begins, if it has none such."""
+        return next((getattr(each, "place", self.place) for each in self if each == key), self.place)
+
+
+class Written(BaseModel):
+    """A part of a document that knows where it is written."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    _source: Any = PrivateAttr(default=None)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _located(cls, value: Any, handler: Callable[[Any], Any]) -> Any:
+        made = handler(value)
+        made._source = value
+        return made
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
+        return getattr(self._source, "place", Place())
+
+    @classmethod
+    def keys(cls) -> set[str]:
+        """All keys that parts of a document may have."""
+        own = {field.alias or name for name, field in cls.model_fields.items()}
+        return own.union(*(each.keys() for each in cls.__subclasses__()))
+
+    def place_of(self, key: str) -> Place:
+        """Where a key of it is written."""
+        return self._source.place_of(key) if isinstance(self._source, Mapping) else self.place
 
 
 class YamlError(ToolError):
     """A document is wrong; each line of the message names file, line and column."""
-
-
-def told(source: str, place: Place, message: str) -> str:
-    """A line about what is wrong at a place."""
-    return f"{source}:{place.line}:{place.column}: {message}"
-
-
-def wrong(source: str, place: Place, message: str) -> YamlError:
-    """The error of a document that is wrong at one place."""
-    return YamlError(told(source, place, message))
 
 
 def read(text: str, source: str) -> Mapping:
@@ -76,49 +131,69 @@ def read(text: str, source: str) -> Mapping:
 
     Raises:
         YamlError: it is no YAML, no mapping, too large, or holds what is refused.
-        ToolError: PyYAML is not installed.
     """
-    start = Place(1, 1)
+    yaml, loader = _library()
+    start = Place(source)
     if len(text) > LONGEST:
-        raise wrong(source, start, f"the file has {len(text)} characters, and {LONGEST} are the most")
-    loader, errors = _library()
+        raise YamlError(start.told(f"the file has {len(text)} characters, and {LONGEST} are the most"))
     try:
-        reading = loader(text)
-        try:
-            node = reading.get_single_node()
-        finally:
-            reading.dispose()
-    except errors.MarkedYAMLError as error:
+        node = yaml.compose(text, Loader=loader)
+    except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = start if mark is None else _place(mark)
+        place = start if mark is None else Place(source, mark.line + 1, mark.column + 1)
         said = ", ".join(filter(None, (error.context, error.problem)))
         line = (*text.splitlines(), "")[min(place.line - 1, text.count("\n"))]
         hint = ". A text with ${...} between braces or brackets needs quotation marks" if "${" in line else ""
-        raise wrong(source, place, said + hint) from None
-    except errors.YAMLError as error:
-        raise wrong(source, start, " ".join(str(error).split())) from None
+        raise YamlError(place.told(said + hint)) from None
+    except yaml.YAMLError as error:
+        raise YamlError(start.told(" ".join(str(error).split()))) from None
     except RecursionError:
-        raise wrong(source, start, "it is nested too deeply") from None
+        raise YamlError(start.told("it is nested too deeply")) from None
     if node is None:
-        raise wrong(source, start, "the file is empty")
+        raise YamlError(start.told("the file is empty"))
     value = _Maker(source).value(node, 0)
     if not isinstance(value, Mapping):
-        raise wrong(source, _place(node.start_mark), "a mapping is wanted here: lines such as `steps: ...`")
+        raise YamlError(_place(source, node).told("a mapping is wanted here: lines such as `steps: ...`"))
     return value
 
 
-def place_of(value: Any, path: Sequence[str | int]) -> Place:
-    """Where the part of a document that a path leads to is written; the nearest part around it, if it is not there."""
-    place = value.place
-    for key in path:
-        if isinstance(value, Mapping) and key in value:
-            place = value.values_at[str(key)]
-        elif isinstance(value, Items) and isinstance(key, int) and key < len(value):
-            place = value.values_at[key]
-        else:
+def place_of(value: Any, path: Sequence[str | int], *, key: bool = False) -> Place:
+    """Where the part of a document that a path leads to, or its key, is written; the nearest part around it, if it is not there.
+
+    What is written as one thing stands in a model as a list of one.
+    """
+    place: Place = value.place
+    at_key = place
+    for step in path:
+        if step == 0 and not isinstance(value, list):
+            continue
+        at_key = value.place_of(str(step)) if isinstance(value, Mapping) else place
+        try:
+            value = value[step]
+        except (LookupError, TypeError):
             break
-        value = value[key]
-    return Place(*place)
+        place = getattr(value, "place", at_key)
+    return at_key if key else place
+
+
+def problem(detail: ErrorDetails) -> str:
+    """What is wrong with a part of a document, in words."""
+    said, kind = detail["msg"].removeprefix("Value error, "), detail["type"]
+    key = str(detail["loc"][-1]) if detail["loc"] else ""
+    if kind == EXTRA:
+        return f"there is no key {key!r} here{nearest(key, sorted(Written.keys()))}"
+    if kind == "missing":
+        return f"{key!r} is missing"
+    if kind == "value_error":
+        return said
+    return f"{key!r}: {said[:1].lower()}{said[1:]}, not {shown(detail['input'], 60)}"
+
+
+def problems(error: Exception) -> str:
+    """What is wrong, on one line."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    return "; ".join(map(problem, error.errors(include_url=False)))
 
 
 class _Maker:
@@ -137,80 +212,63 @@ class _Maker:
         if depth > DEEPEST:
             raise self._wrong(node, f"nested more than {DEEPEST} deep")
         if node.id == "mapping" and node.tag == f"{_TAG}map":
-            return self._mapping(node, depth)
-        if node.id == "sequence" and node.tag == f"{_TAG}seq":
-            return self._items(node, depth)
-        return self._scalar(node)
+            value: Any = self._mapping(node, depth)
+        elif node.id == "sequence" and node.tag == f"{_TAG}seq":
+            value = Items(self.value(each, depth + 1) for each in node.value)
+        else:
+            value = self._scalar(node)
+        if isinstance(value, Placed):
+            value.place = _place(self._source, node)
+        return value
 
     def _mapping(self, node: Any, depth: int) -> Mapping:
         made = Mapping()
-        made.place = _place(node.start_mark)
-        made.keys_at, made.values_at, made.written = {}, {}, {}
         for key_node, value_node in node.value:
             key = key_node.value
             if key_node.id != "scalar" or key_node.tag != f"{_TAG}str" or key == "<<":
                 shown = key if isinstance(key, str) else "a list or mapping"
                 raise self._wrong(key_node, f"a key must be a text, not {shown}: put it into quotation marks")
             if key in made:
-                first = made.keys_at[key]
+                first = made.place_of(key)
                 raise self._wrong(key_node, f"the key {key!r} is there twice, first in line {first.line}")
-            made.keys_at[key] = _place(key_node.start_mark)
-            made.values_at[key] = _place(value_node.start_mark)
-            made[key] = self.value(value_node, depth + 1)
-            if value_node.id == "scalar":
-                made.written[key] = value_node.value
-        return made
-
-    def _items(self, node: Any, depth: int) -> Items:
-        made = Items(self.value(each, depth + 1) for each in node.value)
-        made.place = _place(node.start_mark)
-        made.values_at = [_place(each.start_mark) for each in node.value]
-        made.written = {index: each.value for index, each in enumerate(node.value) if each.id == "scalar"}
+            made[self.value(key_node, depth)] = self.value(value_node, depth + 1)
         return made
 
     def _scalar(self, node: Any) -> Any:
-        if node.id != "scalar" or not node.tag.startswith(_TAG):
-            raise self._wrong(node, f"tags such as {node.tag} are not allowed")
         written, kind = node.value, node.tag.removeprefix(_TAG)
-        if kind == "str":
-            return written
-        form = {name: form for name, form, _ in _PLAIN}.get(kind)
-        if form is None:
+        if node.id == "scalar" and kind == "str":
+            return Text(written)
+        if node.id != "scalar" or kind not in _PLAIN:
             raise self._wrong(node, f"tags such as {node.tag} are not allowed")
-        if not re.fullmatch(form, written):
+        if not re.fullmatch(_PLAIN[kind][0], written):
             raise self._wrong(node, f"{written!r} cannot be read as {kind}")
-        if kind == "null":
-            return None
-        if kind == "bool":
-            return written.lower() == "true"
-        if kind == "int":
-            if len(written) > MOST_DIGITS:
-                raise self._wrong(node, "the number is too long: put it into quotation marks")
-            return int(written)
-        number = float(written)
+        if kind in ("null", "bool"):
+            return None if kind == "null" else written.lower() == "true"
+        if kind == "int" and len(written) > MOST_DIGITS:
+            raise self._wrong(node, "the number is too long: put it into quotation marks")
+        number = Whole(written) if kind == "int" else Real(written)
         if not math.isfinite(number):
             raise self._wrong(node, "the number is too large: put it into quotation marks")
+        number.written = written
         return number
 
     def _wrong(self, node: Any, message: str) -> YamlError:
-        return wrong(self._source, _place(node.start_mark), message)
+        return YamlError(_place(self._source, node).told(message))
 
 
-def _place(mark: Any) -> Place:
-    return Place(mark.line + 1, mark.column + 1)
+def _place(source: str, node: Any) -> Place:
+    return Place(source, node.start_mark.line + 1, node.start_mark.column + 1)
 
 
 @cache
 def _library() -> tuple[Any, Any]:
-    from pytest_webagent.extras import load
+    import yaml  # type: ignore[import-untyped]
 
-    yaml = load("yaml", "tools")
-
-    class Loader(yaml.SafeLoader):  # type: ignore[name-defined,misc]
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
         """PyYAML's safe loader with the plain words of YAML 1.2."""
 
         yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
-    for name, form, first in _PLAIN:
+    for name, (form, first) in _PLAIN.items():
         Loader.add_implicit_resolver(_TAG + name, re.compile(f"(?:{form})$"), list(first))
-    return Loader, yaml
+    return yaml, Loader

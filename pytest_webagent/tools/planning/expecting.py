@@ -1,40 +1,58 @@
-"""What has to hold: of a value, of an element of the page, of the page, or of an agent's answer."""
+"""What has to hold: of a value, of the answer of an agent, or of the page, of which it is said by claims."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import Field, model_validator
 
 from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.planning import pointing
-from pytest_webagent.tools.planning.document import Mapping as PlacedMapping
-from pytest_webagent.tools.planning.document import Place
-from pytest_webagent.tools.planning.expressions import ExpressionError, as_text, kind_of, matches
+from pytest_webagent.page.reading import Reading
+from pytest_webagent.tools.planning.document import Mapping, Number, Placed, Written
+from pytest_webagent.tools.planning.expressions import (
+    ExpressionError,
+    as_text,
+    contains,
+    equal,
+    kind_of,
+    matches,
+)
 from pytest_webagent.tools.planning.filling import expressions, filled
-from pytest_webagent.tools.planning.pointing import Wanted
+from pytest_webagent.tools.planning.pointing import Wanted, cited, one_of, presence
 from pytest_webagent.tools.wording import shown
+from pytest_webagent.values.plain_text import flat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
+    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.planning.expressions import Expression
 
-_SUBJECTS: Final = ("value", "element", "page", "check")
-_RELATIONS: Final = ("equals", "contains", "matches", "exists", "count")
+    Reader: TypeAlias = Callable[[str, Observation], tuple[Derivation, ...]]
+    """Reads a statement as claims on a page; a ToolError says why it cannot."""
+
+_SUBJECTS: Final = ("value", "element", "page", "check", "statement")
+_COMPARED: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
+    "equals": (equal, "must be"),
+    "contains": (contains, "must contain"),
+    "matches": (matches, "must match"),
+}
 _OF_ELEMENTS: Final = ("exists", "count")
+_RELATIONS: Final = (*_COMPARED, *_OF_ELEMENTS)
 _FAILED: Final = 500
 """From this HTTP status on it is the server that failed."""
-
 _NOT_FOLLOWED: Final = re.compile(r"\(\?<?!")
 """How a pattern says what there must not be."""
-_ANY_TEXTS: Final = ("a", "7", "-", "A text of some length, 1 of all there can be. " * 20)
-"""What matches all of these says nothing of a text."""
-
-Part: TypeAlias = Literal["url", "title", "text"]
+_ANY: Final = {
+    "text": ("a", "7", "-", "A text of some length, 1 of all there can be. " * 20),
+    "URL": ("http://a.b/", "http://c:1/d"),
+}
+"""What holds of all of these says nothing."""
 
 
 class Outcome(NamedTuple):
@@ -42,10 +60,10 @@ class Outcome(NamedTuple):
 
     problem: str
     """What was wanted and what was found; empty if it holds."""
-    evidence: Derivation | None = None
-    """What of the page it follows from, where code can work that out again."""
-    page: Observation | None = None
-    """The page it was looked for on."""
+    findings: tuple[Finding, ...] = ()
+    """What was said of the page, and what came of it there."""
+    unclear: bool = False
+    """The problem is that a statement cannot be read on the page."""
 
     @property
     def holds(self) -> bool:
@@ -53,30 +71,24 @@ class Outcome(NamedTuple):
         return not self.problem
 
 
-class Expectation(BaseModel):
+class Expectation(Written):
     """One thing that has to hold. Without a subject it is about the answer of an agent."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     value: Any = None
     element: Wanted | None = None
-    page: Part | None = None
+    page: Literal["url", "title", "text"] | None = None
     check: str | None = Field(default=None, pattern=r"\S")
+    statement: str | None = Field(default=None, pattern=r"\S")
     equals: Any = None
     contains: Any = None
     matches: str | None = None
     exists: bool | None = None
     count: Annotated[int, Field(ge=0)] | str | None = None
-    _place: Place = PrivateAttr(default=Place(1, 1))
-    _written: dict[str, str] = PrivateAttr(default_factory=dict)
 
-    @model_validator(mode="wrap")
+    @model_validator(mode="before")
     @classmethod
-    def _located(cls, value: Any, handler: Any) -> Expectation:
-        made: Expectation = handler(value)
-        if isinstance(value, PlacedMapping):
-            made._place, made._written = value.place, value.written
-        return made
+    def _answer(cls, value: Any) -> Any:
+        return {"equals": value} if isinstance(value, (str, int, float)) else value
 
     @model_validator(mode="after")
     def _complete(self) -> Expectation:
@@ -84,29 +96,27 @@ class Expectation(BaseModel):
         relations = [name for name in _RELATIONS if name in self.model_fields_set]
         if len(subjects) > 1:
             raise ValueError(f"an expectation is about one thing, not about {' and '.join(subjects)}")
-        if self.check is not None:
+        if self.sentence:
             if relations:
                 raise ValueError(f"a statement is checked as it is: leave out {', '.join(relations)}")
             return self
         if len(relations) != 1:
             many = " and ".join(relations) or "none of them"
             raise ValueError(f"an expectation has one of {', '.join(_RELATIONS)}; here is {many}")
-        if relations[0] in _OF_ELEMENTS and self.element is None:
-            raise ValueError(f"{relations[0]} is about an element: give element")
-        wanted = getattr(self, relations[0])
-        if "value" in subjects and _plain(self.value) == _plain(wanted):
+        if self.relation in _OF_ELEMENTS and self.element is None:
+            raise ValueError(f"{self.relation} is about an element: give element")
+        if self.wanted is None:
+            raise ValueError(f"{self.relation} says nothing: give what is wanted")
+        if self.about_value and _plain(self.value) == _plain(self.wanted):
             raise ValueError("a value that is compared with itself shows nothing")
-        _refuse_empty(relations[0], wanted)
-        if relations[0] == "equals" and wanted == "" and (self.page or not subjects):
-            raise ValueError("equals is empty: say what has to be there")
-        if self.page == "url" and not _holds_expression(wanted) and _of_any_url(relations[0], wanted):
-            raise ValueError(f"every URL {relations[0]} {shown(wanted)}: say more of it")
+        if not _holds_expression(self.wanted):
+            self._refuse_empty(self.wanted)
         return self
 
     @property
-    def place(self) -> Place:
-        """Where it is written."""
-        return self._place
+    def sentence(self) -> str:
+        """The statement that it is, if it is one."""
+        return self.check or self.statement or ""
 
     @property
     def about_answer(self) -> bool:
@@ -121,31 +131,36 @@ class Expectation(BaseModel):
     @property
     def about_page(self) -> bool:
         """Whether it is about the page, which may still be changing."""
-        return self.element is not None or self.page is not None
+        return not self.about_answer and not self.about_value
 
     @property
     def relation(self) -> str:
-        """What has to hold between what is found and what is wanted."""
-        return next(name for name in _RELATIONS if name in self.model_fields_set)
+        """What has to hold between what is found and what is wanted; empty for a statement."""
+        return next((name for name in _RELATIONS if name in self.model_fields_set), "")
+
+    @property
+    def wanted(self) -> Any:
+        """What is wanted."""
+        return getattr(self, self.relation) if self.relation else self.sentence
 
     @property
     def told(self) -> str:
         """It in words."""
-        if self.check is not None:
-            return self.check
-        written = self._written.get(self.relation) or shown(getattr(self, self.relation))
-        subject = (
-            self.element.told if self.element else f"the page's {self.page}" if self.page else "the answer"
-        )
-        if self.about_value:
-            subject = as_text(self.value)
-        return f"{subject} {self.relation} {written}"
+        if self.sentence:
+            return self.sentence
+        return f"{self._subject} {self.relation} {as_text(self.wanted)}"
 
-    def parts(self) -> dict[str, Any]:
-        """What of it may hold expressions."""
-        return {
-            name: getattr(self, name) for name in ("value", "equals", "contains", "matches", "count", "check")
-        }
+    @property
+    def _subject(self) -> str:
+        if self.element is not None:
+            return self.element.told
+        return (
+            f"the page's {self.page}"
+            if self.page
+            else as_text(self.value)
+            if self.about_value
+            else "the answer"
+        )
 
     def expressions(self) -> Iterator[Expression]:
         """Every expression in it.
@@ -153,143 +168,135 @@ class Expectation(BaseModel):
         Raises:
             ExpressionError: one is wrong.
         """
-        element = None if self.element is None else self.element.model_dump()
-        yield from expressions({**self.parts(), "element": element})
+        yield from expressions(self.model_dump(exclude_unset=True))
 
     def outcome(
-        self, variables: Mapping[str, Any], *, answer: str | None, page: Observation | None
+        self,
+        variables: dict[str, Any],
+        *,
+        answer: str = "",
+        page: Observation | None = None,
+        read: Reader | None = None,
     ) -> Outcome:
         """Whether it holds now.
 
         Args:
             variables: The values of the variables.
-            answer: The answer of an agent, if there is one.
-            page: What the page shows now; needed where it is about the page.
+            answer: The answer of an agent, where it is about that.
+            page: What the page shows now, where it is about that.
+            read: Reads a statement.
 
         Raises:
             ExpressionError: what is wanted has no value.
         """
-        wanted = filled(getattr(self, self.relation), variables)
-        _refuse_empty_value(self.relation, wanted)
-        unseen = "" if page is None else self._unseen(page, wanted)
-        if unseen:
-            return Outcome(unseen)
-        if self.element is not None:
-            assert page is not None
-            element = filled(self.element.model_dump(exclude_unset=True), variables)
-            return self._of_element(Wanted.model_validate(element), page, wanted)
-        if self.page is not None:
-            assert page is not None
-            found = {"url": page.url, "title": page.title}.get(self.page, "") or (
-                pointing.page_text(page) if self.page == "text" else ""
-            )
-            derivation = Derivation(op=self.page) if self.page in ("title", "url") else None
-            return self._of_text(f"the page's {self.page}", found, wanted)._replace(evidence=derivation)
-        if self.about_answer:
-            assert answer is not None
-            return self._of_text("the answer", answer, wanted)
-        return self._of_value(filled(self.value, variables), wanted)
-
-    def _unseen(self, page: Observation, wanted: Any) -> str:
-        """Why what the page shows, or does not show, says nothing about the application; empty if it does."""
-        if page.dialog is not None or page.unreachable:
-            return f"the page cannot be seen: {page.unreachable or page.dialog}"
-        if not page.elements and self.page not in ("url", "title"):
-            return f"the page {page.url} shows nothing yet"
-        if page.status < _FAILED:
-            return ""
-        absent = wanted is False or (self.relation == "count" and wanted == 0)
-        if absent or (self.relation == "matches" and _NOT_FOLLOWED.search(str(wanted))):
-            return f"the server answered {page.status}: what is not on such a page is no news"
-        return f"the server answered {page.status}: where it is shows nothing" if self.page == "url" else ""
-
-    def _of_element(self, element: Wanted, page: Observation, wanted: Any) -> Outcome:
+        # A number as it is written, which an answer is compared with.
+        wanted = self.wanted if isinstance(self.wanted, Number) else filled(self.wanted, variables)
+        self._refuse_empty(wanted)
+        if page is None:
+            return self._compared(answer if self.about_answer else filled(self.value, variables), wanted)
+        # A statement may be about the dialog.
+        hidden = page.unreachable or (not self.sentence and page.dialog)
+        if hidden:
+            return Outcome(f"the page cannot be seen: {hidden}")
+        if not page.elements and page.dialog is None and self.page not in ("url", "title"):
+            return Outcome(f"the page {page.url} shows nothing yet")
+        whole = self.page == "text" and self.relation != "contains"
         try:
-            if self.relation in _OF_ELEMENTS:
-                number = len(pointing.all_of(page, element))
-                holds = (number > 0) is wanted if self.relation == "exists" else number == wanted
-                must = (
-                    ("must be there" if wanted else "must not be there")
-                    if self.relation == "exists"
-                    else (f"must be there {wanted} times")
-                )
-                return Outcome(
-                    "" if holds else f"{element.told} {must}, and is there {number} times",
-                    self._presence(element) if holds else None,
-                )
-            found = pointing.one_of(page, element)
+            claims = () if whole else self._claims(page, wanted, variables, read)
         except ToolError as error:
-            return Outcome(str(error))
-        said = Derivation(op="text" if found.value is None else "value", elements=(found.id or 0,))
-        return self._of_text(element.told, pointing.text_of(page, found), wanted)._replace(evidence=said)
-
-    def _presence(self, element: Wanted) -> Derivation | None:
-        """That an element is there or not, as evidence says it; nothing where that cannot be said by role and words."""
-        if element.within or element.text or element.nth or self.relation != "exists":
-            return None
-        return Derivation(op="exists" if self.exists else "not_exists", role=element.role, text=element.name)
-
-    def _of_text(self, subject: str, found: str, wanted: Any) -> Outcome:
-        """Texts are compared as they are written: 7.50 is not 7.5."""
-        written = self._written.get(self.relation)
-        given = getattr(self, self.relation)
-        as_written = written is not None and not isinstance(given, str)
-        text = " ".join((written if as_written and written else as_text(wanted)).split())
-        flat = " ".join(found.split())
-        holds = {
-            "equals": lambda: flat == text,
-            "contains": lambda: text in flat,
-            "matches": lambda: matches(flat, str(wanted)),
-        }[self.relation]()
-        return Outcome("" if holds else _unlike(subject, self.relation, text, flat))
-
-    def _of_value(self, found: Any, wanted: Any) -> Outcome:
-        subject = as_text(self.value)
-        if self.relation == "equals":
-            alike = kind_of(found) == kind_of(wanted)
-            other = "" if alike else f", which is {kind_of(found)} and not {kind_of(wanted)}"
-            holds = alike and found == wanted
-            return Outcome("" if holds else _unlike(subject, "equals", wanted, found) + other)
-        if self.relation == "matches" or isinstance(found, str):
-            if not isinstance(found, str):
-                raise ExpressionError(f"{subject} is {kind_of(found)}, and only a text matches a pattern")
-            return self._of_text(subject, found, wanted)
-        if not isinstance(found, (list, dict)):
-            raise ExpressionError(f"{subject} is {kind_of(found)}, and contains nothing")
-        holds = any(kind_of(each) == kind_of(wanted) and each == wanted for each in found)
-        return Outcome("" if holds else _unlike(subject, "contains", wanted, found))
-
-
-def _unlike(subject: str, relation: str, wanted: Any, found: Any) -> str:
-    must = {"equals": "must be", "contains": "must contain", "matches": "must match"}[relation]
-    return f"{subject} {must} {shown(wanted, 300)}, and is {shown(found, 300)}"
-
-
-def _refuse_empty(relation: str, wanted: Any) -> None:
-    if wanted is None:
-        raise ValueError(f"{relation} says nothing: give what is wanted")
-    if _holds_expression(wanted):
-        return
-    try:
-        _refuse_empty_value(relation, wanted)
-    except ExpressionError as error:
-        raise ValueError(str(error)) from None
-
-
-def _refuse_empty_value(relation: str, wanted: Any) -> None:
-    """Refuse what every text holds: it would pass whatever the page shows."""
-    if relation == "contains" and isinstance(wanted, str) and not wanted.strip():
-        raise ExpressionError("every text contains an empty one: say what it has to contain")
-    if relation == "count" and (not isinstance(wanted, int) or isinstance(wanted, bool) or wanted < 0):
-        raise ExpressionError(f"count is a whole number from 0 on, not {shown(wanted)}")
-    if relation == "matches":
-        if matches("", str(wanted)):
-            raise ExpressionError(
-                f"the pattern {shown(wanted)} matches an empty text, and so every text: say more"
+            return Outcome(str(error), unclear=bool(self.sentence))
+        denies = (
+            bool(_NOT_FOLLOWED.search(as_text(wanted))) if whole else not claims or any(map(_denies, claims))
+        )
+        if page.status >= _FAILED and denies:
+            return Outcome(
+                f"the server answered {page.status}: neither what is not on such a page nor its URL is news"
             )
-        says_not = _NOT_FOLLOWED.search(str(wanted))
-        if not says_not and all(matches(text, str(wanted)) for text in _ANY_TEXTS):
-            raise ExpressionError(f"the pattern {shown(wanted)} matches every text: say more")
+        if whole:
+            return self._compared(" ".join(page.full_text(at) for at in page.children(None)), wanted)
+        findings = tuple(work_out(each, page) for each in claims)
+        problems = [each.problem for each in findings if each.problem]
+        return Outcome(f"{self.told}: {problems[0]}" if problems else "", findings)
+
+    def _claims(
+        self, page: Observation, wanted: Any, variables: dict[str, Any], read: Reader | None
+    ) -> tuple[Derivation, ...]:
+        """What has to hold of the page, as claims; none where no claim says it, and it is so.
+
+        Raises:
+            ToolError: an element that is meant is not there, or a statement cannot be read.
+        """
+        if self.sentence:
+            if read is None:
+                raise ToolError("there is nothing here that reads statements")
+            return read(wanted, page)
+        if self.element is None:
+            if self.page == "text":
+                return (Derivation(op="exists", text=as_text(wanted)),)
+            return (self._said(Derivation(op="title" if self.page == "title" else "url"), as_text(wanted)),)
+        element = Wanted.model_validate(filled(self.element.model_dump(exclude_unset=True), variables))
+        if self.relation in _OF_ELEMENTS:
+            return presence(page, element, wanted if self.relation == "count" else None if wanted else 0)
+        at, reading = one_of(page, element), Reading(page)
+        source = Derivation(op="value" if reading.is_field(at) else "text", elements=cited(page, [at]))
+        return (self._said(source, as_text(wanted)),)
+
+    def _said(self, source: Derivation, wanted: str) -> Derivation:
+        """That what is read of the page is what is wanted, or has it in it."""
+        if self.relation == "equals" and not wanted:
+            return replace(source, op="exists", state="empty")
+        if self.relation == "equals":
+            return replace(source, relation="=", to=wanted)
+        return (
+            replace(source, text=wanted) if self.relation == "contains" else replace(source, pattern=wanted)
+        )
+
+    def _compared(self, found: Any, wanted: Any) -> Outcome:
+        """Whether a value is the one that is wanted; an answer and the text of a page as they are written."""
+        if not self.about_value:
+            found, wanted = flat(found), wanted if self.relation == "matches" else flat(as_text(wanted))
+        elif isinstance(found, str) and self.relation != "equals":
+            wanted = as_text(wanted)
+        holds, must = _COMPARED[self.relation]
+        unlike = f"{self._subject} {must} {shown(wanted, 300)}, and is {shown(found, 300)}"
+        return Outcome("" if holds(found, wanted) else unlike)
+
+    def _refuse_empty(self, wanted: Any) -> None:
+        """Refuse what holds of whatever there is: it would pass whatever is done.
+
+        Raises:
+            ExpressionError: it does.
+        """
+        relation, what = self.relation, "URL" if self.page == "url" else "text"
+        if relation == "count" and (
+            kind_of(wanted) != "a number" or not isinstance(wanted, int) or wanted < 0
+        ):
+            raise ExpressionError(f"count is a whole number from 0 on, not {shown(wanted)}")
+        if relation == "equals" and wanted == "" and (self.page or self.about_answer):
+            raise ExpressionError("equals is empty: say what has to be there")
+        if relation == "contains" and isinstance(wanted, str) and not wanted.strip():
+            raise ExpressionError("every text contains an empty one: say what it has to contain")
+        if relation not in ("contains", "matches") or _NOT_FOLLOWED.search(as_text(wanted)):
+            return
+        if all(_COMPARED[relation][0](each, as_text(wanted)) for each in _ANY[what]):
+            raise ExpressionError(f"every {what} {relation} {shown(wanted)}: say more of it")
+
+
+def stated(expected: Any) -> list[Any]:
+    """One expectation or several, as a list: where no agent answers anything, a text is a statement."""
+    made = []
+    for each in expected if isinstance(expected, list) else [expected]:
+        statement = Mapping(statement=each) if isinstance(each, str) else each
+        if isinstance(each, Placed):
+            statement.place = each.place
+        made.append(statement)
+    return made
+
+
+def _denies(claim: Derivation) -> bool:
+    """Whether a claim says what is not on a page, or where that is: of the page of an error, too, it would hold."""
+    denied = claim.op in ("not_exists", "url") or claim.relation == "!=" or claim.to == "0"
+    return denied or bool(_NOT_FOLLOWED.search(claim.pattern))
 
 
 def _holds_expression(wanted: Any) -> bool:
@@ -299,10 +306,3 @@ def _holds_expression(wanted: Any) -> bool:
 def _plain(part: Any) -> Any:
     """A part of an expectation without the ways in which one expression can be written."""
     return "".join(part.split()) if _holds_expression(part) else part
-
-
-def _of_any_url(relation: str, wanted: Any) -> bool:
-    urls = ("http://a.b/", "http://c:1/d")
-    if relation == "contains":
-        return all(as_text(wanted) in url for url in urls)
-    return relation == "matches" and all(matches(url, str(wanted)) for url in urls)

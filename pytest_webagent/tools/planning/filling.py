@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.tools.planning.expressions import (
-    Expression,
-    ExpressionError,
-    as_text,
-    parse,
-    shown_source,
-)
+from pytest_webagent.tools.planning.document import Real, Text, Whole
+from pytest_webagent.tools.planning.expressions import Expression, ExpressionError, as_text, parse
+from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Callable, Iterator, Mapping, Set
 
+_BARE: Final[dict[type, Callable[[Any], Any]]] = {Text: str, Whole: int, Real: float}
 _OPEN: Final = "${"
-_KEPT: Final = "$${"
-"""Written for ``${`` where it is meant as it stands."""
+_PIECE: Final = re.compile(
+    r"""(?P<kept>\$\$\{) | \$\{ (?P<expression> (?: [^'"}] | '(?:[^'\\]|\\.)*' | "(?:[^"\\]|\\.)*" )* ) \} | \$\{""",
+    re.VERBOSE | re.DOTALL,
+)
+"""``$${``, which stands for ``${``; an expression up to the next brace that stands in no quoted text; one without an end."""
 
 
 def filled(value: Any, variables: Mapping[str, Any]) -> Any:
-    """A value with all expressions in it replaced by what they come to.
+    """A value with all expressions in it replaced by what they come to, and nothing in it that knows its place.
 
     Raises:
         ExpressionError: one is wrong, or has no value.
     """
     if isinstance(value, dict):
-        return {key: filled(part, variables) for key, part in value.items()}
+        return {str(key): filled(part, variables) for key, part in value.items()}
     if isinstance(value, list):
         return [filled(part, variables) for part in value]
     if not isinstance(value, str) or _OPEN not in value:
-        return value
+        return _BARE.get(type(value), lambda same: same)(value)
     pieces = list(_pieces(value))
     if len(pieces) == 1 and isinstance(pieces[0], Expression):
         return pieces[0].value(variables)
@@ -44,11 +45,8 @@ def expressions(value: Any) -> Iterator[Expression]:
     Raises:
         ExpressionError: one is wrong.
     """
-    if isinstance(value, dict):
-        for part in value.values():
-            yield from expressions(part)
-    elif isinstance(value, list):
-        for part in value:
+    if isinstance(value, (dict, list)):
+        for part in value.values() if isinstance(value, dict) else value:
             yield from expressions(part)
     elif isinstance(value, str) and _OPEN in value:
         yield from (piece for piece in _pieces(value) if isinstance(piece, Expression))
@@ -67,37 +65,21 @@ def condition(text: str) -> Expression:
     """
     pieces = list(_pieces(text.strip())) if text.strip().startswith(_OPEN) else [parse(text)]
     if len(pieces) != 1 or isinstance(pieces[0], str):
-        raise ExpressionError(f"`{shown_source(text)}` must be one expression")
+        raise ExpressionError(f"`{shortened(text, 80)}` must be one expression")
     return pieces[0]
 
 
 def _pieces(text: str) -> Iterator[str | Expression]:
     position = 0
-    while position < len(text):
-        begin = text.find(_OPEN, position)
-        if begin < 0:
-            yield text[position:]
-            return
-        if begin > position and text[begin - 1] == "$":
-            yield text[position : begin - 1] + _OPEN
-            position = begin + len(_OPEN)
-            continue
-        if begin > position:
-            yield text[position:begin]
-        end = _end(text, begin + len(_OPEN))
-        yield parse(text[begin + len(_OPEN) : end])
-        position = end + 1
-
-
-def _end(text: str, begin: int) -> int:
-    """Where the expression ends that begins here: at the next brace that stands in no quoted text."""
-    quote = ""
-    for index in range(begin, len(text)):
-        character = text[index]
-        if quote:
-            quote = "" if character == quote and text[index - 1] != "\\" else quote
-        elif character in "'\"":
-            quote = character
-        elif character == "}":
-            return index
-    raise ExpressionError(f"`{shown_source(text[begin - 2 :])}` has no closing brace")
+    for found in _PIECE.finditer(text):
+        if before := text[position : found.start()]:
+            yield before
+        if found["kept"]:
+            yield _OPEN
+        elif found["expression"] is None:
+            raise ExpressionError(f"`{shortened(text[found.start() :], 80)}` has no closing brace")
+        else:
+            yield parse(found["expression"])
+        position = found.end()
+    if position < len(text):
+        yield text[position:]

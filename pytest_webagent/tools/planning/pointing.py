@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from pytest_webagent.aria_roles import ROLES
+from pytest_webagent.claims.derivation import Derivation
+from pytest_webagent.claims.elements import is_of_role, search
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import nearest, shortened
+from pytest_webagent.page.reading import Reading
+from pytest_webagent.tools.planning.document import Written
+from pytest_webagent.tools.wording import nearest
+from pytest_webagent.values.plain_text import listed, plain, says
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.observation import Observation
 
-_LISTED = 8
 ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
     "element_id": ("description", "field_description"),
     "to_element_id": ("to_description",),
@@ -23,10 +27,8 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
 """Arguments that may be written as what the element is, and those that say it in words, which then may be left out."""
 
 
-class Wanted(BaseModel):
+class Wanted(Written):
     """An element: its role, its whole name, a text it says, what it stands in, and which of several it is, from 1."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     role: str = ""
     name: str = ""
@@ -62,44 +64,33 @@ class Wanted(BaseModel):
         return f"{words}{which}{f' in {self.within.told}' if self.within else ''}"
 
 
-def told(error: Exception) -> str:
-    """What is wrong with the description of an element, on one line."""
-    if not isinstance(error, ValidationError):
-        return str(error)
-    problems = error.errors(include_url=False)
-    texts = [
-        f"there is no key {each['loc'][-1]!r} in an element"
-        if each["type"] == "extra_forbidden"
-        else f"{' '.join(map(str, each['loc']))} {each['msg'].removeprefix('Value error, ')}".strip()
-        for each in problems
-    ]
-    return "; ".join(texts)
-
-
-def all_of(page: Observation, wanted: Wanted) -> list[Element]:
-    """The elements that are meant, in document order.
+def all_of(page: Observation, wanted: Wanted) -> list[int]:
+    """The positions of the elements that are meant, in document order.
 
     Raises:
         ToolError: what they stand in is not there, or not alone.
     """
-    indexes: Iterable[int] = range(len(page.elements))
-    if wanted.within is not None:
-        indexes = page.descendants(page.index_of(one_of(page, wanted.within)))
-    role = wanted.role.strip().casefold()
-    of_role = [
-        index
-        for index in indexes
-        if (each := page.elements[index]).id is not None
-        and not each.hidden
-        and role in ("", each.role.casefold())
-    ]
-    found = _saying(page, _called(page, of_role, _flat(wanted.name)), _flat(wanted.text))
-    elements = [page.elements[index] for index in found]
-    return elements if wanted.nth is None else elements[wanted.nth - 1 : wanted.nth]
+    reading = Reading(page)
+    places = (
+        range(len(page.elements)) if wanted.within is None else page.descendants(one_of(page, wanted.within))
+    )
+    role = plain(wanted.role)
+    found = [at for at in places if reading[at].id is not None and not reading[at].hidden]
+    found = [at for at in found if not role or is_of_role(reading, at, role)]
+    if wanted.name:
+        name = plain(wanted.name)
+        called = [at for at in found if plain(reading.label(at)) == name]
+        # A link has the name of the picture in it; what a paragraph says is also the text of all it stands in.
+        outer = [at for at in called if not set(called) & {*page.ancestors(at)}]
+        found = outer or _innermost(page, [at for at in found if plain(reading.text(at)) == name])
+    if wanted.text:
+        saying = [at for at in found if says(f"{reading.label(at)}\n{reading.text(at)}", wanted.text)]
+        found = _innermost(page, saying)
+    return found if wanted.nth is None else found[wanted.nth - 1 : wanted.nth]
 
 
-def one_of(page: Observation, wanted: Wanted) -> Element:
-    """The one element that is meant.
+def one_of(page: Observation, wanted: Wanted) -> int:
+    """The position of the one element that is meant.
 
     Raises:
         ToolError: there is none, or more than one.
@@ -111,70 +102,43 @@ def one_of(page: Observation, wanted: Wanted) -> Element:
         raise ToolError(
             f"{len(found)} elements are {wanted.told}: {_listed(page, found)}; say more of it: role, within or nth"
         )
-    role = wanted.role.strip().casefold()
-    alike = [each for each in page.elements if each.id is not None and role and each.role.casefold() == role]
+    alike = all_of(page, Wanted(role=wanted.role)) if wanted.role else []
     there = f"; of that role there are: {_listed(page, alike)}" if alike else ""
     raise ToolError(f"there is no {wanted.told} on the page {page.title!r}{there}")
 
 
-def text_of(page: Observation, element: Element) -> str:
-    """What an element says: a field its value, anything else the text in it, or its name."""
-    if element.value is not None:
-        return element.value
-    return " ".join((page.full_text(page.index_of(element)) or element.name).split())
+def cited(page: Observation, places: Iterable[int]) -> tuple[int, ...]:
+    """The ids of elements at these positions."""
+    return tuple(element for at in places if (element := page.elements[at].id) is not None)
 
 
-def page_text(page: Observation) -> str:
-    """What the page says."""
-    return " ".join(page.full_text(index) for index in page.children(None))
+def presence(page: Observation, wanted: Wanted, number: int | None) -> tuple[Derivation, ...]:
+    """What holds of a page where so many elements of a kind are on it; `number` None asks for at least one.
+
+    Raises:
+        ToolError: there are more or fewer, or what they stand in is not there.
+    """
+    found = all_of(page, wanted)
+    if number is None:
+        found = found[:1] or [one_of(page, wanted)]
+    elif len(found) != number:
+        must = f"must be there {number} times" if number else "must not be there"
+        raise ToolError(f"{wanted.told} {must}, and is there {len(found)} times: {_listed(page, found)}")
+    said = wanted.text or wanted.name
+    if found:
+        return (Derivation(op="exists", elements=cited(page, found), role=wanted.role, text=said),)
+    holder = () if wanted.within is None else cited(page, [one_of(page, wanted.within)])
+    absent = Derivation(op="not_exists", role=wanted.role, text=said, within=next(iter(holder), None))
+    # Where others say more than the whole name, or there are not so many, no derivation says that.
+    inexpressible = wanted.nth is not None or (wanted.name and search(Reading(page), absent))
+    return () if inexpressible else (absent,)
 
 
-def _called(page: Observation, indexes: list[int], name: str) -> list[int]:
-    """Those that are called so, or else those whose whole text it is."""
-    if not name:
-        return indexes
-    named = [
-        index
-        for index in indexes
-        for each in (page.elements[index],)
-        if name in (_flat(each.name), _flat(each.placeholder), _flat(each.description))
-    ]
-    if named:
-        # A link has the name of the picture in it.
-        return _outer(page, named)
-    texts = [
-        index for index in indexes if name in (_flat(page.elements[index].text), _flat(page.full_text(index)))
-    ]
-    # What a paragraph says is also the text of all it stands in.
-    return _inner(page, texts)
+def _innermost(page: Observation, found: list[int]) -> list[int]:
+    holders = {above for at in found for above in page.ancestors(at)}
+    return [at for at in found if at not in holders]
 
 
-def _saying(page: Observation, indexes: list[int], text: str) -> list[int]:
-    """Those that say a text, beside others."""
-    if not text:
-        return indexes
-    found = [
-        index
-        for index in indexes
-        if text in _flat(page.elements[index].name) or text in _flat(page.full_text(index))
-    ]
-    return _inner(page, found)
-
-
-def _outer(page: Observation, found: list[int]) -> list[int]:
-    known = set(found)
-    return [index for index in found if known.isdisjoint(page.ancestors(index))]
-
-
-def _inner(page: Observation, found: list[int]) -> list[int]:
-    holders = {above for index in found for above in page.ancestors(index)}
-    return [index for index in found if index not in holders]
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _listed(page: Observation, elements: Sequence[Element]) -> str:
-    told = [f"{each.role} {shortened(each.name or text_of(page, each), 40)!r}" for each in elements[:_LISTED]]
-    return ", ".join(told) + (f" and {len(elements) - _LISTED} more" if len(elements) > _LISTED else "")
+def _listed(page: Observation, places: list[int]) -> str:
+    reading = Reading(page)
+    return listed((reading.words(at).replace('"', "'") for at in places), 8)

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.planning.expressions import ExpressionError, weighed
+from pytest_webagent.tools.planning.document import problems
+from pytest_webagent.tools.planning.expressions import ExpressionError, bounded
 from pytest_webagent.tools.planning.filling import comes_from, condition, filled
-from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of, told
+from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted, one_of
 from pytest_webagent.tools.planning.steps import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
-    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.planning.document import Place
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
     from pytest_webagent.tools.registry import ToolRegistry
 
+_Value = TypeVar("_Value")
 MOST_CALLS: Final = 200
 """Most calls of one workflow, tries included."""
 MOST_TURNS: Final = 2_000
@@ -49,39 +51,12 @@ class UnmetError(FinalError):
     """What is expected does not hold."""
 
 
+class UnclearError(FinalError):
+    """A statement that is expected cannot be read on the page."""
+
+
 class StepDenied(DeniedError):
     """The same, where the step is not allowed."""
-
-
-class Hands(Protocol):
-    """What does the calls, and looks at the page."""
-
-    @property
-    def registry(self) -> ToolRegistry:
-        """The tools."""
-
-    @property
-    def patience(self) -> float:
-        """Seconds that are waited for the page to show what is expected."""
-
-    @property
-    def denied(self) -> bool:
-        """Whether the test did not allow the latest call."""
-
-    async def begin(self, words: str) -> None:
-        """The next call or expectation begins; `words` say where it is written and what it is."""
-
-    async def look(self) -> Observation:
-        """The page as it is now."""
-
-    async def call(self, call: ToolCall) -> ToolResult:
-        """Do one call."""
-
-    def undone(self, call: ToolCall, why: str) -> None:
-        """A call cannot be done, since its element is not on the page."""
-
-    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
-        """An expectation came to this."""
 
 
 class Done(NamedTuple):
@@ -101,22 +76,54 @@ class Done(NamedTuple):
         }
 
 
-@dataclass
 class Runner:
     """Does the steps of one workflow, once."""
 
-    source: str
-    hands: Hands
-    variables: dict[str, Any] = field(default_factory=dict)
-    done: list[Done] = field(default_factory=list)
-    calls: int = 0
-    turns: int = 0
-    expected: int = 0
-    """How many expectations were looked at."""
-    seen: set[str] = field(default_factory=set)
-    """The variables whose values came from a call that was done."""
+    def __init__(
+        self,
+        registry: ToolRegistry,
+        context: ToolContext,
+        variables: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare a run; nothing is done yet."""
+        self.registry = registry
+        self.context = context
+        self.variables = dict(variables or {})
+        self.done: list[Done] = []
+        self.notes: list[str] = []
+        """What happened on the page meanwhile."""
+        self.expected = 0
+        """How many expectations were looked at."""
+        self._calls = 0
+        self._turns = 0
+        self._seen: frozenset[str] = frozenset()
+        """The variables whose values came from a call that was done."""
 
-    async def steps(self, steps: Iterable[Step], above: str = "") -> None:
+    async def begin(self, words: str) -> None:
+        """The next call or expectation begins; `words` say where it is written and what it is."""
+
+    async def look(self) -> Observation:
+        """The page as it is now."""
+        seen = await self.context.session.observe()
+        # The model sees the page next when all is done: what happened until now would be lost to it.
+        self.notes += seen.notes
+        return seen
+
+    async def call(self, call: ToolCall) -> tuple[ToolResult, bool]:
+        """Do one call; and whether the test did not allow it."""
+        state = self.context.call
+        before, state.denied = state.denied, ""
+        result = await self.registry.call(call, self.context)
+        denied, state.denied = bool(state.denied), state.denied or before
+        return result, denied
+
+    def undone(self, call: ToolCall, why: str) -> None:
+        """A call cannot be done, since its element is not on the page."""
+
+    def looked_for(self, expectation: Expectation, outcome: Outcome) -> None:
+        """An expectation came to this."""
+
+    async def run(self, steps: Iterable[Step], above: str = "") -> None:
         """Do steps, one after the other.
 
         Raises:
@@ -128,26 +135,28 @@ class Runner:
             if step.foreach is None:
                 await self._one(step, path)
                 continue
-            for index, item in enumerate(self._items(step, path), 1):
-                with self._item(step.item, item, step.foreach):
+            name, before, seen = step.item, dict(self.variables), self._seen
+            try:
+                for index, item in enumerate(self._items(step, path), 1):
+                    self._assign(name, item, step.foreach)
                     await self._one(step, f"{path}[{index}]")
+            finally:
+                # What had the name around the loop has it again.
+                self.variables.pop(name, None)
+                self.variables.update({name: before[name]} if name in before else {})
+                self._seen = self._seen - {name} | seen & {name}
 
-    def refuse(self, steps: Sequence[Step]) -> None:
+    def refuse(self, steps: Iterable[Step]) -> None:
         """Refuse what no workflow may do, before anything is done.
 
         Raises:
             StepError: there is such a step.
         """
-        adds = any(step.tool in _ADDING for step, _ in walk(steps))
-        self._refuse_all(steps, "", adds)
-
-    def _refuse_all(self, steps: Iterable[Step], above: str, adds: bool) -> None:
-        for number, step in enumerate(steps, 1):
-            path = f"{above}{number}"
-            if step.tool in self.hands.registry or (step.tool is not None and not adds):
+        found = list(walk(steps))
+        adds = any(step.tool in _ADDING for step, _ in found)
+        for step, path in found:
+            if step.tool in self.registry or (step.tool is not None and not adds):
                 self._refuse(step, self.where(step, path))
-            self._refuse_all(step.do or (), f"{path}.", adds)
-            self._refuse_all(step.otherwise or (), f"{path} else ", adds)
 
     def value(self, part: Any, where: str) -> Any:
         """A part of the workflow with all expressions in it worked out.
@@ -156,53 +165,79 @@ class Runner:
             StepError: one has no value.
         """
         try:
-            return weighed(filled(part, self.variables))
+            return bounded(filled(part, self.variables))
         except ExpressionError as error:
             raise StepError(f"{where}: {error}") from None
 
-    async def holds(self, expectation: Expectation, where: str, *, answer: str | None = None) -> str:
-        """Wait until an expectation holds, if it is about the page. What is wrong when the time is up; empty if it holds."""
-        until = time.monotonic() + self.hands.patience
-        while True:
-            page = await self.hands.look() if expectation.about_page else None
-            try:
-                outcome = expectation.outcome(self.variables, answer=answer, page=page)
-            except (ExpressionError, ValidationError) as error:
-                raise FinalError(f"{where}: {told(error)}") from None
-            if outcome.holds or page is None or time.monotonic() >= until:
-                break
-            await asyncio.sleep(_PAUSE)
+    async def wait_for(self, expectation: Expectation, where: str) -> None:
+        """Wait until an expectation holds, if it is about the page.
+
+        Raises:
+            UnmetError: it does not when the time is up.
+            FinalError: what is wanted has no value, or a statement cannot be read.
+        """
+        await self.begin(f"{where}: {expectation.told}")
+        if expectation.about_value and not comes_from(expectation.value, self._seen):
+            raise FinalError(
+                f"{where}: this value does not come from any call that was done, so it shows nothing"
+            )
+        read = self.context.statements
+
+        def look(page: Observation, last: bool) -> Outcome | None:
+            outcome = expectation.outcome(self.variables, page=page, read=read)
+            return outcome if outcome.holds or last else None
+
+        try:
+            if expectation.about_page:
+                outcome = await self._waited(look)
+            else:
+                outcome = expectation.outcome(self.variables)
+        except (ExpressionError, ValidationError) as error:
+            raise FinalError(f"{where}: {problems(error)}") from None
         self.expected += 1
-        await self.hands.expected(expectation, outcome._replace(page=page))
-        return outcome.problem
+        self.looked_for(expectation, outcome)
+        if not outcome.holds:
+            raise (UnclearError if outcome.unclear else UnmetError)(f"{where}: {outcome.problem}")
+
+    async def _waited(self, look: Callable[[Observation, bool], _Value | None]) -> _Value:
+        """What is seen on the page once it is there. `look` is told whether it is looked for the last time."""
+        until = time.monotonic() + self.context.settings.check_timeout
+        while True:
+            page = await self.look()
+            found = look(page, time.monotonic() >= until)
+            if found is not None:
+                return found
+            await asyncio.sleep(_PAUSE)
 
     async def _one(self, step: Step, path: str) -> None:
         where = self.where(step, path)
-        self.turns += 1
-        if self.turns > MOST_TURNS:
+        self._turns += 1
+        if self._turns > MOST_TURNS:
             raise FinalError(f"{where}: more than {MOST_TURNS} steps are too many for one workflow")
         # So that a loop without a call can be ended by a limit of time.
         await asyncio.sleep(0)
         try:
             if not self._chosen(step, where):
-                await self.steps(step.otherwise or (), f"{path} else ")
+                await self.run(step.otherwise or (), f"{path} else ")
             elif step.kind == "tool":
                 await self._tool(step, where, path)
             elif step.kind == "do":
-                await self.steps(step.do or (), f"{path}.")
+                await self.run(step.do or (), f"{path}.")
             elif step.kind == "expect":
-                await self._expect(step, path)
+                for each in step.expect or ():
+                    await self.wait_for(each, self.where(step, path, each.place))
             else:
-                self._set(step, where)
+                for name, part in (step.assign or {}).items():
+                    self._assign(name, self.value(part, where), part)
         except StepError as error:
             # What does not hold is never passed over, nor is what is not allowed or only said.
             if step.on_error == "stop" or isinstance(error, FinalError):
                 raise
 
-    def where(self, step: Step, path: str, line: int | None = None) -> str:
+    def where(self, step: Step, path: str, place: Place | None = None) -> str:
         """File, line and step, for messages."""
         name = f" ({step.name})" if step.name else ""
-        return f"{self.source}:{line or step.place.line}: step {path}{name}"
+        return f"{place or step.place}: step {path}{name}"
 
     def _chosen(self, step: Step, where: str) -> bool:
         if not isinstance(step.condition, str):
@@ -221,39 +256,10 @@ class Runner:
             raise StepError(f"{where}: foreach has {len(items)} items, and {MOST_ITEMS} are the most")
         return items
 
-    @contextmanager
-    def _item(self, name: str, value: Any, made_of: Any) -> Iterator[None]:
-        before, seen = dict(self.variables), set(self.seen)
+    def _assign(self, name: str, value: Any, made_of: Any) -> None:
+        """Set a variable, and know whether it now holds what came from a call."""
         self.variables[name] = value
-        self._note(name, made_of)
-        try:
-            yield
-        finally:
-            self.seen = self.seen - {name} | seen & {name}
-            if name in before:
-                self.variables[name] = before[name]
-            else:
-                self.variables.pop(name, None)
-
-    def _note(self, name: str, part: Any) -> None:
-        """Know whether a variable now holds what came from a call."""
-        if comes_from(part, self.seen):
-            self.seen.add(name)
-        else:
-            self.seen.discard(name)
-
-    def _set(self, step: Step, where: str) -> None:
-        for name, part in (step.assign or {}).items():
-            self.variables[name] = self.value(part, where)
-            self._note(name, part)
-
-    async def _expect(self, step: Step, path: str) -> None:
-        for expectation in step.expect or ():
-            at = self.where(step, path, expectation.place.line)
-            await self.hands.begin(f"{at}: {expectation.told}")
-            problem = await self.holds(expectation, at)
-            if problem:
-                raise UnmetError(f"{at}: {problem}")
+        self._seen = self._seen | {name} if comes_from(made_of, self._seen) else self._seen - {name}
 
     async def _tool(self, step: Step, where: str, path: str) -> None:
         assert step.tool is not None
@@ -270,55 +276,51 @@ class Runner:
         if step.result:
             # A failed step is seen by those that follow, if there are any.
             self.variables[step.result] = {"ok": bool(result), "output": result.output, "error": result.error}
-            self.seen.add(step.result)
+            self._seen = self._seen | {step.result}
         if not result:
             tries = f" ({attempt} times)" if attempt > 1 else ""
             raise (StepDenied if denied else StepError)(f"{where}: {step.tool} failed{tries}: {result.error}")
 
     async def _call(self, step: Step, where: str, arguments: dict[str, Any]) -> tuple[ToolResult, bool]:
         assert step.tool is not None
-        self.calls += 1
-        if self.calls > MOST_CALLS:
+        self._calls += 1
+        if self._calls > MOST_CALLS:
             raise FinalError(f"{where}: more than {MOST_CALLS} calls are too many for one workflow")
-        await self.hands.begin(where)
+        await self.begin(where)
         try:
             given = await self._pointed(step.tool, arguments)
         except (ToolError, ValidationError) as error:
-            self.hands.undone(ToolCall(step.tool, arguments), told(error))
-            return ToolResult(error=told(error)), False
+            self.undone(ToolCall(step.tool, arguments), problems(error))
+            return ToolResult(error=problems(error)), False
         words = step.name or f"{where} of a workflow says so."
-        result = await self.hands.call(ToolCall(step.tool, {"reasoning": words, **given}))
-        return result, not result and self.hands.denied
+        return await self.call(ToolCall(step.tool, {"reasoning": words, **given}))
 
     async def _pointed(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments with the numbers of the elements they describe."""
         given = dict(arguments)
-        known = self.hands.registry.get(tool).parameters["properties"]
+        known = self.registry.get(tool).parameters["properties"]
         for name, words in ELEMENTS.items():
             if not isinstance(given.get(name), dict):
                 continue
             wanted = Wanted.model_validate(given[name])
-            given[name] = str((await self._found(wanted)).id)
+
+            def look(page: Observation, last: bool, wanted: Wanted = wanted) -> int | None:
+                try:
+                    return page.elements[one_of(page, wanted)].id
+                except ToolError:
+                    # A dialog hides the page until it is answered, which nobody does meanwhile.
+                    if last or page.dialog is not None:
+                        raise
+                    return None
+
+            given[name] = str(await self._waited(look))
             for word in words:
                 if word in known:
                     given.setdefault(word, wanted.told)
         return given
 
-    async def _found(self, wanted: Wanted) -> Element:
-        """The element that is meant, as soon as it is there."""
-        until = time.monotonic() + self.hands.patience
-        while True:
-            page = await self.hands.look()
-            try:
-                return one_of(page, wanted)
-            except ToolError:
-                # A dialog hides the page until it is answered, which nobody does meanwhile.
-                if page.dialog is not None or time.monotonic() >= until:
-                    raise
-            await asyncio.sleep(_PAUSE)
-
     def _refuse(self, step: Step, where: str) -> None:
-        registry = self.hands.registry
+        registry = self.registry
         if step.tool not in registry:
             raise StepError(
                 f"{where}: there is no tool {step.tool!r}; the tools are: {', '.join(registry.names)}"

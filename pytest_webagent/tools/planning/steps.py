@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from pytest_webagent.tools.planning import document
-from pytest_webagent.tools.planning.document import Place, YamlError
-from pytest_webagent.tools.planning.expecting import Expectation
+from pytest_webagent.tools.planning.document import Written, YamlError
+from pytest_webagent.tools.planning.expecting import Expectation, stated
 from pytest_webagent.tools.planning.expressions import ExpressionError, defined
 from pytest_webagent.tools.planning.filling import comes_from, condition, expressions
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted
-from pytest_webagent.tools.planning.pointing import told as wrong_element
-from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from pydantic_core import ErrorDetails
-
+    from pytest_webagent.tools.planning.document import Place
     from pytest_webagent.tools.planning.expressions import Expression
 
 DEEPEST: Final = 6
 MOST_STEPS: Final = 300
 """Most steps of a file, those in others counted as well."""
-MOST_EXPRESSIONS: Final = 1_000
 _KINDS: Final = ("tool", "set", "do", "expect")
 _OF_TOOLS: Final = ("with", "as", "retry")
 _RESERVED: Final = frozenset(
     {"true", "false", "null", "True", "False", "None", "and", "or", "not", "in", "if", "else", "is"}
 )
 _MOST_TOLD: Final = 10
+_LEVEL: Final = re.compile(r"\.| else ")
 
 
 def _variable(name: str) -> str:
@@ -49,18 +38,12 @@ def _variable(name: str) -> str:
     return name
 
 
-def _listed(value: Any) -> Any:
-    return value if isinstance(value, list) or value is None else [value]
-
-
 Variable = Annotated[str, AfterValidator(_variable)]
-Expectations = Annotated[list[Expectation], BeforeValidator(_listed), Field(min_length=1)]
+Statements = Annotated[list[Expectation], BeforeValidator(stated), Field(min_length=1)]
 
 
-class Retry(BaseModel):
+class Retry(Written):
     """How often a call is tried."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     times: int = Field(ge=1, le=10)
     seconds: float = Field(default=0.0, ge=0, le=30)
@@ -74,10 +57,8 @@ class Retry(BaseModel):
         return {"times": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-class Step(BaseModel):
+class Step(Written):
     """One step: the call of a tool, variables, steps of its own, or expectations."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = ""
     tool: str | None = None
@@ -86,21 +67,12 @@ class Step(BaseModel):
     retry: Retry = Retry(times=1)
     assign: dict[Variable, Any] | None = Field(default=None, alias="set", min_length=1)
     do: list[Step] | None = Field(default=None, min_length=1)
-    expect: Expectations | None = None
+    expect: Statements | None = None
     condition: str | bool | None = Field(default=None, alias="if")
     otherwise: list[Step] | None = Field(default=None, alias="else", min_length=1)
     foreach: str | list[Any] | None = None
     item: Variable = "item"
     on_error: Literal["stop", "continue"] = "stop"
-    _place: Place = PrivateAttr(default=Place(1, 1))
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _located(cls, value: Any, handler: Any) -> Step:
-        made: Step = handler(value)
-        if isinstance(value, document.Mapping):
-            made._place = value.place
-        return made
 
     @model_validator(mode="after")
     def _complete(self) -> Step:
@@ -129,22 +101,18 @@ class Step(BaseModel):
             )
         if "on_error" in given and "expect" in given:
             raise ValueError("an expectation that may fail expects nothing: leave on_error out")
+        for name in ELEMENTS:
+            if isinstance(self.arguments.get(name), dict):
+                try:
+                    Wanted.model_validate(self.arguments[name])
+                except ValidationError as error:
+                    raise ValueError(f"{name}: {document.problems(error)}") from None
         return self
-
-    @property
-    def place(self) -> Place:
-        """Where it is written."""
-        return self._place
 
     @property
     def kind(self) -> str:
         """What it does: tool, set, do or expect."""
         return "tool" if self.tool is not None else "set" if self.assign else "do" if self.do else "expect"
-
-    @property
-    def inner(self) -> tuple[Step, ...]:
-        """The steps in it."""
-        return (*(self.do or ()), *(self.otherwise or ()))
 
     def expressions(self) -> Iterator[Expression]:
         """Every expression in it, but for those of the steps in it.
@@ -159,10 +127,8 @@ class Step(BaseModel):
             yield from each.expressions()
 
 
-class Workflow(BaseModel):
+class Workflow(Written):
     """A workflow as it is written."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = ""
     variables: dict[Variable, Any] = Field(default_factory=dict)
@@ -176,21 +142,14 @@ def read(text: str, source: str) -> Workflow:
     Raises:
         YamlError: it is none; the message names file, line and column of each problem.
     """
-    value = document.read(text, source)
-    workflow: Workflow = validated(Workflow, value, source)
-    check(workflow.steps, source, workflow.variables, extra=expressions_at(workflow.output, value, "output"))
+    workflow: Workflow = validated(Workflow, document.read(text, source))
+    at = getattr(workflow.output, "place", workflow.place_of("output"))
+    check(workflow.steps, workflow.variables, (at, workflow.output))
     return workflow
 
 
-def expressions_at(
-    part: Any, holder: document.Mapping, key: str
-) -> list[tuple[Place, Callable[[], Iterable[Expression]]]]:
-    """The expressions of a part of a mapping with the place it is written at, for `check`."""
-    return [(holder.values_at.get(key, holder.place), lambda: list(expressions(part)))]
-
-
-def validated(model: type[Any], value: document.Mapping, source: str, *parts: type[BaseModel]) -> Any:
-    """What a document holds, as a model. `parts` are models whose keys a wrong key may have been meant to be.
+def validated(model: type[Any], value: document.Mapping) -> Any:
+    """What a document holds, as a model.
 
     Raises:
         YamlError: it does not fit; the message names file, line and column of each problem.
@@ -198,73 +157,55 @@ def validated(model: type[Any], value: document.Mapping, source: str, *parts: ty
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        problems = error.errors(include_url=False)
-        models: tuple[type[BaseModel], ...] = (Step, Expectation, model, *parts)
-        keys = sorted({key for each in models for key in _aliases(each)})
-        lines = [_problem(detail, value, source, keys) for detail in problems[:_MOST_TOLD]]
+        lines = [
+            document.place_of(value, each["loc"], key=each["type"] == document.EXTRA).told(
+                document.problem(each)
+            )
+            for each in error.errors(include_url=False)[:_MOST_TOLD]
+        ]
         raise YamlError("\n".join(dict.fromkeys(lines))) from None
     except RecursionError:
-        raise document.wrong(source, value.place, "it is nested too deeply") from None
+        raise YamlError(value.place.told("it is nested too deeply")) from None
 
 
-def check(
-    steps: Iterable[Step],
-    source: str,
-    variables: Iterable[str],
-    extra: Iterable[tuple[Place, Callable[[], Iterable[Expression]]]] = (),
-) -> None:
+def check(steps: Iterable[Step], variables: Iterable[str], *values: tuple[Place, Any]) -> None:
     """Check what needs all steps: expressions, the variables they use, and how many steps there are, how deep.
+
+    `values` are what else may hold expressions, and where that is written.
 
     Raises:
         YamlError: something is wrong; the message names file, line and column of each problem.
     """
     found = list(walk(steps))
     if len(found) > MOST_STEPS:
-        raise document.wrong(source, found[MOST_STEPS][0].place, f"there are more than {MOST_STEPS} steps")
+        raise YamlError(found[MOST_STEPS][0].place.told(f"there are more than {MOST_STEPS} steps"))
     known = {*variables, *assigned(step for step, _ in found)}
     lines: list[str] = []
-    parts = [(step.place, step.expressions) for step, _ in found]
-    count = 0
-    for place, give in (*parts, *extra):
+    parts = [(step.place, step.expressions()) for step, _ in found]
+    parts += [(place, expressions(value)) for place, value in values]
+    for place, part in parts:
         try:
-            given = list(give())
-            defined({name for each in given for name in each.names}, known)
+            defined({name for each in part for name in each.names}, known)
         except ExpressionError as error:
-            lines.append(document.told(source, place, str(error)))
-            continue
-        count += len(given)
-        if count > MOST_EXPRESSIONS:
-            raise document.wrong(source, place, f"there are more than {MOST_EXPRESSIONS} expressions")
-    for step, depth in found:
-        if depth > DEEPEST:
-            lines.append(
-                document.told(source, step.place, f"steps stand in each other more than {DEEPEST} deep")
-            )
-        lines += [document.told(source, step.place, problem) for problem in _wrong_elements(step)]
+            lines.append(place.told(str(error)))
+    for step, path in found:
+        if len(_LEVEL.findall(path)) >= DEEPEST:
+            lines.append(step.place.told(f"steps stand in each other more than {DEEPEST} deep"))
         for each in step.expect or ():
             if each.about_answer or each.check is not None:
-                what = "value, element or page"
-                lines.append(
-                    document.told(source, each.place, f"a step expects something of {what}: give one of them")
-                )
+                what = "value, element or page, or a statement"
+                lines.append(each.place.told(f"a step expects something of {what}: give one of them"))
     if lines:
         raise YamlError("\n".join(lines[:_MOST_TOLD]))
 
 
-def _wrong_elements(step: Step) -> Iterator[str]:
-    for name in ELEMENTS:
-        if isinstance(step.arguments.get(name), dict):
-            try:
-                Wanted.model_validate(step.arguments[name])
-            except ValidationError as error:
-                yield f"{name}: {wrong_element(error)}"
-
-
-def walk(steps: Iterable[Step], depth: int = 1) -> Iterator[tuple[Step, int]]:
-    """All steps, and how deep each stands."""
-    for step in steps:
-        yield step, depth
-        yield from walk(step.inner, depth + 1)
+def walk(steps: Iterable[Step], above: str = "") -> Iterator[tuple[Step, str]]:
+    """All steps, each with its path: ``2 else 1.3``."""
+    for number, step in enumerate(steps, 1):
+        path = f"{above}{number}"
+        yield step, path
+        yield from walk(step.do or (), f"{path}.")
+        yield from walk(step.otherwise or (), f"{path} else ")
 
 
 def assigned(steps: Iterable[Step]) -> set[str]:
@@ -286,27 +227,3 @@ def seen(steps: Iterable[Step]) -> set[str]:
     for _ in makes:
         names |= {name for name, part in makes if comes_from(part, names)}
     return names
-
-
-def _problem(detail: ErrorDetails, value: document.Mapping, source: str, keys: Iterable[str]) -> str:
-    path = detail["loc"]
-    place = document.place_of(value, path)
-    said, kind = detail["msg"].removeprefix("Value error, "), detail["type"]
-    key = path[-1] if path else ""
-    if kind == "extra_forbidden":
-        holder: Any = value
-        for part in path[:-1]:
-            # What is written as one thing stands in the model as a list of one.
-            holder = holder if part == 0 and isinstance(holder, document.Mapping) else holder[part]
-        if isinstance(holder, document.Mapping):
-            place = holder.keys_at.get(str(key), place)
-        said = f"there is no key {key!r} here{nearest(str(key), keys)}"
-    elif kind == "missing":
-        said = f"{key!r} is missing"
-    elif kind != "value_error":
-        said = f"{key!r}: {said[:1].lower()}{said[1:]}, not {shown(detail['input'], 60)}"
-    return document.told(source, place, said)
-
-
-def _aliases(model: type[BaseModel]) -> set[str]:
-    return {field.alias or name for name, field in model.model_fields.items()}

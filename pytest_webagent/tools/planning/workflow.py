@@ -9,59 +9,15 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.base import ToolContext, tool
 from pytest_webagent.tools.planning import document, steps
 from pytest_webagent.tools.planning.expressions import as_text
-from pytest_webagent.tools.planning.running import Done, Runner, StepDenied, StepError
+from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
-    from pytest_webagent.messages import ToolCall
-    from pytest_webagent.observation import Observation
-    from pytest_webagent.tools.planning.expecting import Expectation, Outcome
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.planning.running import Done
 
 _INLINE: Final = "workflow"
 _LEAST: Final = 200
 """Characters of a call's output that are told in any case."""
-
-
-class _Hands:
-    """Does the calls of a workflow that is itself a call of a tool."""
-
-    def __init__(self, context: ToolContext, registry: ToolRegistry) -> None:
-        self._context = context
-        self._registry = registry
-        self.denied = False
-        self.notes: list[str] = []
-
-    @property
-    def registry(self) -> ToolRegistry:
-        return self._registry
-
-    @property
-    def patience(self) -> float:
-        return self._context.settings.check_timeout
-
-    async def begin(self, words: str) -> None:
-        """A call shows in the result."""
-
-    async def look(self) -> Observation:
-        seen = await self._context.session.observe()
-        # The model sees the page next when all is done: what happened until now would be lost to it.
-        self.notes += seen.notes
-        return seen
-
-    async def call(self, call: ToolCall) -> ToolResult:
-        before = self._context.denied
-        self._context.call.denied = ""
-        result = await self._registry.call(call, self._context)
-        self.denied = bool(self._context.denied)
-        self._context.call.denied = self._context.denied or before
-        return result
-
-    def undone(self, call: ToolCall, why: str) -> None:
-        """A call that fails shows in the result."""
-
-    async def expected(self, expectation: Expectation, outcome: Outcome) -> None:
-        """What does not hold ends the workflow."""
 
 
 @tool(kind="action", risk="LOW", quotes=True, during_dialog=True, seconds=None)
@@ -80,13 +36,12 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
     written = steps.read(text, source)
     if context.registry is None:
         raise ToolError("a workflow needs the tools of a test: there is no registry")
-    hands = _Hands(context, context.registry)
-    runner = Runner(source, hands)
+    runner = Runner(context.registry, context)
     runner.refuse(written.steps)
     try:
         for name, value in written.variables.items():
             runner.variables[name] = runner.value(value, source)
-        await runner.steps(written.steps)
+        await runner.run(written.steps)
         output = runner.value(written.output, f"{source}: output")
     except (StepError, StepDenied) as error:
         before = [each for each in runner.done if each.result]
@@ -100,8 +55,8 @@ async def workflow(context: ToolContext, path: str = "", yaml: str = "") -> Tool
     }
     if "output" in written.model_fields_set:
         told["output"] = output
-    if hands.notes:
-        told["noticed"] = list(dict.fromkeys(hands.notes))
+    if runner.notes:
+        told["noticed"] = list(dict.fromkeys(runner.notes))
     pictures = [each.result.images[-1] for each in runner.done if each.result.images]
     return ToolResult(output=told, base64_image=pictures[-1] if pictures else None)
 
