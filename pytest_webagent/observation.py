@@ -129,9 +129,10 @@ class Observation:
 
     def descendants(self, index: int) -> Iterator[int]:
         """Indexes of everything below the element at `index`, in document order."""
-        for child in self.children(index):
-            yield child
-            yield from self.descendants(child)
+        waiting = [*reversed(self.children(index))]
+        while waiting:
+            yield (child := waiting.pop())
+            waiting += reversed(self.children(child))
 
     def full_text(self, index: int) -> str:
         """The readable text of an element and everything below it, joined by spaces."""

@@ -23,7 +23,7 @@ A_NAME: Final = 8
 _SPOKEN: Final = word_set("text generic paragraph strong emphasis term time code mark heading caption img")
 _GROUPS: Final = word_set(
     "region group radiogroup form table grid treegrid list dialog alertdialog article tabpanel complementary search figure "
-    "iframe toolbar listbox"
+    "iframe toolbar listbox navigation menu"
 )
 """Roles of what has a name on behalf of all that stands in it."""
 _A_LINE: Final = 30
