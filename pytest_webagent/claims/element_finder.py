@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, ITEMS, MESSAGES, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.element_words import (
+    PARTS_OF_VIEW,
+    PICTURES,
+    Name,
+    held,
+    names_of,
+    says,
+    states_said,
+    where_seen,
+)
 from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import Token, akin, stem, term_set
-from pytest_webagent.page.layout import layout
+from pytest_webagent.language.terms import Token, stem, term_set
 from pytest_webagent.page.neighbours import neighbour
-from pytest_webagent.page.reading import Reading
-from pytest_webagent.page.states import STATES, in_state
-from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
@@ -26,26 +30,18 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.lexicon import Relation
     from pytest_webagent.language.phrases import Phrase
-    from pytest_webagent.observation import Element
     from pytest_webagent.page.places import Place
 
-_LONGEST_NAME: Final = 12
-"""Most words of a text that is what an element is called."""
-_LONGEST_TEXT: Final = 300
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
 _ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
 """What people call whatever can be clicked."""
-_PICTURES: Final = {stem(word): stem(name) for word, name in lexicon.PICTURES.items()}
-_PARTS_OF_VIEW: Final = frozenset(("top", "upper", "bottom", "lower", "left", "right", "corner"))
-_STATES: Final = {stem(word): word for word in STATES if word.isalpha()}
-_SEARCH: Final = frozenset(("search", "searchbox"))
+_NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
 _WITH_KINDS: Final = _ALSO_CALLED | lexicon.stemmed("list field input box")
 """What people say beside the kind of a control."""
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
-_THIRD: Final = 0.34
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
 _BARE: Final = lexicon.stemmed("new own corresponding main")
@@ -153,7 +149,7 @@ def related(said: Sequence[Token]) -> tuple[Sequence[Token], Relation | None, Se
     for at in range(len(words)):
         for wording, relation in lexicon.NEIGHBOURS.items():
             if tuple(words[at : at + len(wording)]) == wording and at + len(wording) < len(words):
-                if at and words[at - 1] in _PARTS_OF_VIEW:
+                if at and words[at - 1] in PARTS_OF_VIEW:
                     # "At the bottom right of the form".
                     break
                 return said[:at], relation, said[at + len(wording) :]
@@ -311,54 +307,48 @@ def _match(
 ) -> Match | None:
     element, head = place.element, frozenset(own.head)
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    pressed = element.clickable and element.role not in FIELDS | TOGGLES
-    loosely = (
-        _ALSO_CALLED & head if pressed or element.role in BUTTONS | {"link", "tab"} else frozenset[str]()
+    pressed = element.role in BUTTONS | {"link", "tab"} or (
+        element.clickable and element.role not in FIELDS | TOGGLES
     )
+    loosely = _ALSO_CALLED & head if pressed else frozenset[str]()
     if kinds & head:
         # "The radio button", "the dropdown list".
         loosely |= head & _WITH_KINDS
-    stated = _states_of(place, wanted)
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(
             word for word in wanted if lexicon.SYNONYMS.get(word, frozenset()) & look.kinds
         )
-    if place.within(MESSAGES):
+    if wanted & lexicon.MESSAGES and place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
-    called = _called(look, place)
+    called = names_of(look, place)
     names = {plain(each) for each in (asked.said, *own.quoted)}
-    exact = [text for text in called if plain(text) in names]
-    soft = asked.soft & lexicon.LIGHT | _SOFT
-    free = (
-        stated | lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head))
-    )
+    exact = [each for each in called if each.compared in names]
+    free = lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head))
+    free |= states_said(look, place, asked)
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
     best: Match | None = None
-    for text in exact or called or [""]:
-        name = term_set(text) | _symbols(text)
-        hit = frozenset(word for word in wanted if _says(name, word))
-        only_kind = bool(kinds) and not own.words - kinds - loosely - _BARE - free
+    for text, _, terms in exact or called or [_NAMELESS]:
+        hit = frozenset(word for word in wanted if says(terms, word))
         if not (verb or hit & own.words or exact or only_kind):
             continue
         left = wanted - hit - kinds - loosely - free
         if head & left & frozenset(lexicon.ROLES) - lexicon.THINGS:
             # It is something else of this name.
             continue
-        left -= _where(place, left) | _held(place) - head
-        rest = look.explained(place, left, soft)
+        left -= where_seen(place, left) | held(place) - head
+        rest = look.explained(place, left, asked.soft & lexicon.LIGHT | _SOFT)
         if rest is None:
             continue
         surplus = term_set(text) - wanted - verb - _LEADING
-        if only_kind and not hit & own.words:
-            text, surplus = "", frozenset()
-        pictured = frozenset(_PICTURES) & hit - name
-        if wanted and not wanted - kinds - loosely - pictured - _PARTS_OF_VIEW:
+        pictured = PICTURES.keys() & hit - terms
+        if not wanted - kinds - loosely - pictured - PARTS_OF_VIEW or (only_kind and not hit & own.words):
             # Nothing but its kind, its picture or where it is seen.
             surplus = frozenset()
         more = len(surplus) if element.role in FIELDS else bool(surplus)
         match = Match(
             place,
-            text,
+            text if exact or hit & own.words else "",
             surplus,
             bool(exact),
             Rank(look.aside(place), more, -len(kinds) - (stem(element.role) in head), *rest),
@@ -366,86 +356,3 @@ def _match(
         if best is None or match.rank < best.rank:
             best = match
     return best
-
-
-def _states_of(place: Place, words: frozenset[str]) -> frozenset[str]:
-    """The words that rightly say in what state an element is: "the disabled button"."""
-    found = set()
-    for word in words & frozenset(_STATES):
-        with suppress(UnreadableError):
-            found |= {word} if in_state(Reading(place.page), place.at, _STATES[word]) else set()
-    return frozenset(found)
-
-
-def _held(place: Place) -> frozenset[str]:
-    """The terms of what a field holds, or offers."""
-    element = place.element
-    return (
-        term_set(" ".join((element.value or "", *element.options))) if element.role in FIELDS else frozenset()
-    )
-
-
-def _says(name: frozenset[str], word: str) -> bool:
-    """Whether a name has a word, one of its root, or what the picture that it names stands for."""
-    if word in name or any(akin(word, each) for each in name):
-        return True
-    picture = _PICTURES.get(word, "")
-    return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
-
-
-def _where(place: Place, wanted: frozenset[str]) -> frozenset[str]:
-    """The words that say rightly in which part of what is seen an element is: "at the top right"."""
-    box, size = place.element.box, place.page.viewport
-    if box is None or not wanted & _PARTS_OF_VIEW:
-        return frozenset()
-    across, down = (box.x + box.width / 2) / size.width, (box.y + box.height / 2) / size.height
-    found = {word for word, part in (("left", across), ("top", down), ("upper", down)) if part < _THIRD}
-    found |= {
-        word for word, part in (("right", across), ("bottom", down), ("lower", down)) if part > 1 - _THIRD
-    }
-    return frozenset({*found, "corner"} if found else found) & wanted
-
-
-def _called(look: Resolver, place: Place) -> list[str]:
-    """The short texts that an element is called by."""
-    element = place.element
-    labels: list[str] = []
-    if element.role in FIELDS:
-        labels += look.names.labels(place)
-    elif element.role in TOGGLES and not element.name:
-        beside = look.page.children(element.parent)
-        after = beside[beside.index(place.at) + 1 :][:1]
-        labels += [look.page.elements[at].text for at in after]
-    if place.repeated or element.role in ITEMS:
-        labels += [name.said for name in (look.lists.name(place),) if name is not None]
-    if element.role in FIELDS and place.within(_SEARCH):
-        labels.append("search")
-    texts = [element.name, element.placeholder, *labels]
-    if layout(look.page).texts[place.at] <= _LONGEST_NAME:
-        texts.append(place.said)
-    if not any(texts):
-        texts += _described(element)
-    return [
-        text
-        for text in dict.fromkeys(texts)
-        if text and len(text) < _LONGEST_TEXT and len(text.split()) <= _LONGEST_NAME
-    ]
-
-
-def _described(element: Element) -> list[str]:
-    """What is known of an element without a name: the names of its picture, its title, where it leads."""
-    said = element.description.split('"')[1::2] or [element.description]
-    leads = element.url.partition("?")[0].partition("#")[0].rstrip("/").rpartition("/")[2].partition(".")[0]
-    words = [re.findall(r"[^\W_]+", text) for text in (*said, leads if element.role == "link" else "")]
-    named = [[word for word in each if word not in lexicon.ICON_SETS] for each in words]
-    pictures = [[lexicon.PICTURES.get(word, word) for word in each] for each in named]
-    return [" ".join(dict.fromkeys(each)) for each in (*named, *pictures)]
-
-
-def _symbols(text: str) -> frozenset[str]:
-    """The terms of what symbols are called: a star, a heart, a gear (the names of Unicode's characters)."""
-    signs = [each for each in text if unicodedata.category(each) in ("So", "Sm") or each in lexicon.SIGNS]
-    said = (
-        f"{unicodedata.name(each, '').lower()} {lexicon.SIGNS.get(each, '')}" for each in signs if each != "x"
-    )
-    return term_set(" ".join(said))

@@ -17,12 +17,14 @@ from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import level, names
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
+    from pytest_webagent.claims.element_words import Name
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.labelled import Labelled
@@ -44,6 +46,8 @@ class PageTerms:
         self.lists = lists(page)
         self.names = names(page)
         self._remembered = term_set(remembered)
+        self.called: dict[int, tuple[Name, ...]] = {}
+        """What its elements are called by, as far as that was asked for."""
         self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
 
     def about(self, thing: str) -> Self:
@@ -51,6 +55,11 @@ class PageTerms:
         found = copy(self)
         found._remembered = term_set(thing)
         return found
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What its elements say."""
+        return Reading(self.page)
 
     @cached_property
     def shown(self) -> tuple[Place, ...]:

@@ -46,16 +46,15 @@ PREPOSITIONS: Final = word_set(
 """Words that join to a thing what it is of, or where it is."""
 NAMING: Final = word_set("called named titled entitled labelled labeled says saying reads reading")
 """Words between what kind of thing something is and its name."""
+_NEIGHBOURS: Final[tuple[tuple[Relation, str], ...]] = (
+    ("left", "to the left of|on the left of|on the left side of|left of"),
+    ("right", "to the right of|on the right of|on the right side of|right of"),
+    ("beside", "next to|beside|near|adjacent to|close to|alongside"),
+    ("above", "above"),
+    ("below", "below|beneath|under|underneath"),
+)
 NEIGHBOURS: Final[Mapping[tuple[str, ...], Relation]] = {
-    tuple(wording.split()): relation
-    for relation, wordings in (
-        ("left", "to the left of|on the left of|on the left side of|left of"),
-        ("right", "to the right of|on the right of|on the right side of|right of"),
-        ("beside", "next to|beside|near|adjacent to|close to|alongside"),
-        ("above", "above"),
-        ("below", "below|beneath|under|underneath"),
-    )
-    for wording in wordings.split("|")
+    tuple(wording.split()): relation for relation, wordings in _NEIGHBOURS for wording in wordings.split("|")
 }
 """Words that say on which side of something else a thing stands."""
 BESIDE: Final = word_set("above below before after behind beside near")
