@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -130,32 +129,27 @@ class Observation:
 
     def descendants(self, index: int) -> Iterator[int]:
         """Indexes of everything below the element at `index`, in document order."""
-        yield from range(index + 1, self._ends[index] + 1)
+        waiting = [*reversed(self.children(index))]
+        while waiting:
+            yield (child := waiting.pop())
+            waiting += reversed(self.children(child))
 
     @cached_property
-    def _ends(self) -> list[int]:
-        """For each element the index of the last one below it."""
-        ends = list(range(len(self.elements)))
-        for index in reversed(ends):
-            if (parent := self.elements[index].parent) is not None:
-                ends[parent] = max(ends[parent], ends[index])
-        return ends
-
-    @cached_property
-    def _spoken(self) -> dict[int, str]:
-        """What each visible element says by itself, of those that say something."""
-        said = (
-            (at, "" if each.hidden else each.text or (each.name if not self.children(at) else ""))
-            for at, each in enumerate(self.elements)
-        )
-        return {at: text for at, text in said if text}
-
-    @cached_property
-    def _speaking(self) -> tuple[int, ...]:
-        return tuple(self._spoken)
+    def _full_texts(self) -> dict[int, str]:
+        return {}
 
     def full_text(self, index: int) -> str:
         """The readable text of an element and everything below it, joined by spaces."""
-        first, last = bisect_left(self._speaking, index), bisect_right(self._speaking, self._ends[index])
-        said = [self._spoken[at] for at in self._speaking[first:last]]
-        return " ".join(text for at, text in enumerate(said) if not at or said[at - 1] != text)
+        while not self.elements[index].text and len(self.children(index)) == 1:
+            # It only wraps what is in it.
+            (index,) = self.children(index)
+        if index in self._full_texts:
+            return self._full_texts[index]
+        parts: list[str] = []
+        for position in (index, *self.descendants(index)):
+            element = self.elements[position]
+            shown = element.text or (element.name if not self.children(position) else "")
+            if shown and not element.hidden and (not parts or parts[-1] != shown):
+                parts.append(shown)
+        found = self._full_texts[index] = " ".join(parts)
+        return found

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
-_ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
+ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
-_WITH_KINDS: Final = _ALSO_CALLED | lexicon.stemmed("list field input box")
+_WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
 """What people say beside the kind of a control."""
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
@@ -310,8 +310,8 @@ def _match(
     pressed = element.role in BUTTONS | {"link", "tab"} or (
         element.clickable and element.role not in FIELDS | TOGGLES
     )
-    loosely = _ALSO_CALLED & head if pressed else frozenset[str]()
-    if kinds & head:
+    loosely = ALSO_CALLED & head if pressed else frozenset[str]()
+    if kinds & head and element.role in FIELDS | TOGGLES:
         # "The radio button", "the dropdown list".
         loosely |= head & _WITH_KINDS
     if verb & _CREATING and place.item() is None:
@@ -326,9 +326,9 @@ def _match(
     exact = [each for each in called if each.compared in names]
     free = lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head))
     free |= states_said(look, place, asked)
-    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - (free - lexicon.WHOLES)
     best: Match | None = None
-    for text, _, terms in exact or called or [_NAMELESS]:
+    for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
         if not (verb or hit & own.words or exact or only_kind):
             continue
@@ -342,13 +342,14 @@ def _match(
             continue
         surplus = term_set(text) - wanted - verb - _LEADING
         pictured = PICTURES.keys() & hit - terms
-        if not wanted - kinds - loosely - pictured - PARTS_OF_VIEW or (only_kind and not hit & own.words):
+        told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
+        if told or (only_kind and not hit & own.words):
             # Nothing but its kind, its picture or where it is seen.
             surplus = frozenset()
         more = len(surplus) if element.role in FIELDS else bool(surplus)
         match = Match(
             place,
-            text if exact or hit & own.words else "",
+            text if exact or hit else "",
             surplus,
             bool(exact),
             Rank(look.aside(place), more, -len(kinds) - (stem(element.role) in head), *rest),

@@ -41,6 +41,11 @@ class Name(NamedTuple):
     terms: frozenset[str]
     """With what its signs are called."""
 
+    @property
+    def short(self) -> bool:
+        """Whether few words name it: longer texts say many in passing."""
+        return len(self.text.split()) <= _LONGEST_NAME
+
 
 def states_said(look: Resolver, place: Place, asked: Phrase) -> frozenset[str]:
     """The terms of a phrase that rightly say in what state an element is: "the disabled button"."""
@@ -84,11 +89,11 @@ def where_seen(place: Place, wanted: frozenset[str]) -> frozenset[str]:
 def names_of(look: Resolver, place: Place) -> tuple[Name, ...]:
     """The short texts that an element is called by."""
     if place.at not in look.called:
-        texts = (text for text in dict.fromkeys(_texts(look, place)) if text and len(text) < _LONGEST_TEXT)
+        searches = place.element.role in FIELDS and place.within(_SEARCH) is not None
         look.called[place.at] = tuple(
-            Name(text, plain(text), term_set(text) | _symbols(text))
-            for text in texts
-            if len(text.split()) <= _LONGEST_NAME
+            Name(text, plain(text), term_set(text) | _symbols(text) | (_SEARCH if searches else frozenset()))
+            for text in dict.fromkeys(_texts(look, place))
+            if text and len(text) < _LONGEST_TEXT
         )
     return look.called[place.at]
 

@@ -15,7 +15,7 @@ from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
 from pytest_webagent.language.words import words
 from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.names import level, names
+from pytest_webagent.page.names import PARTS, level, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import word_set
@@ -185,6 +185,12 @@ class PageTerms:
         """The terms that values, lists and controls are called by."""
         labels = (each.label for each in self.labelled)
         return frozenset().union(self.kinds, *labels)
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The words for kinds of elements that parts of the page are called by: a navigation called "Sidebar"."""
+        names = (each.element.name.split() for each in self.shown if each.element.role in PARTS)
+        return term_set(" ".join(each[-1] for each in names if each)) & frozenset(lexicon.ROLES)
 
     @cached_property
     def unmarked(self) -> frozenset[str]:

@@ -207,6 +207,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
             ),
         ),
         ("form", frozenset(("form", "group"))),
+        ("group fieldset", frozenset(("group", "radiogroup"))),
         ("option", frozenset(("option", "radio"))),
         ("radio", frozenset(("radio",))),
         ("image picture icon", frozenset(("img",))),

@@ -39,7 +39,7 @@ class AriaGrounder:
         Hidden elements and those without an id are never found; disabled ones are.
         """
         found = [each.place.element for each in self._found(description, observation)]
-        if len(found) > 1:
+        if len(found) > 1 and observation.uncovered:
             # Where it is known what is covered, the one that is not is meant.
             found = [
                 each for each in found if each.id in observation.uncovered or not each.in_viewport

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS, TOGGLES
-from pytest_webagent.claims.element_finder import matches, parted, related
+from pytest_webagent.claims.element_finder import ALSO_CALLED, matches, parted, related
+from pytest_webagent.claims.element_words import PARTS_OF_VIEW, names_of
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.quotations import QUOTED
-from pytest_webagent.language.terms import stem
+from pytest_webagent.language.quotations import QUOTED, quotations
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.page.places import is_head
 from pytest_webagent.page.states import STATES
@@ -52,6 +53,9 @@ _JOINING: Final = (
 )
 _PARTICLES: Final = (STOP | lexicon.NOT | lexicon.EXCEPT | lexicon.PREPOSITIONS | lexicon.BESIDE) - _JOINING
 """Small words that make another thing of it where no name has them: "log out", "not", "and"."""
+_TELLING: Final = _JOINING | STOP | frozenset(lexicon.ORDINALS) | frozenset(STATES) | PARTS_OF_VIEW
+"""Words that tell which one is meant, and name nothing."""
+_NOUNS: Final = frozenset(lexicon.ROLES) | lexicon.ANYTHING | lexicon.LOOKS | lexicon.WHOLES | ALSO_CALLED
 _HOLDING: Final = word_set("showing containing holding")
 _COUNT: Final = re.compile(r"\s*[(\[]\s*[\d.,]+\s*\+?\s*[)\]]\s*$|\s+\d+\s+items?$")
 _NOTE: Final = re.compile(r"\s*\([^()]*\)$")
@@ -69,7 +73,12 @@ class Description:
         self._words = [word for each in thing for word in words_of(each.text)]
         quoted = (word for each in thing if each.quoted for word in words_of(each.text))
         self._particles = _PARTICLES.difference(quoted)
-        self._kinds = look.phrase(parted(thing)[0]).words & (frozenset(lexicon.ROLES) | lexicon.ANYTHING)
+        self._by_title = any(stem(each.word) in lexicon.WHOLES for each in self._said)
+        """Whether the title of the page can tell where it stands."""
+        self._head = parted(thing)[0]
+        quoted = {words_of(each) for each in quotations(text)}
+        self._quotes = quoted.intersection(words_of(each.text) for each in self._head if each.quoted)
+        self._kinds = look.phrase(self._head).words & (frozenset(lexicon.ROLES) | lexicon.ANYTHING)
 
     def _tokens(self, text: str) -> list[Token]:
         quotes = QUOTED.search(text) is not None
@@ -116,9 +125,10 @@ class Description:
         own = (element.name, element.text, element.placeholder)
         acts = element.clickable or element.role in CONTROLS
         handled = element.role in _HANDLED and match.name in (element.name, element.text)
-        if not (acts or self._kinds or handled) or is_head(match.place) or rank.unexplained:
+        kinds = lexicon.ANYTHING | {word for word in self._kinds if element.role in lexicon.ROLES.get(word, ())}
+        if not (acts or self._kinds & kinds or handled) or is_head(match.place) or rank.unexplained or (rank.by_title and not self._by_title):
             return ()
-        if not self._kinds and any(own) and match.name not in own:
+        if match.name and match.name not in own and any(own) and (match.exact or not self._kinds):
             # What it is not called itself.
             return ()
         if len(self._said) == 1 and not match.name:
@@ -133,6 +143,8 @@ class Description:
         """Whether the name says nothing more, and what is said beside it makes no other thing of it."""
         element, said = match.place.element, self._words
         name = words_of(_COUNT.sub("", match.name or element.name))
+        if any(quote != name for quote in self._quotes) or not self._places(match):
+            return False
         if element.role in _LABELLED:
             rest = [word for word in said if word not in name] if self._may_name(match) else None
         elif not match.name and not _span(name, said):
@@ -152,6 +164,21 @@ class Description:
             if stem(word) in lexicon.ROLES and rest[at + 1 : at + 2] == ["to"]
         }
         return not any(word in self._particles for at, word in enumerate(rest) if at not in leads)
+
+    def _places(self, match: Match) -> bool:
+        """Whether what stands beside the name is the whole name of something around: "the Shipping address Save button"."""
+        called = names_of(self._look, match.place)
+        name = frozenset().union(*(each.terms for each in called)).union(words_of(match.name))
+        said = {
+            word
+            for each in self._head
+            if not each.quoted and not name & {stem(each.word), each.word}
+            for word in words_of(each.text)
+            if word not in _TELLING and stem(word) not in _NOUNS and word not in name
+        } - {"".join(words_of(match.name))}
+        around = self._look.names.around(match.place)
+        pictured = not match.place.element.name and match.name
+        return not said or bool(pictured) or any(said == set(words_of(text)) for _, text in around)
 
     def _may_name(self, match: Match) -> bool:
         """Whether the part of a label that is said may stand for it."""
