@@ -324,9 +324,9 @@ def _match(
     called = names_of(look, place)
     names = {plain(each) for each in (asked.said, *own.quoted)}
     exact = [each for each in called if each.compared in names]
-    free = lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head))
+    free = lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
     free |= states_said(look, place, asked)
-    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - (free - lexicon.WHOLES)
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))

@@ -13,7 +13,7 @@ from pytest_webagent.claims.element_words import PARTS_OF_VIEW, names_of
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import QUOTED, quotations
-from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.language.terms import Token, stem, term_set
 from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.page.places import is_head
 from pytest_webagent.page.states import STATES
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.element_finder import Match
     from pytest_webagent.claims.resolver import Resolver
-    from pytest_webagent.language.terms import Token
 
 _NUMBER: Final = re.compile(r"^\s*(?:\[\s*\d+\s*\]|\(\s*\d+\s*\)|#\d+|\d+)[.:)]?\s+(?=\S)")
 """The number of an element before its description, which is no part of that."""
@@ -76,8 +75,9 @@ class Description:
         self._by_title = any(stem(each.word) in lexicon.WHOLES for each in self._said)
         """Whether the title of the page can tell where it stands."""
         self._head = parted(thing)[0]
-        quoted = {words_of(each) for each in quotations(text)}
-        self._quotes = quoted.intersection(words_of(each.text) for each in self._head if each.quoted)
+        self._whole = {words_of(each.text) for each in self._head if each.quoted}
+        """The names in it: what it quotes, and names of the page that have small words."""
+        self._quotes = self._whole.intersection(map(words_of, quotations(text)))
         self._kinds = look.phrase(self._head).words & (frozenset(lexicon.ROLES) | lexicon.ANYTHING)
 
     def _tokens(self, text: str) -> list[Token]:
@@ -87,7 +87,7 @@ class Description:
         }:
             # "In the All section".
             text = re.sub(rf"(?<=[a-z] ){re.escape(name)}(?!\w)", f"'{name}'", text)
-        said = self._look.tokens(text)
+        said = self._look.tokens(text) or [Token(each, quoted=True) for each in text.split()[:1]]
         said = [each._replace(text="with") if each.word in _HOLDING else each for each in said]
         return self._without_praise(said) if quotes else said
 
@@ -125,8 +125,11 @@ class Description:
         own = (element.name, element.text, element.placeholder)
         acts = element.clickable or element.role in CONTROLS
         handled = element.role in _HANDLED and match.name in (element.name, element.text)
-        kinds = lexicon.ANYTHING | {word for word in self._kinds if element.role in lexicon.ROLES.get(word, ())}
-        if not (acts or self._kinds & kinds or handled) or is_head(match.place) or rank.unexplained or (rank.by_title and not self._by_title):
+        of_kind = any(
+            word in lexicon.ANYTHING or element.role in lexicon.ROLES[word]
+            for word in self._kinds - term_set(match.name)
+        )
+        if not (acts or of_kind or handled) or is_head(match.place) or rank.unexplained or (rank.by_title and not self._by_title):
             return ()
         if match.name and match.name not in own and any(own) and (match.exact or not self._kinds):
             # What it is not called itself.
@@ -137,13 +140,16 @@ class Description:
         if element.role in TOGGLES and match.name and not element.name:
             # The text behind a box may be the label of the next one.
             return ()
-        return (not acts and not self._kinds, *rank[1:]) if self._accounts(match) else ()
+        # "Authors" is rather the link "Authors" than the field "Author".
+        nearly = bool(self._unsaid(match) - _UNSAID) and element.role in FIELDS
+        return (not acts and not of_kind, *rank[1:], nearly, not match.name) if self._accounts(match) else ()
 
     def _accounts(self, match: Match) -> bool:
         """Whether the name says nothing more, and what is said beside it makes no other thing of it."""
         element, said = match.place.element, self._words
         name = words_of(_COUNT.sub("", match.name or element.name))
-        if any(quote != name for quote in self._quotes) or not self._places(match):
+        quotes = self._whole if element.role in _LABELLED else self._quotes
+        if any(quote != name for quote in quotes) or not self._places(match):
             return False
         if element.role in _LABELLED:
             rest = [word for word in said if word not in name] if self._may_name(match) else None
@@ -180,9 +186,12 @@ class Description:
         pictured = not match.place.element.name and match.name
         return not said or bool(pictured) or any(said == set(words_of(text)) for _, text in around)
 
+    def _unsaid(self, match: Match) -> set[str]:
+        return set(words_of(_NOTE.sub("", match.name))).difference(self._words)
+
     def _may_name(self, match: Match) -> bool:
         """Whether the part of a label that is said may stand for it."""
-        left = set(words_of(_NOTE.sub("", match.name))).difference(self._words)
+        left = self._unsaid(match)
         if negated(match.name) and not negated(" ".join(self._words)):
             return False
         if match.place.element.role in TOGGLES:
