@@ -140,16 +140,17 @@ class Observation:
 
     def full_text(self, index: int) -> str:
         """The readable text of an element and everything below it, joined by spaces."""
-        while not self.elements[index].text and len(self.children(index)) == 1:
-            # It only wraps what is in it.
+        texts, wrappers = self._full_texts, []
+        while index not in texts and not self.elements[index].text and len(self.children(index)) == 1:
+            wrappers.append(index)
             (index,) = self.children(index)
-        if index in self._full_texts:
-            return self._full_texts[index]
-        parts: list[str] = []
-        for position in (index, *self.descendants(index)):
-            element = self.elements[position]
-            shown = element.text or (element.name if not self.children(position) else "")
-            if shown and not element.hidden and (not parts or parts[-1] != shown):
-                parts.append(shown)
-        found = self._full_texts[index] = " ".join(parts)
-        return found
+        if index not in texts:
+            parts: list[str] = []
+            for position in (index, *self.descendants(index)):
+                element = self.elements[position]
+                shown = element.text or (element.name if not self.children(position) else "")
+                if shown and not element.hidden and (not parts or parts[-1] != shown):
+                    parts.append(shown)
+            texts[index] = " ".join(parts)
+        texts.update(dict.fromkeys(wrappers, texts[index]))
+        return texts[index]

@@ -187,8 +187,11 @@ def _neighbours(
 def _stands_by(look: Resolver, place: Place, asked: Phrase) -> int | None:
     """How many words more the names have that explain a phrase, of the row, card or heading that something stands in or under."""
     wanted = look.wanted(asked) - frozenset(lexicon.ROLES) - _SOFT
-    said = [each for _, each in look.around(place) if wanted and wanted <= each]
-    return min((len(each - wanted) for each in said), default=None)
+    # "Under the review 'Too loud'": what is quoted is one name, and others say the rest.
+    named = term_set(" ".join(asked.quoted)) or wanted
+    names = [each for _, each in look.around(place)]
+    found = [len(each - wanted) for each in names if named and named <= each]
+    return min(found) if found and wanted <= frozenset().union(*names) else None
 
 
 def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
@@ -322,9 +325,13 @@ def _match(
     if wanted & lexicon.MESSAGES and place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
     called = names_of(look, place)
-    names = {plain(each) for each in (asked.said, *own.quoted)}
+    names = {asked.compared, *map(plain, own.quoted)}
     exact = [each for each in called if each.compared in names]
-    free = lexicon.ANYTHING | _HEADS & frozenset(asked.rest) | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
+    free = (
+        lexicon.ANYTHING
+        | _HEADS & frozenset(asked.rest)
+        | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
+    )
     free |= states_said(look, place, asked)
     only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
     best: Match | None = None

@@ -50,7 +50,7 @@ class Name(NamedTuple):
 def states_said(look: Resolver, place: Place, asked: Phrase) -> frozenset[str]:
     """The terms of a phrase that rightly say in what state an element is: "the disabled button"."""
     found = set()
-    for word in _STATES.intersection(plain(asked.said).split()):
+    for word in _STATES.intersection(asked.compared.split()):
         # In which states its kind can be is the rule of the states.
         with suppress(UnreadableError):
             found |= {stem(word)} if in_state(look.reading, place.at, word) else set()

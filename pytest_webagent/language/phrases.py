@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import lexicon
@@ -11,6 +12,7 @@ from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.terms import is_plural, joined, stem, term_set, terms
 from pytest_webagent.language.words import STOP
 from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,7 +69,12 @@ class Phrase:
     """Counts from 1; -1 is the last."""
     best: Best | None = None
 
-    @property
+    @cached_property
+    def compared(self) -> str:
+        """What was said, as texts are compared."""
+        return plain(self.said)
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """All its terms, those of what it quotes as well."""
         return frozenset((*self.head, *self.rest, *(term for text in self.quoted for term in terms(text))))

@@ -129,7 +129,12 @@ class Description:
             word in lexicon.ANYTHING or element.role in lexicon.ROLES[word]
             for word in self._kinds - term_set(match.name)
         )
-        if not (acts or of_kind or handled) or is_head(match.place) or rank.unexplained or (rank.by_title and not self._by_title):
+        if (
+            not (acts or of_kind or handled)
+            or is_head(match.place)
+            or rank.unexplained
+            or (rank.by_title and not self._by_title)
+        ):
             return ()
         if match.name and match.name not in own and any(own) and (match.exact or not self._kinds):
             # What it is not called itself.
@@ -141,8 +146,9 @@ class Description:
             # The text behind a box may be the label of the next one.
             return ()
         # "Authors" is rather the link "Authors" than the field "Author".
-        nearly = bool(self._unsaid(match) - _UNSAID) and element.role in FIELDS
-        return (not acts and not of_kind, *rank[1:], nearly, not match.name) if self._accounts(match) else ()
+        left = self._unsaid(match) if element.role in FIELDS else set()
+        more = bool(left - _UNSAID) + bool(left) if left else rank.more
+        return (not acts and not of_kind, more, *rank[2:], not match.name) if self._accounts(match) else ()
 
     def _accounts(self, match: Match) -> bool:
         """Whether the name says nothing more, and what is said beside it makes no other thing of it."""
