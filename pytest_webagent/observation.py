@@ -129,16 +129,28 @@ class Observation:
 
     def descendants(self, index: int) -> Iterator[int]:
         """Indexes of everything below the element at `index`, in document order."""
-        for child in self.children(index):
-            yield child
-            yield from self.descendants(child)
+        waiting = [*reversed(self.children(index))]
+        while waiting:
+            yield (child := waiting.pop())
+            waiting += reversed(self.children(child))
+
+    @cached_property
+    def _full_texts(self) -> dict[int, str]:
+        return {}
 
     def full_text(self, index: int) -> str:
         """The readable text of an element and everything below it, joined by spaces."""
-        parts: list[str] = []
-        for position in (index, *self.descendants(index)):
-            element = self.elements[position]
-            shown = element.text or (element.name if not self.children(position) else "")
-            if shown and not element.hidden and (not parts or parts[-1] != shown):
-                parts.append(shown)
-        return " ".join(parts)
+        texts, wrappers = self._full_texts, []
+        while index not in texts and not self.elements[index].text and len(self.children(index)) == 1:
+            wrappers.append(index)
+            (index,) = self.children(index)
+        if index not in texts:
+            parts: list[str] = []
+            for position in (index, *self.descendants(index)):
+                element = self.elements[position]
+                shown = element.text or (element.name if not self.children(position) else "")
+                if shown and not element.hidden and (not parts or parts[-1] != shown):
+                    parts.append(shown)
+            texts[index] = " ".join(parts)
+        texts.update(dict.fromkeys(wrappers, texts[index]))
+        return texts[index]

@@ -2,41 +2,64 @@
 
 from __future__ import annotations
 
-import unicodedata
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.element_words import (
+    PARTS_OF_VIEW,
+    PICTURES,
+    Name,
+    held,
+    names_of,
+    says,
+    states_said,
+    where_seen,
+)
 from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import akin, stem, term_set
+from pytest_webagent.language.terms import Token, stem, term_set
+from pytest_webagent.page.neighbours import neighbour
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.language.lexicon import Relation
     from pytest_webagent.language.phrases import Phrase
-    from pytest_webagent.language.terms import Token
     from pytest_webagent.page.places import Place
 
-_LONGEST_NAME: Final = 12
-"""Most words of a text that is what an element is called."""
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
-_ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
+ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
 """What people call whatever can be clicked."""
-_PICTURES: Final = {stem(word): stem(name) for word, name in lexicon.PICTURES.items()}
-_PARTS_OF_VIEW: Final = frozenset(("top", "upper", "bottom", "lower", "left", "right", "corner"))
+_NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
-_THIRD: Final = 0.34
+_WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
+"""What people say beside the kind of a control."""
+_HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
-_BARE: Final = lexicon.stemmed("new named called labelled own corresponding main")
+_BARE: Final = lexicon.stemmed("new own corresponding main")
 _SOFT: Final = lexicon.ADD_NOTHING | _BARE
 """Words of a phrase that need not be explained."""
+
+
+class Rank(NamedTuple):
+    """How well a phrase explains an element; the least is the best."""
+
+    aside: bool
+    more: int
+    """The terms of its name that the phrase does not say; of what is no field only whether there are any."""
+    kinds: int
+    unexplained: int
+    """The words of the phrase that nothing explains, and that need not be explained."""
+    beyond: int
+    by_title: int
 
 
 class Match(NamedTuple):
@@ -47,12 +70,18 @@ class Match(NamedTuple):
     """What it is called, in the words that the phrase explains best."""
     surplus: frozenset[str]
     """The terms of its name that the phrase does not say."""
-    rank: tuple[int, ...]
-    """The least is the best."""
+    exact: bool
+    """Whether the phrase is its name, or quotes that."""
+    rank: Rank
 
 
 def matches(
-    look: Resolver, said: Sequence[Token], places: Iterable[Place], verb: frozenset[str] = frozenset()
+    look: Resolver,
+    said: Sequence[Token],
+    places: Iterable[Place],
+    verb: frozenset[str] = frozenset(),
+    *,
+    better: Callable[[Match], tuple[int, ...]] | None = None,
 ) -> list[Match]:
     """Those of some elements that a phrase explains best, in the order of the page; several where they are as good.
 
@@ -61,36 +90,108 @@ def matches(
         said: The phrase.
         places: The elements to choose from.
         verb: What their names say beside what the phrase names: "remove" of "Remove Blue Mug".
+        better: What makes a match better than others, the least the best; empty for what is none. Else its rank, exact ones first.
 
     Raises:
         Unclear: the row or card that it names is one of several.
     """
-    head, pieces = _parted(said)
+    said = _unlabelled(said)
+    thing, relation, anchor = related(said)
+    if relation is not None:
+        return _neighbours(look, (thing, relation, anchor), list(places), verb, better)
+    head, pieces = parted(said)
     asked = look.phrase(said)
     own = look.phrase(head)
     if asked.number is not None or asked.denied or own.best is not None:
         # Several, others, or one of a list.
         return []
     among = list(places)
-    found: list[Match] = []
+    found: list[tuple[tuple[int, ...], Match]] = []
     for inside, explained in _holders(look, said, pieces):
         # "The box for 'Tea'" names a box; of "the second box" all are looked at first.
         wanted = look.wanted(asked) - explained
         held = [
             each for each in among if inside is None or inside in (each.at, *look.page.ancestors(each.at))
         ]
-        found = [
-            match for each in held if (match := _match(look, each, asked, own, wanted, verb)) is not None
+        matched = [_match(look, each, asked, own, wanted, verb) for each in held]
+        ranked = [
+            ((not each.exact, *each.rank) if better is None else better(each), each)
+            for each in matched
+            if each is not None
         ]
+        found = [each for each in ranked if each[0]]
         if found:
             break
-    least = min((each.rank for each in found), default=())
-    best = [each for each in found if each.rank == least]
+    least = min((rank for rank, _ in found), default=())
+    best = [each for rank, each in found if rank == least]
     if own.ordinal is None:
         return best
     nth = own.ordinal - 1 if own.ordinal > 0 else own.ordinal
     # "The first name" is no way to speak of the only field "Name".
     return [best[nth]] if len(best) > 1 and -len(best) <= nth < len(best) else []
+
+
+def _unlabelled(said: Sequence[Token]) -> list[Token]:
+    """The tokens without what joins a thing and its name: "the button that says 'Save'", "the field called Email"."""
+    found: list[Token] = []
+    for token in said:
+        kept = found[:-1] if found and found[-1].word in lexicon.RELATIVES else found
+        if token.word in lexicon.NAMING and kept and stem(kept[-1].word) in lexicon.ROLES:
+            found = list(kept)
+        else:
+            found.append(token)
+    return found
+
+
+def related(said: Sequence[Token]) -> tuple[Sequence[Token], Relation | None, Sequence[Token]]:
+    """What a phrase names, on which side of something else that is, and what that is: "the icon to the right of 'Search'"."""
+    words = [each.word for each in said]
+    for at in range(len(words)):
+        for wording, relation in lexicon.NEIGHBOURS.items():
+            if tuple(words[at : at + len(wording)]) == wording and at + len(wording) < len(words):
+                if at and words[at - 1] in PARTS_OF_VIEW:
+                    # "At the bottom right of the form".
+                    break
+                return said[:at], relation, said[at + len(wording) :]
+    return said, None, ()
+
+
+def _neighbours(
+    look: Resolver,
+    related: tuple[Sequence[Token], Relation, Sequence[Token]],
+    places: Sequence[Place],
+    verb: frozenset[str],
+    better: Callable[[Match], tuple[int, ...]] | None,
+) -> list[Match]:
+    """What stands in the row or under the heading that is named, or else on that side of what is."""
+    thing, relation, anchor = related
+    found = matches(look, thing, places, verb, better=better) if thing else []
+    asked = look.phrase(anchor)
+    if asked.denied:
+        return []
+    anchors = [each.place for each in matches(look, anchor, look.shown) if not each.surplus]
+    named = {each.at for each in anchors}
+    if named & {each.place.at for each in found if each.place.element.role in FIELDS | TOGGLES}:
+        # "The field next to Email" may be the one that its label stands next to.
+        return []
+    others = [each for each in found if each.place.at not in named]
+    if relation in ("beside", "below"):
+        under = [(rest, each) for each in others if (rest := _stands_by(look, each.place, asked)) is not None]
+        if under:
+            least = min(rest for rest, _ in under)
+            return [each for rest, each in under if rest == least]
+    picked = {neighbour(each, [one.place for one in others], relation) for each in anchors}
+    return [each for each in others if picked == {each.place}]
+
+
+def _stands_by(look: Resolver, place: Place, asked: Phrase) -> int | None:
+    """How many words more the names have that explain a phrase, of the row, card or heading that something stands in or under."""
+    wanted = look.wanted(asked) - frozenset(lexicon.ROLES) - _SOFT
+    # "Under the review 'Too loud'": what is quoted is one name, and others say the rest.
+    named = term_set(" ".join(asked.quoted)) or wanted
+    names = [each for _, each in look.around(place)]
+    found = [len(each - wanted) for each in names if named and named <= each]
+    return min(found) if found and wanted <= frozenset().union(*names) else None
 
 
 def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
@@ -100,7 +201,7 @@ def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
         Absent: no list has such things.
         Unclear: several lists have, or one is meant and several fit.
     """
-    head, pieces = _parted(said)
+    head, pieces = parted(said)
     asked, own = look.phrase(said), look.phrase(head)
     if asked.denied:
         raise Absent(asked.said)
@@ -149,15 +250,18 @@ def _named(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
     return tuple(found.values())
 
 
-def _parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
-    """A phrase without what stands behind its prepositions, and each piece of that."""
+def parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """A phrase without what stands behind its prepositions, and each piece of that; what owns it is one as well."""
+    owner: list[Token] = []
     pieces: list[list[Token]] = [[]]
     for token in said:
         if token.word in lexicon.PREPOSITIONS | lexicon.RELATIVES:
             pieces.append([])
-        else:
-            pieces[-1].append(token)
-    return pieces[0], [each for each in pieces[1:] if each]
+            continue
+        pieces[-1].append(token)
+        if token.word.endswith(("'s", "s'")) and len(pieces) == 1 and token != said[-1]:
+            owner, pieces = [*pieces[0][:-1], Token(token.text.removesuffix("'s").removesuffix("'"))], [[]]
+    return pieces[0], [each for each in (owner, *pieces[1:]) if each]
 
 
 def _holders(
@@ -167,6 +271,12 @@ def _holders(
     for each in places:
         asked = look.phrase(each)
         if asked.ordinal is not None or asked.best is not None:
+            # "The second item in the sidebar" is none of all items, if what follows tells a list.
+            start = next((at for at, token in enumerate(said) if token is each[0]), len(said))
+            with suppress(Unclear):
+                (item,) = things(look, said[start:])
+                yield item.at, look.phrase(said[start:]).words
+                return
             (item,) = things(look, each)
             yield item.at, asked.words
             return
@@ -198,87 +308,59 @@ def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
 def _match(
     look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
 ) -> Match | None:
-    element = place.element
+    element, head = place.element, frozenset(own.head)
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    loosely = (
-        _ALSO_CALLED & wanted & own.words
-        if element.clickable or element.role in BUTTONS | {"link", "tab"}
-        else frozenset[str]()
+    pressed = element.role in BUTTONS | {"link", "tab"} or (
+        element.clickable and element.role not in FIELDS | TOGGLES
     )
-    if kinds:
-        # "The radio button".
-        loosely |= own.words & wanted & frozenset(lexicon.ROLES)
+    loosely = ALSO_CALLED & head if pressed else frozenset[str]()
+    if kinds & head and element.role in FIELDS | TOGGLES:
+        # "The radio button", "the dropdown list".
+        loosely |= head & _WITH_KINDS
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(
             word for word in wanted if lexicon.SYNONYMS.get(word, frozenset()) & look.kinds
         )
-    if place.within(MESSAGES):
+    if wanted & lexicon.MESSAGES and place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
-    called = _called(look, place)
-    names = {plain(each) for each in (asked.said, *asked.quoted)}
-    exact = [text for text in called if plain(text) in names]
-    # Of "under the heading 'Orders'" only the name stands there.
-    soft = asked.soft & lexicon.LIGHT | _SOFT | lexicon.HEADINGS & frozenset(asked.rest)
+    called = names_of(look, place)
+    names = {asked.compared, *map(plain, own.quoted)}
+    exact = [each for each in called if each.compared in names]
+    free = (
+        lexicon.ANYTHING
+        | _HEADS & frozenset(asked.rest)
+        | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
+    )
+    free |= states_said(look, place, asked)
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
     best: Match | None = None
-    for text in exact or called or [""]:
-        name = term_set(text) | _symbols(text)
-        hit = frozenset(word for word in wanted if _says(name, word))
-        rest = look.explained(place, wanted - hit - kinds - loosely - _where(place, wanted), soft)
-        only_kind = bool(kinds) and not own.words - kinds - loosely - _BARE
-        if rest is None or not (verb or hit & own.words or exact or only_kind):
+    for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
+        hit = frozenset(word for word in wanted if says(terms, word))
+        if not (verb or hit & own.words or exact or only_kind):
+            continue
+        left = wanted - hit - kinds - loosely - free
+        if head & left & frozenset(lexicon.ROLES) - lexicon.THINGS:
+            # It is something else of this name.
+            continue
+        left -= where_seen(place, left) | held(place) - head
+        rest = look.explained(place, left, asked.soft & lexicon.LIGHT | _SOFT)
+        if rest is None:
             continue
         surplus = term_set(text) - wanted - verb - _LEADING
-        pictured = frozenset(_PICTURES) & hit - name
-        if wanted and not wanted - kinds - loosely - pictured - _PARTS_OF_VIEW:
+        pictured = PICTURES.keys() & hit - terms
+        told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
+        if told or (only_kind and not hit & own.words):
             # Nothing but its kind, its picture or where it is seen.
             surplus = frozenset()
         more = len(surplus) if element.role in FIELDS else bool(surplus)
-        match = Match(place, text, surplus, (not exact, look.aside(place), more, -len(kinds), *rest))
+        match = Match(
+            place,
+            text if exact or hit else "",
+            surplus,
+            bool(exact),
+            Rank(look.aside(place), more, -len(kinds) - (stem(element.role) in head), *rest),
+        )
         if best is None or match.rank < best.rank:
             best = match
     return best
-
-
-def _says(name: frozenset[str], word: str) -> bool:
-    """Whether a name has a word, one of its root, or what the picture that it names stands for."""
-    if word in name or any(akin(word, each) for each in name):
-        return True
-    picture = _PICTURES.get(word, "")
-    return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
-
-
-def _where(place: Place, wanted: frozenset[str]) -> frozenset[str]:
-    """The words that say rightly in which part of what is seen an element is: "at the top right"."""
-    box, size = place.element.box, place.page.viewport
-    if box is None or not wanted & _PARTS_OF_VIEW:
-        return frozenset()
-    across, down = (box.x + box.width / 2) / size.width, (box.y + box.height / 2) / size.height
-    found = {word for word, part in (("left", across), ("top", down), ("upper", down)) if part < _THIRD}
-    found |= {
-        word for word, part in (("right", across), ("bottom", down), ("lower", down)) if part > 1 - _THIRD
-    }
-    return frozenset({*found, "corner"} if found else found) & wanted
-
-
-def _called(look: Resolver, place: Place) -> list[str]:
-    """The short texts that an element is called by."""
-    element = place.element
-    labels: list[str] = []
-    if element.role in FIELDS:
-        labels += look.names.labels(place)
-    elif element.role in TOGGLES and not element.name:
-        beside = look.page.children(element.parent)
-        after = beside[beside.index(place.at) + 1 :][:1]
-        labels += [look.page.elements[at].text for at in after]
-    texts = (element.name, element.placeholder, *labels, place.said, element.description)
-    return [text for text in dict.fromkeys(texts) if text and len(text.split()) <= _LONGEST_NAME]
-
-
-def _symbols(text: str) -> frozenset[str]:
-    """The terms of what symbols are called: a star, a heart, a gear (the names of Unicode's characters)."""
-    signs = [each for each in text if unicodedata.category(each) in ("So", "Sm") or each in lexicon.SIGNS]
-    said = (
-        f"{unicodedata.name(each, '').lower()} {lexicon.SIGNS.get(each, '')}" for each in signs if each != "x"
-    )
-    return term_set(" ".join(said))

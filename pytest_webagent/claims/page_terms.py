@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 from copy import copy
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.terms import term_set, tokens
+from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
+from pytest_webagent.language.words import words
 from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.names import level, names
+from pytest_webagent.page.names import PARTS, level, names
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
+    from pytest_webagent.claims.element_words import Name
     from pytest_webagent.language.phrases import Phrase
-    from pytest_webagent.language.terms import Token
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
@@ -43,6 +46,8 @@ class PageTerms:
         self.lists = lists(page)
         self.names = names(page)
         self._remembered = term_set(remembered)
+        self.called: dict[int, tuple[Name, ...]] = {}
+        """What its elements are called by, as far as that was asked for."""
         self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
 
     def about(self, thing: str) -> Self:
@@ -50,6 +55,11 @@ class PageTerms:
         found = copy(self)
         found._remembered = term_set(thing)
         return found
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What its elements say."""
+        return Reading(self.page)
 
     @cached_property
     def shown(self) -> tuple[Place, ...]:
@@ -141,7 +151,14 @@ class PageTerms:
 
     def tokens(self, text: str) -> list[Token]:
         """The words of a sentence, each name of the page as one."""
-        return tokens(text, self.dictionary)
+        found = tokens(text, self.dictionary)
+        for at in range(1, len(found)):
+            number = found[at].word.removesuffix("'s")
+            if found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
+                # "Row 3", where the page calls none so.
+                owns = found[at].word.removeprefix(number)
+                found[at - 1 : at + 1] = Token(lexicon.nth(int(number))), Token(f"row{owns}")
+        return found
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -169,6 +186,19 @@ class PageTerms:
         labels = (each.label for each in self.labelled)
         return frozenset().union(self.kinds, *labels)
 
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The words for kinds of elements that parts of the page are called by: a navigation called "Sidebar"."""
+        names = (each.element.name.split() for each in self.shown if each.element.role in PARTS)
+        return term_set(" ".join(each[-1] for each in names if each)) & frozenset(lexicon.ROLES)
+
+    @cached_property
+    def unmarked(self) -> frozenset[str]:
+        """The words that need not be explained here: for how things look, and for parts that the page does not mark."""
+        roles = {each.element.role for each in self.shown}
+        parts = {word for word in lexicon.WHOLES if not roles & lexicon.ROLES.get(word, frozenset())}
+        return (lexicon.LOOKS - self.vocabulary) | parts
+
     def phrase(self, said: Sequence[Token]) -> Phrase:
         """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""
         return phrase(said).in_words(self._called_here)
@@ -184,7 +214,13 @@ class PageTerms:
         ):
             return word
         found = lexicon.SYNONYMS.get(word, frozenset()) & self._label_words
-        return next(iter(found)) if len(found) == 1 else word
+        return next(iter(found)) if len(found) == 1 else self._apart.get(word, word)
+
+    @cached_property
+    def _apart(self) -> dict[str, str]:
+        """The terms of two words that are written as one elsewhere: "login" of "Log in"."""
+        pairs = (pair for each in self.shown for pair in pairwise(words(each.element.name)))
+        return {stem(one + two): term for one, two in pairs for term in terms(f"{one} {two}")[:1]}
 
     def around(self, place: Place) -> tuple[tuple[int, frozenset[str]], ...]:
         """The terms of the names of all that an element stands in."""

@@ -119,7 +119,9 @@ class ValueFinder(PageTerms):
         words only the title of the page explains.
         """
         roles = {each.element.role for each in place.around()}
-        rest = frozenset(word for word in rest if not roles & lexicon.ROLES.get(word, frozenset()))
+        rest = frozenset(
+            word for word in rest if word in self.parts or not roles & lexicon.ROLES.get(word, frozenset())
+        )
         owned: frozenset[str] = frozenset()
         surplus = 0
         known = [said for _, said in self.around(place)]

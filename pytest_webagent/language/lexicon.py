@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent import aria_roles
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, ITEMS
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.values import number_words
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal, TypeAlias
+
+    Relation: TypeAlias = Literal["beside", "above", "below", "left", "right"]
 
 
 def stemmed(words: str) -> frozenset[str]:
     """The words of a table, without their endings."""
     return frozenset(map(stem, words.split()))
+
+
+def nth(number: int) -> str:
+    """An ordinal in figures: 3rd."""
+    return f"{number}{'th' if number // 10 % 10 == 1 else ('th', 'st', 'nd', 'rd', *['th'] * 6)[number % 10]}"
 
 
 ARTICLES: Final = word_set("the a an my your his her its their our this that these those of")
@@ -36,6 +44,19 @@ PREPOSITIONS: Final = word_set(
     "per via behind near through among called named titled labelled labeled"
 )
 """Words that join to a thing what it is of, or where it is."""
+NAMING: Final = word_set("called named titled entitled labelled labeled says saying reads reading")
+"""Words between what kind of thing something is and its name."""
+_NEIGHBOURS: Final[tuple[tuple[Relation, str], ...]] = (
+    ("left", "to the left of|on the left of|on the left side of|left of"),
+    ("right", "to the right of|on the right of|on the right side of|right of"),
+    ("beside", "next to|beside|near|adjacent to|close to|alongside"),
+    ("above", "above"),
+    ("below", "below|beneath|under|underneath"),
+)
+NEIGHBOURS: Final[Mapping[tuple[str, ...], Relation]] = {
+    tuple(wording.split()): relation for relation, wordings in _NEIGHBOURS for wording in wordings.split("|")
+}
+"""Words that say on which side of something else a thing stands."""
 BESIDE: Final = word_set("above below before after behind beside near")
 """Those that with the name of one thing mean another one."""
 RELATIVES: Final = word_set("that which who whom whose where when")
@@ -119,10 +140,7 @@ LIGHT: Final = stemmed(
 CHOSEN: Final = word_set("selected chosen entered picked")
 ORDINALS: Final[Mapping[str, int]] = {
     **{word: number for word, number in number_words.ORDINALS.items() if word != "final"},
-    **{
-        f"{number}{ending}": number
-        for number, ending in enumerate(["st", "nd", "rd", "th", "th", "th", "th", "th", "th", "th"], 1)
-    },
+    **{nth(number): number for number in range(1, 1000)},
 }
 """Which one of several is meant; -1 is the last."""
 KINDS_OF_VALUES: Final[Mapping[str, str]] = {
@@ -144,6 +162,8 @@ THINGS: Final = stemmed(
     "one item product result row entry record article card listing element offer thing option hit line match list table"
 )
 """Nouns for a thing of any list."""
+ANYTHING: Final = stemmed("element control label widget text area")
+"""Nouns that leave open what kind of thing something is."""
 COLLECTIONS: Final = stemmed("list table all overview result recent latest new")
 PAGES: Final = stemmed("page tab site website document browser screen")
 HEADINGS: Final = stemmed("heading headline")
@@ -153,14 +173,17 @@ BAD_NEWS: Final = stemmed("error warning problem")
 ROLES: Final[Mapping[str, frozenset[str]]] = {
     word: roles
     for words, roles in (
-        ("button", BUTTONS),
-        ("link", frozenset(("link",))),
-        ("field input textbox textarea", FIELDS),
-        ("dropdown select combobox", frozenset(("combobox", "listbox"))),
-        ("checkbox tickbox", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
+        ("button btn schaltfläche knopf bouton botón", BUTTONS),
+        ("link hyperlink enlace lien verweis", frozenset(("link",))),
+        (
+            "field input textbox textarea searchbox spinbutton feld eingabefeld textfeld suchfeld champ campo",
+            FIELDS,
+        ),
+        ("dropdown select combobox listbox picker selector auswahlliste", frozenset(("combobox", "listbox"))),
+        ("checkbox tickbox kontrollkästchen casilla", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
         ("box", FIELDS | {"checkbox", "switch"}),
         ("switch toggle", frozenset(("switch", "checkbox", "button"))),
-        ("tab", frozenset(("tab",))),
+        ("tab reiter onglet pestaña", frozenset(("tab",))),
         ("heading headline", frozenset(("heading",))),
         ("row", ITEMS),
         ("table grid", frozenset(("table", "grid", "treegrid"))),
@@ -184,9 +207,22 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
             ),
         ),
         ("form", frozenset(("form", "group"))),
+        ("group fieldset", frozenset(("group", "radiogroup"))),
         ("option", frozenset(("option", "radio"))),
         ("radio", frozenset(("radio",))),
         ("image picture icon", frozenset(("img",))),
+        ("header", frozenset(("banner",))),
+        (
+            "banner",
+            frozenset(("banner", "region", "complementary")) | aria_roles.DIALOGS | aria_roles.MESSAGES,
+        ),
+        ("footer", frozenset(("contentinfo",))),
+        ("toolbar", frozenset(("toolbar",))),
+        ("navbar breadcrumb", frozenset(("navigation",))),
+        ("tree", frozenset(("tree", "treeitem"))),
+        ("cell", DATA_CELLS),
+        ("canvas", frozenset(("canvas",))),
+        ("iframe frame", frozenset(("iframe",))),
         ("sidebar", frozenset(("complementary", "navigation"))),
         ("menu navigation", frozenset(("navigation", "menu", "menubar"))),
         ("slider", frozenset(("slider",))),
@@ -218,7 +254,7 @@ GLUE: Final = (
     | ANY
     | NONE
     | ARTICLES
-    | {"and", "or", "but", "not", "first", "last"}
+    | {"and", "or", "but", "don't", "not", "first", "last"}
 )
 """Words that a sentence is put together with; a name that has one must be known as a whole."""
 SIGNS: Final[Mapping[str, str]] = {
@@ -228,12 +264,29 @@ SIGNS: Final[Mapping[str, str]] = {
     "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
 }  # fmt: skip
 """What people call the signs that stand for a name."""
+ICON_SETS: Final = word_set(
+    "fa fas far fal fab icon icons bi mdi btn ic lucide material svg solid regular outline alt o"
+)
+"""What the names of icons begin or end with, whatever they show."""
+ELSEWHERE: Final = word_set(
+    "next near adjacent close left right neighbouring neighboring other another different following preceding previous nearest "
+    "closest unlike like instead opposite outside"
+)
+"""Words that say that not the named thing itself is meant."""
+LOOKS: Final = stemmed(
+    "red green blue yellow orange purple pink black white grey gray brown teal cyan dark light bright coloured colored big large "
+    "small tiny little huge wide narrow round rounded circular square rectangular bold prominent primary secondary floating "
+    "outlined highlighted underlined clickable visible interactive"
+)
+"""How a thing looks, which the words of a page seldom tell."""
+WHOLES: Final = stemmed("page screen site website app view form section area")
+"""Nouns for the whole page, or for parts that a page need not mark as such."""
 PICTURES: Final[Mapping[str, str]] = {
     "xmark": "close", "times": "close", "cross": "close", "dismiss": "close", "trash": "delete", "bin": "delete",
     "remove": "delete", "magnifier": "search", "magnifying": "search", "glass": "search", "gear": "settings",
     "cog": "settings", "pencil": "edit", "pen": "edit", "bars": "menu", "hamburger": "menu", "plus": "add",
     "house": "home", "bell": "notifications", "basket": "cart", "heart": "favourite", "envelope": "mail", "padlock": "lock",
-    "dots": "more", "minus": "decrease", "star": "favourite",
+    "dots": "more", "minus": "decrease", "star": "favourite", "x": "close",
 }  # fmt: skip
 """What people call the pictures that icons are named after."""
 

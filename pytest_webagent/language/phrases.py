@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
-from pytest_webagent.language.terms import is_plural, joined, term_set, terms
+from pytest_webagent.language.terms import is_plural, joined, stem, term_set, terms
 from pytest_webagent.language.words import STOP
 from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +25,8 @@ _ARTICLE: Final = re.compile(r"^(?:the|a|an) (?=\S)", re.IGNORECASE)
 _OWNING: Final = frozenset(("with", "has", "have", "having", "had", "got"))
 _ENDING: Final = lexicon.PREPOSITIONS | lexicon.AUXILIARIES | {",", ";", "and"}
 _SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"}
+_NAMED: Final = frozenset(("name", "names", "initial"))
+_OF_PERSONS: Final = frozenset(("first", "last"))
 _POINTING: Final = frozenset(("that", "this", "those", "these"))
 _SWITCHED: Final = frozenset(("on", "off"))
 _LENGTHS: Final = frozenset(("longest", "shortest"))
@@ -65,7 +69,12 @@ class Phrase:
     """Counts from 1; -1 is the last."""
     best: Best | None = None
 
-    @property
+    @cached_property
+    def compared(self) -> str:
+        """What was said, as texts are compared."""
+        return plain(self.said)
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """All its terms, those of what it quotes as well."""
         return frozenset((*self.head, *self.rest, *(term for text in self.quoted for term in terms(text))))
@@ -98,11 +107,13 @@ class Phrase:
 
 def phrase(said: Sequence[Token]) -> Phrase:
     """A noun phrase from its tokens."""
-    best, kept = _superlative(said)
+    best, kept = _superlative(_with_compounds(said))
     reader = _Reader()
     for at, token in enumerate(kept):
         after = kept[at + 1] if at + 1 < len(kept) else None
         counts = after is not None and (after.quoted or after.word not in _ENDING)
+        # A first name is no name that comes first.
+        counts = counts and not (token.word in _OF_PERSONS and after is not None and after.word in _NAMED)
         before = kept[at - 1].word if at else ""
         if (
             counts
@@ -115,6 +126,18 @@ def phrase(said: Sequence[Token]) -> Phrase:
             continue
         reader.take(token, last=after is None, counts=counts)
     return reader.phrase(joined(said), best)
+
+
+def _with_compounds(said: Sequence[Token]) -> list[Token]:
+    """The tokens, with nouns for elements that are written as two words as one: "check box", "drop down"."""
+    found: list[Token] = []
+    for token in said:
+        whole = found[-1].word + token.word if found and token.word and found[-1].word else ""
+        if stem(whole) in lexicon.ROLES:
+            found[-1] = found[-1]._replace(text=whole)
+        else:
+            found.append(token)
+    return found
 
 
 class _Reader:

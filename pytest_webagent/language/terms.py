@@ -56,6 +56,8 @@ def term_set(text: str) -> frozenset[str]:
 
 def akin(one: str, other: str) -> bool:
     """Whether two terms may be of one root, such as a verb and its noun: arrive and arrival, ship and shipment."""
+    if one[:1] != other[:1]:
+        return False
     least = min(len(one), len(other))
     return (
         one == other

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 A_NAME: Final = 8
 """Most words of a text that names or labels something; longer ones say many words in passing."""
 _SPOKEN: Final = word_set("text generic paragraph strong emphasis term time code mark heading caption img")
-_GROUPS: Final = word_set(
+PARTS: Final = word_set(
     "region group radiogroup form table grid treegrid list dialog alertdialog article tabpanel complementary search figure "
-    "iframe toolbar listbox"
+    "iframe toolbar listbox navigation menu"
 )
 """Roles of what has a name on behalf of all that stands in it."""
 _A_LINE: Final = 30
@@ -82,9 +82,9 @@ class Names:
                 yield each.element.name or each.element.placeholder
                 return
             yield self._beside(each)
-            if role in _GROUPS and layout(self.page).texts[each.at] <= _A_TILE:
+            if role in PARTS and layout(self.page).texts[each.at] <= _A_TILE:
                 yield each.element.name
-            if each.repeated or role in _GROUPS or parent is None or layout(self.page).texts[parent] > _SMALL:
+            if each.repeated or role in PARTS or parent is None or layout(self.page).texts[parent] > _SMALL:
                 return
 
     def _beside(self, place: Place) -> str:
@@ -142,7 +142,7 @@ class Names:
         row = holder.repeated or holder.element.role == "row"
         if row and layout(self.page).texts[holder.at] <= _A_CARD and not holder.lone_control():
             yield from item_texts(holder, place)
-        if holder.element.role in _GROUPS:
+        if holder.element.role in PARTS:
             yield holder.element.name
 
     def heads(self, place: Place) -> tuple[Place, ...]:
@@ -181,7 +181,8 @@ class Names:
 
     def _heading(self, at: int) -> Place | None:
         """A heading, or the only one in a small piece of a page that is there for it, and is no card with a name."""
-        if self.page.elements[at].role != "heading" and layout(self.page).repeated(at):
+        role = self.page.elements[at].role
+        if role != "heading" and (role in ITEMS | {"list"} or layout(self.page).repeated(at)):
             return None
         if self._is_title(at):
             return Place(self.page, at)
@@ -190,7 +191,11 @@ class Names:
             for each in (at, *self.page.descendants(at))
             if self.page.elements[each].role in ("heading", "caption")
         ]
-        alone = len(inside) == 1 and (inside[0] == at or layout(self.page).texts[at] < _SMALL // 2)
+        # A caption is that of the table it stands in.
+        wrapped = inside[:1] and self.page.elements[inside[0]].role == "heading"
+        alone = len(inside) == 1 and (
+            inside[0] == at or (wrapped and layout(self.page).texts[at] < _SMALL // 2)
+        )
         return Place(self.page, inside[0]) if alone and not self.page.elements[inside[0]].hidden else None
 
 

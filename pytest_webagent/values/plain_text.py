@@ -25,6 +25,7 @@ _ALIKE: Final = str.maketrans(
         "–": "-",
         "—": "-",
         "−": "-",
+        **dict.fromkeys("\u00ad\u200b\u200e\u200f\u2060\ufeff"),
     }
 )
 

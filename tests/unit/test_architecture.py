@@ -34,7 +34,7 @@ LAYERS = {
     "budget": 3,
     "page": 3,
     "claims": 4,
-    "grounding": 4,
+    "grounding": 5,
     "judging": 5,
     "tools": 6,
     "model": 7,

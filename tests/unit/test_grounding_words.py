@@ -11,10 +11,10 @@ from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.browser import aria_tree
 from pytest_webagent.browser.fields import FIELD_ROLES
 from pytest_webagent.grounding.words.aria import AriaGrounder
-from pytest_webagent.grounding.words.text import normal, words_of
-from pytest_webagent.grounding.words.vocabulary import word_set
+from pytest_webagent.grounding.words.description import words_of
 from pytest_webagent.observation import Box, Element, Observation, Size
 from pytest_webagent.ports import Grounder
+from pytest_webagent.values.plain_text import word_set
 
 
 def seen(tree, *, title="Page", uncovered=()):
@@ -759,5 +759,5 @@ def test_the_exact_name_of_a_control_never_finds_another_one(tree, number, role)
 @given(text=st.text(alphabet="ab1+-#' ._x", max_size=12))
 @settings(deadline=None, max_examples=300)
 def test_words_are_the_same_whatever_script_stands_beside_them(text):
-    plain = words_of(normal(f"{text} e"))
-    assert words_of(normal(f"{text} \N{CYRILLIC SMALL LETTER ZHE}"))[:-1] == plain[:-1]
+    plain = words_of(f"{text} e")
+    assert words_of(f"{text} \N{CYRILLIC SMALL LETTER ZHE}")[:-1] == plain[:-1]
