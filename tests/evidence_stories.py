@@ -76,5 +76,15 @@ def verdict(goal, answer, evidence, pages, acts=(), status="done"):
     return judge(answer, status, list(evidence), story)
 
 
+def doubts(*given, **more):
+    """Why an answer is refused, or else the words of its goal that nothing explains."""
+    found = verdict(*given, **more)
+    return (
+        "\n".join(found.problems) or "not tied to " + ", ".join(found.untied)
+        if found.untied or found.problems
+        else ""
+    )
+
+
 def problems(*given, **more):
     return "\n".join(verdict(*given, **more).problems)

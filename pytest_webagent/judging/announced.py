@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.judging.trouble import LOUD, failed_request, is_error, new_errors, path_of
+from pytest_webagent.judging.trouble import failed_request, is_error, new_errors
 from pytest_webagent.language.words import words
-from pytest_webagent.page.places import seen
-from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.plain_text import quoted, word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
     from pytest_webagent.judging.goals import Goal
-    from pytest_webagent.observation import Observation
 
 _SUCCESS: Final = word_set(
     """success successful successfully done saved stored kept added changed updated created made placed sent submitted received
@@ -47,28 +45,6 @@ def error_for_success(case: Case) -> str:
     return ""
 
 
-def only_announced(case: Case) -> str:
-    """Catches "Order 1004 is on its way already." taken for its being cancelled: nothing but an alert is new."""
-    goal, held = case.goal, case.held
-    if goal.of_trouble or not goal.verbs or case.now.language[:2].lower() not in ("", "en"):
-        return ""
-    for finding in held:
-        places = case.cited(finding)
-        if finding.derivation.op not in ("text", "exists") or not places:
-            return ""
-        for place in places:
-            if place.page is not case.now or place.within(LOUD) is None or says_so(place.said, goal):
-                return ""
-    pages = case.story.pages[: case.last_change]
-    before = [page for page in pages if path_of(page.url) == path_of(case.now.url)]
-    if not held or not before or _others(case.now) != _others(before[-1]):
-        return ""
-    return (
-        f'nothing on the page is new but "{case.places[0].said}", which does not say that it was done. Cite what shows '
-        'that it was, or stop with "goal_not_met" and cite this'
-    )
-
-
 def says_so(text: str, goal: Goal) -> bool:
     """Whether a message says that what a goal wants was done."""
     said = words(text)
@@ -79,10 +55,3 @@ def says_so(text: str, goal: Goal) -> bool:
         for verb in verbs
         for word in said
     )
-
-
-def _others(page: Observation) -> list[tuple[str, str, str]]:
-    """What a page shows, but for its alerts."""
-    others = (place.element for place in seen(page) if place.within(LOUD) is None)
-    said = ((each.role, plain(each.name), plain(f"{each.text} {each.value or ''}")) for each in others)
-    return [each for each in said if each[1] or each[2]]

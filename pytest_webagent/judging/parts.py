@@ -6,11 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.judging.page_answers import citation
-from pytest_webagent.judging.question import ASKS, question
 from pytest_webagent.judging.rivals import answered_by
-from pytest_webagent.language.quotations import masked
-from pytest_webagent.language.words import content, says, words
-from pytest_webagent.page.names import names
+from pytest_webagent.language.words import says, words
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.currencies import same_unit
 from pytest_webagent.values.plain_text import plain, quoted
@@ -19,11 +16,8 @@ from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from pytest_webagent.judging.case import Case
-    from pytest_webagent.judging.question import Asked
     from pytest_webagent.page.places import Place
     from pytest_webagent.values.amounts import Amount
-
-_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 
 
 def elsewise(case: Case) -> str:
@@ -47,49 +41,6 @@ def only_there(case: Case) -> str:
         "exists says no more than that something is on the page. Cite what the goal asks for by text or value of the element that "
         "says it"
     )
-
-
-def part_missing(case: Case) -> str:
-    """Catches one of two things told where the goal asks for both."""
-    if case.goal.asks != "value" or _OR.search(plain(masked(case.goal.asking))):
-        return ""
-    told = [place for _, places in answered_by(case) for place in places]
-    said = [(finding.text or place.said, place) for finding, places in answered_by(case) for place in places]
-    # "Greg: any news?" is two things in one text.
-    single = {
-        plain(text)
-        for text, place in said
-        if (text != place.said or not place.page.children(place.at))
-        and ": " not in text
-        and len(amounts(text, place.page.language)) < 2
-    }
-    if not told or len(single) != 1 or not _nothing_else(case, single.pop()):
-        return ""
-    rest = [part for part in question(case.goal.asking).parts if _on_the_page(part, case)]
-    questions = [word for word in words(case.goal.asking) if word in ASKS]
-    if len(rest) < 2 and len(questions) < 2:
-        return ""
-    return (
-        f"the goal asks for more than one thing, and the answer tells only {quoted(told[0].said)}: give all that is asked for, and cite "
-        "what says each"
-    )
-
-
-def _nothing_else(case: Case, said: str) -> bool:
-    """Whether an answer tells one thing, and for the rest what the goal says."""
-    rest = content(case.answer) - content(said) - content(case.goal.text)
-    more = [
-        finding
-        for finding in case.held
-        if finding.text and plain(finding.text) not in said and says(case.answer, finding.text)
-    ]
-    return not more and not any(word.isdigit() for word in rest) and len(rest) <= 1
-
-
-def _on_the_page(part: Asked, case: Case) -> bool:
-    """Whether something on the page is called what is asked for."""
-    used = {id(place.page): names(place.page).used for place in case.places}.values()
-    return any(label and (part.head <= label or label <= part.head) for labels in used for label in labels)
 
 
 def other_unit(case: Case) -> str:

@@ -10,7 +10,7 @@ from pytest_webagent.judging.question import Asked, question
 from pytest_webagent.judging.rows import head
 from pytest_webagent.language.words import content, negated, says
 from pytest_webagent.page.names import names
-from pytest_webagent.page.places import Place, in_menu, place_of, seen
+from pytest_webagent.page.places import Place, in_menu, place_of
 from pytest_webagent.values.figures import figures_in, kinds_of
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -332,55 +332,3 @@ def _without_figures(text: str, language: str) -> str:
     for each in figures_in(text, language):
         text = text.replace(each, " ")
     return text
-
-
-def other_subject(case: Case) -> str:
-    """Catches what a panel, a dialog or a conversation says that is open for another thing than the goal names."""
-    scope = plain(case.scope_of_all)
-    if BESIDE.search(scope):
-        return ""
-    pieces = [places for _, places in answered_by(case)] if case.goal.asks == "value" else []
-    pieces = pieces or [places for each in case.held if (places := case.cited(each))]
-    found = ""
-    for place in (place for places in pieces for place in places):
-        subject = _subject(place, case)
-        other = (
-            next((each for each in _others_called(subject, case) if says(scope, each)), "") if subject else ""
-        )
-        if not other or says(scope, subject):
-            return ""
-        found = found or (
-            f'the goal speaks of "{other}", and {quoted(place.holds)} is said of "{subject}". Open what the goal names, and cite what '
-            "the page says then"
-        )
-    return found
-
-
-def _subject(place: Place, case: Case) -> str:
-    """The name of what a part of the page is open for: of a row, an option or a button that was pressed, which its heading says."""
-    heads = [heading.said for each in place.around() for heading in names(place.page).heads(each)][:1]
-    heads += [
-        each.element.name for each in place.around() if each.at != place.at and each.element.role in _HOLDERS
-    ][:1]
-    heads += [place.said] if place.element.role == "heading" else []
-    opened = [_key(each) for each in case.pressed_controls]
-    return next((name for name in opened for head in heads if content(name) and says(head, name)), "")
-
-
-def _others_called(subject: str, case: Case) -> list[str]:
-    """The names of what could have been opened instead: the controls of the same kind on the page of that one."""
-    controls = [each for each in case.pressed_controls if _key(each) == subject]
-    beside = (
-        _key(other)
-        for control in controls[:1]
-        for other in seen(control.page)
-        if other.element.role == control.element.role and other.element.clickable
-    )
-    return [each for each in dict.fromkeys(beside) if each != subject and content(each)]
-
-
-def _key(control: Place) -> str:
-    """What a control is called by: the first text on it."""
-    return next(
-        (each.said for each in control.below() if each.said and content(each.said)), control.element.name
-    )

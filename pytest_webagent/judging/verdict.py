@@ -11,43 +11,30 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.agreement import unproven
-from pytest_webagent.judging.announced import error_for_success, only_announced
+from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
 from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
-from pytest_webagent.judging.deeds import (
-    nothing_new,
-)
 from pytest_webagent.judging.dictated import dictated
 from pytest_webagent.judging.effects import clause_undone, no_effect, only_refused, still_asks
 from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.meant import left_out
-from pytest_webagent.judging.missed import (
-    called_off,
-    last_step,
-)
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
     elsewise,
     only_there,
     other_unit,
-    part_missing,
     share_for_whole,
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
-from pytest_webagent.judging.rivals import former, other_label, other_subject, other_thing
+from pytest_webagent.judging.rivals import former, other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
-from pytest_webagent.judging.truths import (
-    disabled,
-    misjudged,
-    other_value,
-)
 from pytest_webagent.judging.unsaid import made_up, unsaid
-from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
+from pytest_webagent.judging.unsent import own_words, unfinished
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.values.plain_text import plain
 
@@ -138,12 +125,7 @@ DONE: Final = (
     Rule(other_thing, "nothing else on the page explains more of the question's words than what is cited", untied),
     Rule(other_instance, "what is said of one thing of a list is read from that thing"),
     Rule(acted_elsewhere, "what is done to one thing of a list is done to that thing"),
-    Rule(other_subject, "what is said of one thing is read where that thing is open"),
     Rule(only_there, "a value is read where it stands: that it is somewhere tells nothing of what it is"),
-    Rule(part_missing, "all that is asked for is told", untied),
-    Rule(misjudged, "a comparison is answered as the figures stand"),
-    Rule(disabled, "what is disabled cannot be used"),
-    Rule(other_value, "what others of a list are, one that says otherwise in the same place is not"),
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
     Rule(other_label, "what is asked for by its label is read from beside that label", untied),
@@ -152,17 +134,12 @@ DONE: Final = (
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
-    Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
-    Rule(nothing_new, "what was there before the last thing done does not show that it was done", change_to_show),
-    Rule(last_step, "what has several steps is done when the last of them is", sure_change),
-    Rule(called_off, "what was cancelled last is not done", sure_change),
     Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
     Rule(unsaid, "what an answer says in words of its own, its evidence says", told),
     Rule(unchanged, "what was so before anything was done shows no change", change_to_show),
-    Rule(only_announced, "an alert shows a change only if it says so, or something else has changed", change_to_show),
     Rule(went_nowhere, "a link shows that one can go there, not that one is there", going),
 )  # fmt: skip
 """What is asked of an answer that the goal is done; the most telling first."""
