@@ -50,6 +50,8 @@ _ENOUGH: Final[Mapping[Relation | None, str]] = {
 }
 """The relations that show another one, which a statement says in words."""
 _ZERO: Final = frozenset(("0", "zero", "none", "no"))
+_MOST: Final = 8
+"""Most conditions told at once."""
 _PROSE: Final = 30
 """Fewest words of a text that says many things."""
 _OF_ALL: Final = (
@@ -100,8 +102,9 @@ def contradiction(findings: Sequence[Finding], reading: Sequence[Finding]) -> st
         so = f"the statement does not hold on this page ({otherwise.problem}), and the predicates do"
     else:
         return ""
-    conditions = json.dumps([each.derivation.as_json() for each in reading], ensure_ascii=False)
-    return f"{so}. These say the statement: {conditions}"
+    conditions = json.dumps([each.derivation.as_json() for each in reading[:_MOST]], ensure_ascii=False)
+    more = f", and {len(reading) - _MOST} more like these" if len(reading) > _MOST else ""
+    return f"{so}. These say the statement: {conditions}{more}"
 
 
 # What is asked of all predicates
