@@ -10,7 +10,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import akin, stem, term_set, tokens
 from pytest_webagent.language.words import STOP
-from pytest_webagent.page.names import column, names
+from pytest_webagent.page.names import column
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -74,7 +74,7 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
     """What explains each content word, number, date and quotation of a text.
 
     A cited thing explains what it says and what it is called: its labels (column, term, field, the text beside it), the other texts
-    of its row or card, the names of the groups, lists and headings it stands in, the title of the page. A word is explained by
+    of its row or card, the names of the groups and the headings it stands in, its list, the title of the page. A word is explained by
     one of the same stem or root, or by one that pages use for the same; a number by its value, in whatever form; a quotation word
     for word. Words that name nothing (`lexicon.LIGHT` and the like) are no pieces.
 
@@ -140,8 +140,12 @@ def own_texts(place: Place) -> tuple[str, ...]:
 
 
 def surroundings(place: Place) -> Iterator[str]:
-    """What a thing is called by others: its labels, its columns, the texts of its row or card, and all that it stands in."""
-    known = names(place.page)
-    yield from known.labels(place)
-    yield from (text for _, text in known.around(place))
+    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, and its list."""
+    look = PageTerms(place.page)
+    yield from look.names.labels(place)
+    yield from (text for _, text in look.names.around(place))
     yield from (column(cell) for cell in place.below() if place.element.role == "row")
+    above = {place.at, *place.page.ancestors(place.at)}
+    for each in look.lists.all:
+        if any(item.at in above for item in each.items):
+            yield " ".join((*each.words, *each.kinds))
