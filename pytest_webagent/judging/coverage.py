@@ -90,7 +90,7 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
     named = [*PageTerms(page).titles]
     named += [each for place in cited for each in (*own_texts(place), *surroundings(place))]
     given = list(literals)
-    known, said = term_set(" ".join(named)), term_set(" ".join(given))
+    known, said = terms_of(" ".join(named)), terms_of(" ".join(given))
     found: tuple[list[Piece], ...] = ([], [], [])
     for piece in pieces(text, page.language):
         by_name, by_literal = (
@@ -130,6 +130,11 @@ def _explain(piece: Piece, texts: Collection[str], known: frozenset[str], langua
         or any(akin(each, one) for one in known)
         for each in piece.terms
     )
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """The terms of a text, and those of the parts of its compounds: "shirt" of "T-shirt"."""
+    return term_set(text) | term_set(text.replace("-", " "))
 
 
 def own_texts(place: Place) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.judging.coverage import coverage, pieces, surroundings
+from pytest_webagent.judging.coverage import coverage, pieces, surroundings, terms_of
 from pytest_webagent.judging.rivals import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
@@ -136,7 +136,7 @@ def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
             passing = (
                 len(said.split()) > A_NAME or negated(said) or place.element.role in BUTTONS or in_menu(place)
             )
-            if not passing and piece.terms <= term_set(said):
+            if not passing and piece.terms <= terms_of(said):
                 return (
                     f'the statement says "{piece.text}", which the {place.element.role} {quoted(place.said)} of the page says, and no '
                     "predicate is about that: cite it, or say by another predicate what is meant"
