@@ -14,6 +14,8 @@ Where to look:
   another, `parts.elsewise` refuses it; where the answer says it, the rules that only guess at what is meant are not asked (`verdict.untied`).
 - Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
   asked), `truths` (yes and no), `passed_by` (another row, button or field), `selection` (another option).
+- What explains the words of a text: `coverage`, for whoever asks it. `weaknesses` asks it of the predicates of a check (each with what it is about:
+  `sights`), where the page itself reads nothing in the statement.
 - All other files hold rules, and are named after what they look at.
 
 To add a rule:

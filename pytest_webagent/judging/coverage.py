@@ -90,7 +90,7 @@ def coverage(text: str, page: Observation, cited: Iterable[Place], literals: Ite
     named = [*PageTerms(page).titles]
     named += [each for place in cited for each in (*own_texts(place), *surroundings(place))]
     given = list(literals)
-    known, said = term_set(" ".join(named)), term_set(" ".join(given))
+    known, said = terms_of(" ".join(named)), terms_of(" ".join(given))
     found: tuple[list[Piece], ...] = ([], [], [])
     for piece in pieces(text, page.language):
         by_name, by_literal = (
@@ -132,6 +132,11 @@ def _explain(piece: Piece, texts: Collection[str], known: frozenset[str], langua
     )
 
 
+def terms_of(text: str) -> frozenset[str]:
+    """The terms of a text, and those of the parts of its compounds: "shirt" of "T-shirt"."""
+    return term_set(text) | term_set(text.replace("-", " "))
+
+
 def own_texts(place: Place) -> tuple[str, ...]:
     """What a thing says and is called itself; a part of the page that holds many things only what it is called."""
     element = place.element
@@ -140,7 +145,7 @@ def own_texts(place: Place) -> tuple[str, ...]:
 
 
 def surroundings(place: Place) -> Iterator[str]:
-    """What a thing is called by others: its labels, its columns, all that it stands in, and its list."""
+    """What a thing is called by others: its labels, its columns, the texts of its row or card, all it stands in, and its list."""
     look = PageTerms(place.page)
     yield from look.names.labels(place)
     yield from (text for _, text in look.names.around(place))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.judging.coverage import coverage, own_texts, pieces, surroundings
+from pytest_webagent.judging.coverage import coverage, pieces, surroundings, terms_of
 from pytest_webagent.judging.rivals import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
@@ -78,12 +78,7 @@ class Sight(NamedTuple):
         if self.denies or told.state or self.within or told.op not in ("exists", "text", "value", "title"):
             return not self.denies
         verb = _VERB.search(text)
-        said = (
-            told.text
-            or told.to
-            or told.pattern
-            or " ".join(s for each in self.places for s in own_texts(each))
-        )
+        said = told.text or told.to or told.pattern or " ".join(each.said for each in self.places)
         subject = text[: verb.start()] if verb else text
         return bool(told.relation and not verb) or not (heads(self) or term_set(said) <= term_set(subject))
 
@@ -112,16 +107,10 @@ def _sight(finding: Finding, reading: Reading) -> Sight:
 
 
 def unexplained(text: str, page: Observation, seen: Sequence[Sight]) -> list[Piece]:
-    """The words of a text that predicates do not explain; a heading or a button that is there explains none beside others."""
-    possible = OFFERED.search(plain(text)) is not None
-    firm = [each for each in seen if not heads(each) and (possible or not _offers(each))] or seen
-    cited = (place for each in firm for place in each.cited)
-    found = coverage(text, page, cited, [said for each in firm for said in each.literals()])
+    """The words of a text that neither what predicates say themselves explains, nor what they are about."""
+    cited = (place for each in seen for place in each.cited)
+    found = coverage(text, page, cited, [said for each in seen for said in each.literals()])
     return [each for each in found.nothing if not each.readings]
-
-
-def _offers(sight: Sight) -> bool:
-    return sight.bare and bool(sight.places) and all(each.element.role in BUTTONS for each in sight.places)
 
 
 def denied(text: str) -> bool:
@@ -147,7 +136,7 @@ def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
             passing = (
                 len(said.split()) > A_NAME or negated(said) or place.element.role in BUTTONS or in_menu(place)
             )
-            if not passing and piece.terms <= term_set(said):
+            if not passing and piece.terms <= terms_of(said):
                 return (
                     f'the statement says "{piece.text}", which the {place.element.role} {quoted(place.said)} of the page says, and no '
                     "predicate is about that: cite it, or say by another predicate what is meant"
@@ -165,7 +154,7 @@ def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
             item = place.item()
             # That a row is there says nothing of it.
             there = told.op == "exists" and place.repeated and plain(place.said).startswith(plain(told.text))
-            alone = item is None or item.lone_control() or there
+            alone = item is None or there
             rival = None if item is None or alone else _rival(item, named - said)
             if rival is None:
                 break

@@ -27,7 +27,7 @@ from pytest_webagent.judging.trouble import is_refusal
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import superlatives
 from pytest_webagent.language.terms import stem, term_set, tokens
-from pytest_webagent.language.words import negated, says
+from pytest_webagent.language.words import negated
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.relations import relation_before
 
@@ -50,6 +50,8 @@ _ENOUGH: Final[Mapping[Relation | None, str]] = {
 }
 """The relations that show another one, which a statement says in words."""
 _ZERO: Final = frozenset(("0", "zero", "none", "no"))
+_MOST: Final = 8
+"""Most conditions told at once."""
 _PROSE: Final = 30
 """Fewest words of a text that says many things."""
 _OF_ALL: Final = (
@@ -100,8 +102,9 @@ def contradiction(findings: Sequence[Finding], reading: Sequence[Finding]) -> st
         so = f"the statement does not hold on this page ({otherwise.problem}), and the predicates do"
     else:
         return ""
-    conditions = json.dumps([each.derivation.as_json() for each in reading], ensure_ascii=False)
-    return f"{so}. These say the statement: {conditions}"
+    conditions = json.dumps([each.derivation.as_json() for each in reading[:_MOST]], ensure_ascii=False)
+    more = f", and {len(reading) - _MOST} more like these" if len(reading) > _MOST else ""
+    return f"{so}. These say the statement: {conditions}{more}"
 
 
 # What is asked of all predicates
@@ -215,14 +218,8 @@ def _only_offered(statement: str, page: Observation, seen: Sequence[Sight]) -> s
         word = next((done[each] for each in term_set(element.name) if each in done), "")
         if element.role in BUTTONS and word and word.lower() not in plain(element.name).split():
             return f'the statement says "{word}", and {sight.told.told} shows only what can be done: cite what is there because it was done'
-        state = (
-            "checked"
-            if element.role in TOGGLES and not possible
-            else "enabled"
-            if "disabled" in element.states
-            else ""
-        )
-        if state:
+        if (element.role in TOGGLES and not possible) or "disabled" in element.states:
+            state = "enabled" if "disabled" in element.states else "checked"
             return f'{sight.told.told} says only that there is such a {element.role}: say by its `state` whether it is "{state}"'
     return ""
 
@@ -271,10 +268,10 @@ def _not_at_the_end(statement: str, seen: Sequence[Sight]) -> str:
     items = [
         item for each in seen for place in each.places if each.told.op != "order" and (item := place.item())
     ]
-    if found is None or any(says(each.said, found[1]) for each in items):
+    if found is None or not items:
         return ""
     end = min if found[1] == "first" else max
-    if not items or any(each.at == end(one.at for one in family(each)) for each in items):
+    if any(each.at == end(one.at for one in family(each)) for each in items):
         return ""
     return f"the statement says what is {found[1]}, and no predicate is about the {found[1]} of the list: cite that one"
 
