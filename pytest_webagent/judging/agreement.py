@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _OR = re.compile(r"\b(?:or|oder|ou|o)\b")
 _LOOKS = re.compile(r"^(?:check|verify|confirm|ensure|assert|validate)\b")
+_NOT_SO: Final = frozenset(("unchecked", "disabled", "collapsed", "empty"))
+"""States of what is not so."""
 _PRESENT: Final = stems(
     """open opened shown showing displayed visible present listed there exist exists existing appear appears contain contains
     loaded reached page site website list screen heading title offen sichtbar angezeigt"""
@@ -89,6 +91,9 @@ def _yes(case: Case) -> str:
             f'the answer is "{answer}", but all evidence says that something is not there. If that is what the goal asks, '
             "cite the text that says so; else the answer is no"
         )
+    states = {each.derivation.state for each in held}
+    if states <= _NOT_SO and not goal.of_absence and not any(says(goal.asking, state) for state in states):
+        return f'the answer is "{answer}", and the evidence is that it is {min(states)}. If that is what the goal asks, cite what says so'
     only = held[0].text if len(held) == 1 and held[0].derivation.op == "text" else ""
     if (
         only

@@ -32,6 +32,9 @@ _TAKEN_OFF = re.compile(
     re.IGNORECASE,
 )
 """Words of an amount that a page writes with a minus."""
+_SPENT = re.compile(
+    r"\b(?:spen[dt]|paid|pay|cost|charged|withdrawn|ausgegeben|gezahlt|dépensé|payé|gastado|pagado|gast[eé]|speso|pagato)\b"
+)
 _TOKEN = re.compile(r"[^\s\"'“”„«»()\[\],;]+")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][\w'-]*[a-z][\w'-]*(?: [A-Z][\w'-]*)*")
 _ENGLISH: Final = word_set("the is was of has have been are were with")
@@ -108,6 +111,11 @@ def claims(answer: str, language: str = "") -> list[Claim]:
         if match[0].casefold() != "one" or len(words(answer)) <= 2:
             found.append(Claim(match[0], "number", number=NUMBERS[match[0].casefold()]))
     return found
+
+
+def is_spent(text: str) -> bool:
+    """Whether a text asks for what was paid, which an account writes with a minus."""
+    return _SPENT.search(plain(text)) is not None
 
 
 def _is_less(text: str, amount: Quantity) -> bool:

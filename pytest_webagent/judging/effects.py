@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
@@ -9,7 +10,7 @@ from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.judging.acts import LOOKING
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.trouble import LOUD
-from pytest_webagent.judging.unsent import calls_off
+from pytest_webagent.judging.unsent import AGREES, calls_off
 from pytest_webagent.language.lexicon import DEEDS
 from pytest_webagent.language.terms import akin, term_set
 from pytest_webagent.language.words import negated, words
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 _SAYING: Final = LOUD | {"status", "log"}
 _A_SENTENCE: Final = 3
 """Fewest words of a message; shorter ones are values: "1 item"."""
+_MOST_CHOICES: Final = 3
+"""Most buttons of a question."""
+_ONLY_MAY: Final = re.compile(r"\b(?:can|may|must|only|needs?|should|please|at least|at most)\b")
+"""Words of a message that says what could be done, and not what was."""
 _PASSING: Final = frozenset(("active", "focused"))
 
 
@@ -113,23 +118,21 @@ def only_refused(case: Case) -> str:
 
 def _tells(text: str, case: Case) -> bool:
     """Whether a message says that what the goal wants was done."""
-    return says_so(text, case.goal) and not negated(text)
+    return says_so(text, case.goal) and not negated(text) and not _ONLY_MAY.search(plain(text))
 
 
 def still_asks(case: Case) -> str:
     """Catches "booked" where the last thing pressed only brought up a question, with a button to go on and one to go back."""
     before = _before_last(case)
-    if before is None or not case.deeds or case.goal.calls_off or case.goal.asks or negated(case.goal.doing):
+    if before is None or not case.deeds or case.goal.asks or negated(case.goal.doing):
         return ""
     known = {each.element.name for each in seen(before) if each.element.role in BUTTONS}
     new = [
-        each
-        for each in seen(case.now)
-        if each.element.role == "button" and each.element.name and each.element.name not in known
+        each for each in seen(case.now) if each.element.role == "button" and each.element.name not in known
     ]
     off = [each for each in new if calls_off(each.element.name)]
-    on = [each for each in new if each not in off and DEEDS & set(words(each.element.name)[:3])]
-    if len(new) > 3 or not off or not on:
+    on = [each for each in new if each not in off and (DEEDS | AGREES) & set(words(each.element.name)[:3])]
+    if len(new) > _MOST_CHOICES or not off or not on:
         return ""
     return (
         f"the page asks whether to go on, with {quoted(on[0].element.name)} and {quoted(off[0].element.name)}, so it is not done yet: go on to "

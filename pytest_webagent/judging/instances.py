@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.judging.question import proper
 from pytest_webagent.judging.rivals import BESIDE, answered_by
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
-from pytest_webagent.language.terms import term_set, terms
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated, says
 from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
@@ -26,8 +27,6 @@ _COMPARES: Final = re.compile(
     rf"\b(?:{'|'.join(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES))}|{'|'.join(OF_A_COLUMN)})\b"
 )
 _OF_ONE: Final = frozenset(("text", "value", "exists"))
-_CODE: Final = 3
-"""Fewest characters of a number that names a thing rather than counting some."""
 _NO_NAMES: Final = (
     lexicon.LIGHT
     | lexicon.THINGS
@@ -51,7 +50,7 @@ class _Naming(NamedTuple):
 
 def named(listing: Listing, text: str) -> list[Place]:
     """The things of a list that a text names; none where it names none of them in particular."""
-    said, proper = term_set(text), _proper(text)
+    said, capital = term_set(text), term_set(" ".join(proper(text)))
     called = [_called(listing, each) for each in listing.items]
     common = frozenset.intersection(*(name for name, _ in called)) if len(called) > 1 else frozenset()
     found: dict[int, _Naming] = {}
@@ -60,8 +59,8 @@ def named(listing: Listing, text: str) -> list[Place]:
         hit = (name & said) - common
         telling = hit - _NO_NAMES - listing.kinds
         whole = telling and name - common <= said
-        if not (whole or telling & proper or len(telling) > 1):
-            alone = [each for each in texts if each <= said and each not in others and each & proper]
+        if not (whole or telling & capital or len(telling) > 1):
+            alone = [each for each in texts if each <= said and each not in others and each & capital]
             hit = frozenset().union(*alone) - common
         if hit:
             found[at] = _Naming(hit, len(name - said))
@@ -79,23 +78,6 @@ def _called(listing: Listing, item: Place) -> tuple[frozenset[str], list[frozens
     name = lists(item.page).name(item)
     texts = [own for text in item_texts(item) if (own := term_set(text))]
     return (term_set(name.said) if name is not None else frozenset()), texts
-
-
-def _proper(text: str) -> frozenset[str]:
-    """The terms of a text that are written as names are: in quotes, with capitals or with figures."""
-    found = [
-        term
-        for name in re.findall(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*", masked(text))
-        for term in terms(name)
-    ]
-    figures = [term for term in terms(text) if any(map(str.isdigit, term)) and len(term) >= _CODE]
-    return frozenset(
-        (
-            *found,
-            *figures,
-            *(term for each in re.findall(r"['\"“‘]([^'\"”’]+)['\"”’]", text) for term in terms(each)),
-        )
-    )
 
 
 def _elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:

@@ -86,6 +86,9 @@ def left_out(case: Case) -> str:
     found = listed(cited, question(asking))
     if found is None:
         return ""
+    if not found.by and all(_named(each, asking) for each in cited):
+        # "Both editions of Night Ferry" are named, and no others are meant.
+        return ""
     have, meant, may = ({each.at for each in group} for group in (cited, found.meant, found.may))
     why = f' says "{_spoken(found.by, asking)}"' if found.by else " is of the same list"
     missing = [each for each in found.meant if each.at not in have]
@@ -101,6 +104,11 @@ def left_out(case: Case) -> str:
             f'"{_spoken(found.by, asking)}": {len(meant)} of {len(found.items)} are meant. Cite all that the goal asks about, and no others'
         )
     return ""
+
+
+def is_of_one_list(case: Case) -> bool:
+    """Whether all things that evidence is about are of one list."""
+    return bool(_cited_items(case))
 
 
 def is_complete(case: Case) -> bool:

@@ -25,12 +25,15 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 def old_page(case: Case) -> str:
     """Catches a value of an earlier step that the page has changed since."""
-    if case.goal.of_earlier:
+    # What was so before something was done may stand beside what is so since.
+    before = not case.goal.asks and any(each.derivation.step is None for each in case.held)
+    if case.goal.of_earlier or before:
         return ""
     said = {plain(text) for finding in case.held for text in (finding.text, *finding.parts)}
     for finding in case.held:
         step = finding.derivation.step
-        if step is None or finding.derivation.op not in _OF_VALUES:
+        aside = finding.text and case.goal.asks == "value" and not says(case.answer, finding.text)
+        if step is None or (aside and len(case.held) > 1) or finding.derivation.op not in _OF_VALUES:
             continue
         for place in case.cited(finding):
             newer = _newer(place, case.pages[step:], narrows=bool(case.goal.verbs & SEARCHING))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Outcome, Unclear
@@ -123,6 +124,9 @@ def _is_value(query: Query, outcome: Outcome, look: Resolver) -> bool:
     if outcome.way in ("text", "value") and outcome.place is not None:
         named = outcome.state or _OFFERS in said or _PICKS.search(said)
         naming = outcome.place.element.role in _NAMING and not look.listed(outcome.place)
+        naming = naming or any(
+            each.element.role in FIELDS and each.element.name == text for each in look.shown
+        )
         label = naming or (content(text) in look.names.used and not named)
         repeats = term_set(text) <= term_set(said) and _OFFERS not in said
         if (label and not figures) or repeats or _SUPERLATIVE.search(said):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.judging.page_answers import citation
 from pytest_webagent.judging.rivals import answered_by
-from pytest_webagent.language.words import says, words
+from pytest_webagent.language.words import STOP, says, words
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.currencies import same_unit
 from pytest_webagent.values.plain_text import plain, quoted
@@ -108,7 +108,11 @@ def share_for_whole(case: Case) -> str:
 
 def _unit_named(field: Place) -> str:
     """The unit that the name of a field says: "Sign out after (minutes)"."""
-    found = (unit_after(word) for word in words(field.element.name)) if field.element.value else ()
+    found = (
+        (unit_after(word) for word in words(field.element.name) if word not in STOP)
+        if field.element.value
+        else ()
+    )
     return next((unit for unit in found if unit), "")
 
 

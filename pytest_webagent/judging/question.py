@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.quotations import masked, quotations
 from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.words import STOP, stem, stems, words
 from pytest_webagent.values.plain_text import plain, word_set
@@ -61,6 +61,17 @@ _KINDLESS: Final = stems(
     "cost charge pay count value many much thing altogether difference all each every whole entire overall"
 )
 """Words of how much is asked, that name nothing."""
+
+
+_CAPITAL = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*")
+_CODE = re.compile(r"(?<![\w.,])[\w-]*\d[\w.,:-]*\w{2}(?!\w)")
+"""A number of at least three characters, which names a thing rather than counting some."""
+
+
+def proper(text: str) -> tuple[str, ...]:
+    """What a text writes as names are: in quotes, with a capital within a sentence, or with figures."""
+    plainly = masked(text)
+    return (*quotations(text), *_CAPITAL.findall(plainly), *_CODE.findall(plainly))
 
 
 class Asked(NamedTuple):

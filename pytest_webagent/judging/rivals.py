@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.judging.question import Asked, question
 from pytest_webagent.judging.rows import head
-from pytest_webagent.language.words import content, negated, says
+from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, in_menu, place_of
 from pytest_webagent.values.figures import figures_in, kinds_of
@@ -60,6 +60,13 @@ def other_thing(case: Case) -> str:
             if rival is None or _is_told(rival[0], case):
                 return ""
             other, more = rival
+            if not any(
+                re.search(rf"(?<![\w-]){re.escape(each)}(?![-\d])", plain(scope))
+                for each in words(scope)
+                if content(each) & more
+            ):
+                # A part of a code: "2024" of "RE-2024-071".
+                return ""
             told = " ".join(each for each in re.findall(r"[^\W_]+", scope) if content(each) & more)
             found = found or (
                 f'the goal speaks of "{told}", and {quoted(finding.text or place.said)} is {_named_by(place)}; {quoted(other.holds)} is '

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.judging.acts import used
 from pytest_webagent.judging.coverage import coverage
 from pytest_webagent.judging.effects import news
-from pytest_webagent.judging.meant import end_asked, is_complete
+from pytest_webagent.judging.meant import end_asked, is_complete, is_of_one_list
 from pytest_webagent.judging.question import ASKS, question
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language.deeds import VERBS
@@ -31,7 +31,7 @@ _ENDS: Final = (
 )
 """Words for the ends of an order, which an operation shows as well."""
 _OVER_ALL: Final = {
-    "count": ("count",),
+    "count": ("count", "sum", "difference"),
     "sum": ("sum",),
     "difference": ("difference",),
     "best": ("min", "max"),
@@ -43,6 +43,7 @@ _BY_OPERATION: Final = ASKS | word_set(
 """Words that say what is worked out, which the operation shows."""
 _MOST: Final = 3
 """Most words that are told at once."""
+_WORKED: Final = frozenset(("count", "sum", "difference", "min", "max", "join"))
 _SHOWING: Final = frozenset(("compare", "order", "not_exists"))
 """Operations that show a yes or a no."""
 _WORKED_BY: Final = {"most": "max", "least": "min"}
@@ -72,13 +73,21 @@ def _of_questions(case: Case) -> Iterator[str]:
         yield from _of_truth(case)
         return
     pieces = list(answered_by(case))
+    worked = [each for each in case.held if each.derivation.op in _WORKED]
     places = [place for _, found in pieces for place in found]
+    places += [place for each in worked for place in case.cited(each)]
     literals = [
         text for finding, _ in pieces for text in (finding.derivation.text, finding.derivation.to) if text
     ]
     yield from _nothing(goal.asking, case, places, [*literals, *used(case.story), *_news(case)])
     yield from _own_names(case, places, literals)
     wanted = question(goal.asking).wanted
+    if (
+        wanted == "value"
+        and any(each.derivation.op == "join" for each in case.held)
+        and not is_of_one_list(case)
+    ):
+        yield "which of all"
     if wanted in _OVER_ALL:
         ops = {each.derivation.op for each in case.held}
         end = _WORKED_BY.get(end_asked(goal.asking)[0] or "")

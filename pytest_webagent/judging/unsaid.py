@@ -43,6 +43,8 @@ def unsaid(case: Case) -> str:
         return ""
     language = next((finding.language for finding in held if finding.language), "")
     found = answer_values.claims(case.answer, language)
+    if answer_values.is_spent(goal.asking):
+        found = [each._replace(falls=True) for each in found]
     new = [claim for claim in found if not answer_values.given(claim, [goal.text, story.now.url, *case.own])]
     # Where nothing is asked, what else the page shows may be told; where something is, it may be the wrong answer.
     shown = [] if goal.asks else [text for each in story.now.elements for text in (each.name, each.text)]

@@ -29,8 +29,8 @@ _ACCEPT: Final = _SUBMIT | stems(
     elimina aggiungi verwijderen"""
 )
 CALLS_OFF: Final = stems("cancel abort discard abbrechen annuler cancelar annulla annuleren anuluj")
-_CANCEL: Final = CALLS_OFF | stems("no keep dismiss nein verwerfen zurück non descartar")
-_AGREES: Final = stems("yes ja oui sí sì sim tak")
+_CANCEL: Final = CALLS_OFF | stems("no keep dismiss nein not later verwerfen zurück non descartar")
+AGREES: Final = stems("yes ja oui sí sì sim tak ok confirm continue")
 _CLOSES: Final = stems("close back schließen fermer cerrar chiudi sluiten x")
 _ASKING_FIELDS: Final = FIELDS - {"spinbutton", "slider"}
 _ASKS_FIELD = re.compile(
@@ -60,7 +60,7 @@ def dialog_asks(dialog: Place) -> bool:
     names = [_name(each) for each in inside if each.role == "button" and not each.hidden]
     cancel = any(name & _CANCEL for name in names)
     # "Yes, cancel it" accepts.
-    others = [name for name in names if name and (name & _AGREES or not name & (_CANCEL | _CLOSES))]
+    others = [name for name in names if name and (name & AGREES or not name & (_CANCEL | _CLOSES))]
     return any((field and name & _SUBMIT) or cancel for name in others)
 
 

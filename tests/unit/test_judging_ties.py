@@ -1,0 +1,157 @@
+"""Which words of a goal nothing explains, and what is refused of things of a list and of what came of the last act."""
+
+import pytest
+from evidence_stories import act, click, exists, number, page, problems, text, value, verdict
+
+from pytest_webagent.claims.derivation import Derivation
+
+TEAM = page(
+    """
+    - heading "Team"
+    - table "People":
+      - row "Name Role Hours":
+        - columnheader "Name"
+        - columnheader "Role"
+        - columnheader "Hours"
+      - row "Ann Lee Editor 12":
+        - cell "Ann Lee"
+        - cell "Editor"
+        - cell "12"
+      - row "Bob Ray Admin 30":
+        - cell "Bob Ray"
+        - cell "Admin"
+        - cell "30"
+      - row "Cleo Ann Viewer 7":
+        - cell "Cleo Ann"
+        - cell "Viewer"
+        - cell "7"
+    - paragraph: Hours are counted since Monday.
+    """
+)
+HOURS = tuple(number(TEAM, "cell", each) for each in ("12", "30", "7"))
+NAMES = tuple(number(TEAM, "cell", each) for each in ("Ann Lee", "Bob Ray", "Cleo Ann"))
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "evidence", "untied"),
+    [
+        ("What is the role of Bob Ray?", "Admin", text(TEAM, "cell", "Admin"), ()),
+        ("How many hours has Bob Ray?", "30", text(TEAM, "cell", "30"), ()),
+        ("Which role does the accountant have?", "Admin", text(TEAM, "cell", "Admin"), ("accountant",)),
+        ("Who has the most hours?", "Bob Ray", Derivation(op="max", elements=NAMES, by=HOURS), ()),
+        ("Who has the most hours?", "Bob Ray", text(TEAM, "cell", "Bob Ray"), ()),
+        ("Is Bob Ray an admin?", "Yes", text(TEAM, "cell", "Admin"), ("yes or no",)),
+    ],
+)
+def test_a_word_of_the_goal_that_nothing_explains_is_told(goal, answer, evidence, untied):
+    found = verdict(goal, answer, [evidence], [TEAM])
+    assert (found.problems, found.untied) == ((), untied)
+
+
+def test_what_the_page_reads_itself_ties_a_yes():
+    from pytest_webagent.agent.judgement import reads
+    from pytest_webagent.judging.story import Story
+    from pytest_webagent.judging.verdict import judge
+
+    story = Story("Is the role of Bob Ray Admin?", (TEAM,), TEAM)
+    assert judge("Yes", "done", [text(TEAM, "cell", "Admin")], story, reads).untied == ()
+    assert judge("Yes", "done", [text(TEAM, "cell", "Admin")], story).untied == ("yes or no",)
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer", "evidence", "refused"),
+    [
+        ("Is Bob Ray an editor or an admin?", "editor", text(TEAM, "cell", "Editor"), True),
+        ("Is Bob Ray an editor or an admin?", "admin", text(TEAM, "cell", "Admin"), False),
+        # "Ann" is in two names, "Ann Lee" is one.
+        ("What is the role of Ann Lee?", "Viewer", text(TEAM, "cell", "Viewer"), True),
+        ("What is the role of Ann Lee?", "Editor", text(TEAM, "cell", "Editor"), False),
+        (
+            "Which role is not that of Bob Ray: Editor or Admin?",
+            "Editor",
+            text(TEAM, "cell", "Editor"),
+            False,
+        ),
+    ],
+)
+def test_what_is_said_of_one_thing_is_not_read_at_another(goal, answer, evidence, refused):
+    assert bool(problems(goal, answer, [evidence], [TEAM])) is refused
+
+
+CARDS = """
+    - list:
+      - listitem:
+        - heading "Blue lamp"
+        - button "{blue}"
+      - listitem:
+        - heading "Red lamp"
+        - button "{red}"
+    - status: {news}
+"""
+
+
+def cards(blue="Watch", red="Watch", news="2 lamps", first=0):
+    return page(CARDS.format(blue=blue, red=red, news=news), first=first)
+
+
+def test_what_was_done_to_another_thing_is_not_done():
+    before, after = cards(), cards(red="Watching", news="Red lamp is watched.", first=50)
+    done = [Derivation(op="text", elements=(number(after, "status"),))]
+    wrong = [act(1, "click", before, "button")]
+    # The button of the blue lamp is the first of both.
+    assert problems("Watch the Red lamp", "It is watched.", done, [before, after], wrong)
+
+
+FORM = """
+    - heading "Invite"
+    - textbox "Email": {mail}
+    - button "Invite"
+    {more}
+"""
+MAIL = '"jo@free.example"'
+
+
+def form(mail='""', more=""):
+    return page(FORM.format(mail=mail, more=more))
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ("- alert: Only addresses of the company can be invited.", True),
+        ("- alert: The list is full.", True),
+        ("- status: Please give a name as well.", True),
+        ("- status: jo@free.example was invited.", False),
+        ("- status: 3 seats", False),
+    ],
+)
+def test_a_message_that_does_not_say_so_is_no_success(more, refused):
+    before, typed, after = form(), form(MAIL), form(MAIL, more)
+    acts = [act(1, "type", before, "textbox", text="jo@free.example"), click(2, typed, "button", "Invite")]
+    shown = [value(after, "textbox")]
+    said = problems("Invite jo@free.example", "Invited", shown, [before, typed, after], acts)
+    assert ("does not say that it was done" in said) is refused
+
+
+def test_a_page_as_it_was_shows_that_nothing_was_done():
+    before = form()
+    asked = form(more='- dialog "Delete the list?":\n      - button "Delete"\n      - button "Keep it"')
+    acts = [click(1, before, "button", "Invite"), click(2, asked, "button", "Keep it")]
+    goal = "Delete the list"
+    old = Derivation(op="exists", text="Delete the list?", step=2)
+    assert "just what it showed before" in problems(goal, "Deleted", [old], [before, asked, before], acts)
+    still = [exists(asked, "button", "Delete")]
+    assert "asks whether to go on" in problems(goal, "Deleted", still, [before, asked], acts[:1])
+
+
+def test_each_clause_has_something_done_for_it():
+    before = page('- textbox "Note"\n- checkbox "Share with the client"\n- button "Save"')
+    typed = page('- textbox "Note": Called back\n- checkbox "Share with the client"\n- button "Save"')
+    after = page(
+        '- textbox "Note"\n- checkbox "Share with the client"\n- button "Save"\n- status: The note was added.'
+    )
+    acts = [act(1, "type", before, "textbox", text="Called back"), click(2, typed, "button", "Save")]
+    shown = [text(after, "status")]
+    goal = "Add a note 'Called back' and archive the conversation"
+    assert 'nothing was done for "archive' in problems(goal, "Done", shown, [before, typed, after], acts)
+    assert not problems("Add a note 'Called back'", "Done", shown, [before, typed, after], acts)
