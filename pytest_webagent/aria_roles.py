@@ -102,6 +102,7 @@ CONTROLS: Final = FIELDS | TOGGLES | BUTTONS | {"link", "option", "tab", "treeit
 """What a person acts on."""
 DATA_CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
 CELLS: Final = DATA_CELLS | {"columnheader"}
+TABLES: Final = frozenset(("table", "grid", "treegrid"))
 ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
 """One of many of its kind."""
 DIALOGS: Final = frozenset(("dialog", "alertdialog"))

@@ -13,12 +13,12 @@ from pytest_webagent.errors import ModelError
 from pytest_webagent.geometry import Box, Size
 from pytest_webagent.grounding.coordinates import View
 from pytest_webagent.grounding.marks import paint
+from pytest_webagent.picture_file import UnreadablePictureError, opened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PIL.Image import Image as Pillow
-    from PIL.ImageFile import ImageFile
 
     from pytest_webagent.browser.records import SessionLog
     from pytest_webagent.config import Settings
@@ -31,10 +31,8 @@ PIXELS_PER_TOKEN: Final = 750
 """What a picture costs by the rule of thumb ``tokens = width * height / 750`` of Anthropic's documentation. Models with
 patches of 28 x 28 pixels take 784 for a token."""
 _QUALITY: Final = 80
-_UNREADABLE: Final = (OSError, ValueError, SyntaxError)
-"""What Pillow raises for a file that is broken or none that it knows."""
 _UNDRAWABLE: Final = (OSError, ValueError, ImportError)
-"""What it raises where it has no font, or was built without what draws text."""
+"""What Pillow raises where it has no font, or was built without what draws text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +88,8 @@ class Sight:
             picture, problem = await asyncio.to_thread(
                 _prepared, page.screenshot, self._settings.vision_tokens, marks
             )
-        except _UNREADABLE as error:
-            what = f"{type(error).__name__}, {len(page.screenshot.data)} bytes"
+        except UnreadablePictureError as error:
+            what = f"{error}, {len(page.screenshot.data)} bytes"
             self._log.add("browser", f"the model is shown no picture: the screenshot cannot be read ({what})")
             return None
         if problem:
@@ -119,7 +117,7 @@ async def sized(image: Image, tokens: int) -> Image:
     """A picture of anything, small enough to cost at most so many tokens; as it is if it cannot be read."""
     try:
         picture, _ = await asyncio.to_thread(_prepared, image, tokens)
-    except _UNREADABLE:
+    except UnreadablePictureError:
         return image
     return picture.image
 
@@ -128,36 +126,27 @@ def _prepared(image: Image, tokens: int, page: Observation | None = None) -> tup
     """A picture small enough, with the numbers of the elements of a page, and why these could not be drawn.
 
     Raises:
-        OSError, ValueError, SyntaxError: it cannot be read.
+        UnreadablePictureError: it cannot be read.
     """
     from PIL import Image as Library
 
-    with _opened(image.data) as opened:
-        size, form = fitting(Size(*opened.size), tokens), opened.format
-        if size == opened.size and page is None:
+    with opened(image.data) as whole:
+        size, form = fitting(Size(*whole.size), tokens), whole.format
+        if size == whole.size and page is None:
             return Picture(image=image, size=size), ""
         # Lets JPEG leave out what would be thrown away.
-        opened.draft(None, size)
-        simple = opened.mode in ("RGB", "RGBA", "L")
-        canvas = opened.copy() if simple else opened.convert("RGB" if form == "JPEG" else "RGBA")
-    if canvas.size != size:
-        # As sharp as the bicubic filter on small text, in half the time of Lanczos'.
-        canvas = canvas.resize(size, Library.Resampling.HAMMING, reducing_gap=3.0)
-    canvas, problem = _marked(canvas, page) if page is not None else (canvas, "")
-    out = io.BytesIO()
-    # The lines and digits of marks are coloured and thin: they need the whole resolution of the colours.
-    options = {"quality": _QUALITY, "subsampling": 0 if page else 2} if form == "JPEG" else {}
-    canvas.save(out, form, **options)
+        whole.draft(None, size)
+        simple = whole.mode in ("RGB", "RGBA", "L")
+        canvas = whole.copy() if simple else whole.convert("RGB" if form == "JPEG" else "RGBA")
+        if canvas.size != size:
+            # As sharp as the bicubic filter on small text, in half the time of Lanczos'.
+            canvas = canvas.resize(size, Library.Resampling.HAMMING, reducing_gap=3.0)
+        canvas, problem = _marked(canvas, page) if page is not None else (canvas, "")
+        out = io.BytesIO()
+        # The lines and digits of marks are coloured and thin: they need the whole resolution of the colours.
+        options = {"quality": _QUALITY, "subsampling": 0 if page else 2} if form == "JPEG" else {}
+        canvas.save(out, form, **options)
     return Picture(image=replace(image, data=out.getvalue()), size=size), problem
-
-
-def _opened(data: bytes) -> ImageFile:
-    from PIL import Image as Library
-
-    try:
-        return Library.open(io.BytesIO(data))
-    except (Library.DecompressionBombError, Library.DecompressionBombWarning) as error:
-        raise ValueError(str(error)) from None
 
 
 def _marked(canvas: Pillow, page: Observation) -> tuple[Pillow, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import CONTROLS, FIELDS
+from pytest_webagent.aria_roles import CELLS, CONTROLS, FIELDS
 from pytest_webagent.browser.aria_tree import descendants
 from pytest_webagent.observation import Box, Element, Size
 
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.aria_tree import AriaNode
     from pytest_webagent.browser.identity import Identity
 
-_NAMED_BY_CONTENT = (CONTROLS - FIELDS) | {
-    "heading",
-    "cell",
-    "gridcell",
-    "columnheader",
-    "rowheader",
-}
+_NAMED_BY_CONTENT = (CONTROLS - FIELDS) | CELLS | {"heading"}
 _LONGEST_NAME = 300
 
 

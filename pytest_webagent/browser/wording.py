@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.browser.fields import FIELD_ROLES, WITHHELD
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 UNSPOKEN_ROLES = frozenset(("generic", "text", "paragraph", "strong", "emphasis", "cell", "gridcell", "code"))
 """Roles that say no more than that there is text."""
 UNREADABLE_ROLES = frozenset(("canvas", "video", "embed", "object"))
-_TICKED = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
 _MOST_OPTIONS = 12
 _STATE_WORDS = {"active": "focused", "type=file": "file input", WITHHELD: f"filled, {WITHHELD}"}
 CLOSED = "closed shadow root"
@@ -82,7 +82,7 @@ def _remarks(element: Element, *, hidden: bool) -> list[str]:
     elif not element.name and element.role == "link" and element.url:
         remarks.append("to " + quoted(element.url, 80))
     remarks.extend(_state(state) for state in element.states)
-    if element.role in _TICKED and not any(state.startswith("checked") for state in element.states):
+    if element.role in TOGGLES and not any(state.startswith("checked") for state in element.states):
         remarks.append("not checked")
     if element.role in FIELD_ROLES and element.value is None and WITHHELD not in element.states:
         remarks.append("empty")

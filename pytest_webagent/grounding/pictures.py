@@ -9,6 +9,7 @@ from pytest_webagent.errors import GroundingError
 from pytest_webagent.geometry import Box, Size
 from pytest_webagent.grounding.coordinates import View
 from pytest_webagent.messages import Image
+from pytest_webagent.picture_file import UnreadablePictureError, opened
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pillow
@@ -82,20 +83,11 @@ def _whole(start: float, length: float, most: int) -> tuple[int, int]:
 
 
 def _decoded(picture: Image) -> Pillow:
-    from PIL import Image as Library
-
     try:
-        with Library.open(io.BytesIO(picture.data)) as opened:
-            return opened.convert("RGB")
-    except (
-        Library.DecompressionBombError,
-        Library.DecompressionBombWarning,
-        OSError,
-        ValueError,
-        SyntaxError,
-        EOFError,
-    ) as error:
+        with opened(picture.data) as pixels:
+            return pixels.convert("RGB")
+    except UnreadablePictureError as error:
         raise GroundingError(
-            f"the screenshot cannot be read ({type(error).__name__}, {len(picture.data)} bytes of "
-            f"{picture.media_type}): look at the page again"
+            f"the screenshot cannot be read ({error}, {len(picture.data)} bytes of {picture.media_type}): "
+            "look at the page again"
         ) from error

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.model.openai_abilities import Refusal
+from pytest_webagent.retry_after import retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -217,21 +216,6 @@ def cut_failure(limit: int | None) -> Failure:
 def refused_failure(failure: Failure, setting: str) -> Failure:
     """A refusal of something that a setting insists on."""
     return Failure(came=failure.came, advice=f"The setting {setting} asks for it: set it to auto.")
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that ``Retry-After`` asks to wait, given as a number or as a date."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            seconds = float(headers.get(name, "")) * unit
-        except ValueError:
-            continue
-        if 0 <= seconds < float("inf"):
-            return seconds
-    try:
-        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
-    except (ValueError, TypeError, OverflowError):
-        return None
 
 
 def _clean(words: str, endpoint: Endpoint) -> str:

@@ -15,6 +15,7 @@ from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import Address, parse
 from pytest_webagent.policy.secrecy import keeps_secrets
+from pytest_webagent.retry_after import retry_after
 from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
@@ -129,14 +130,14 @@ async def _answered(
 def _told(gidgethub: Any, error: Any, has_token: bool) -> str:
     said = f"GitHub says: {shortened(str(error), 300)!r}"
     status = int(error.status_code)
-    wait = error.headers.get("retry-after", "")
+    wait = retry_after(error.headers)
     if isinstance(error, gidgethub.RateLimitExceeded):
         reset: datetime = error.rate_limit.reset_datetime
         minutes = max(0, round((reset - datetime.now(UTC)).total_seconds() / 60))
         more = "" if has_token else f"; with a token in {TOKEN} there is more"
         return f"GitHub's rate limit is used up until {reset:%Y-%m-%d %H:%M:%S} UTC (in {minutes} min){more}"
-    if status in (403, 429) and wait:
-        return f"GitHub's rate limit is used up; it asks to wait {shortened(wait, 20)} s. {said}"
+    if status in (403, 429) and wait is not None:
+        return f"GitHub's rate limit is used up; it asks to wait {wait:g} s. {said}"
     if status == 401:
         return (
             f"GitHub does not accept the token in {TOKEN}. {said}"
