@@ -8,8 +8,8 @@ from pytest_webagent.agent import prompt
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.judging.story import Act, Story
 from pytest_webagent.judging.verdict import judge
+from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
-from pytest_webagent.tools.vocabulary import single, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.verdict import Verdict
     from pytest_webagent.observation import Box, Element, Observation
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, Status
 
 STOP: Final = "stop"

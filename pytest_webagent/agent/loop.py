@@ -18,7 +18,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.judging.goals import asked
 from pytest_webagent.judging.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
-from pytest_webagent.tools.base import ToolContext
+from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.expectation import EXPECT
 from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, RunResult
 
 _Type = TypeVar("_Type")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.tools.gui.targets import point_of
-from pytest_webagent.tools.vocabulary import single
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.geometry import Point
     from pytest_webagent.messages import ToolCall
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _KEYS = "press_key"
 _TARGETS = ("element_id", "to_element_id")

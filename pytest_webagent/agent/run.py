@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse
-    from pytest_webagent.tools.base import ToolContext
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.base import ToolContext
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Status, Triage
 
 _log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from pytest_webagent.agent.judgement import inconclusive
 from pytest_webagent.errors import ModelError, ToolError
 from pytest_webagent.messages import Message
 from pytest_webagent.ports import ModelRequest
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.core.base import tool
 
 if TYPE_CHECKING:
     from pytest_webagent.agent.pictures import Picture, Sight

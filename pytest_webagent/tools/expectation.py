@@ -6,7 +6,7 @@ from typing import Literal
 
 from pytest_webagent.claims.derivation import Derivation  # noqa: TC001 - the schema is made from it
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.core.base import tool
 from pytest_webagent.tools.finish import without
 
 

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import Tool, tool
+from pytest_webagent.tools.core.base import Tool, tool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.registry import ToolRegistry
-from pytest_webagent.tools.wording import nearest
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 
 class Toolset(NamedTuple):
@@ -46,7 +46,7 @@ TOOLSETS: Final = (
         default=True,
     ),
     Toolset("navigation", "opening pages, going back, loading again", ("navigation.pages",), default=True),
-    Toolset("tabs", "opening, switching and closing tabs", ("tabs",), default=True),
+    Toolset("tabs", "opening, switching and closing tabs", ("tabs.tab_tools",), default=True),
     Toolset(
         "analysis",
         "the page as Markdown, its pictures, its content in answer to a question, maps",

@@ -7,7 +7,7 @@ import pytest
 from tool_contract import BROWSER_USE_ACTIONS, SPECS, Spec
 
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import every_tool
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -9,7 +9,7 @@ from search_services import SECRET, ddgs, ok, rows, serpapi  # noqa: F401 (fixtu
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.context import ToolContext
+from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.search.finding import find
 from pytest_webagent.tools.search.hits import Hit, merged
 from pytest_webagent.tools.search.services import KEY, URL

@@ -9,7 +9,7 @@ from pydantic import Field
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.content import page_content
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.scrolling import scroll_main
 from pytest_webagent.tools.gui.selection import options_of

@@ -9,7 +9,7 @@ from pytest_webagent.tools.gui.targets import labelled
 
 if TYPE_CHECKING:
     from pytest_webagent.observation import Element, Observation, Tab
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 
 async def get_current_state(context: ToolContext) -> ToolResult:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from pytest_webagent.policy.security import SandboxMode
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 IMAGE: Final = "python:3.12-slim"
 """The image of containers, unless the policy's `global_settings` have a ``sandbox_image``."""

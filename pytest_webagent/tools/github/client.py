@@ -16,7 +16,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import Address, parse
 from pytest_webagent.policy.secrecy import keeps_secrets
 from pytest_webagent.retry_after import retry_after
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping

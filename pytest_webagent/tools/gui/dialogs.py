@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 
 @tool(during_dialog=True, up_to="HIGH")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import nearest, shortened
+from pytest_webagent.tools.core.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from playwright.async_api import TimeoutError as NeverHappened
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.uploads import allowed_file
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, told

@@ -14,17 +14,17 @@ from pytest_webagent.errors import DeniedError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.secrecy import keeps_secrets
-from pytest_webagent.tools.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
+from pytest_webagent.tools.core.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
+from pytest_webagent.tools.core.wording import nearest, shortened
 from pytest_webagent.tools.mcp import addresses, remote
 from pytest_webagent.tools.mcp.connection import Connection
 from pytest_webagent.tools.mcp.results import converted, cut, quoted
-from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.mcp.addresses import ServerAddress
-    from pytest_webagent.tools.registry import ToolRegistry
 
 Action = Literal[
     "connect_server", "list_servers", "call_tool", "get_server_capabilities", "disconnect_server"

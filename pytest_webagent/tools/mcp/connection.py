@@ -10,9 +10,9 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.mcp import transport
 from pytest_webagent.tools.mcp.results import quoted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     import anyio

@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.wording import shown
 from pytest_webagent.tools.planning import pointing
 from pytest_webagent.tools.planning.document import Mapping as PlacedMapping
 from pytest_webagent.tools.planning.document import Place
 from pytest_webagent.tools.planning.expressions import ExpressionError, as_text, kind_of, matches
 from pytest_webagent.tools.planning.filling import expressions, filled
 from pytest_webagent.tools.planning.pointing import Wanted
-from pytest_webagent.tools.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,7 +17,7 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.tools.wording import nearest, shown
+from pytest_webagent.tools.core.wording import nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

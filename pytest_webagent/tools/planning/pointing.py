@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pytest_webagent.aria_roles import ROLES
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import nearest, shortened
+from pytest_webagent.tools.core.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
-    from pytest_webagent.tools.registry import ToolRegistry
 
 MOST_CALLS: Final = 200
 """Most calls of one workflow, tries included."""

@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from pytest_webagent.tools.core.wording import nearest, shown
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import Place, YamlError
 from pytest_webagent.tools.planning.expecting import Expectation
@@ -22,7 +23,6 @@ from pytest_webagent.tools.planning.expressions import ExpressionError, defined
 from pytest_webagent.tools.planning.filling import comes_from, condition, expressions
 from pytest_webagent.tools.planning.pointing import ELEMENTS, Wanted
 from pytest_webagent.tools.planning.pointing import told as wrong_element
-from pytest_webagent.tools.wording import nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.planning import document, steps
 from pytest_webagent.tools.planning.expressions import as_text
 from pytest_webagent.tools.planning.running import Done, Runner, StepDenied, StepError
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
-    from pytest_webagent.tools.registry import ToolRegistry
 
 _INLINE: Final = "workflow"
 _LEAST: Final = 200

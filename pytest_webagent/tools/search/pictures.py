@@ -18,7 +18,7 @@ from pytest_webagent.messages import Image
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _FOLDER: Final = "screenshots"
 _SIDE: Final = 1_280

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.search.finding import find
 from pytest_webagent.tools.search.pictures import saved, thirds
 from pytest_webagent.tools.web_api.clock import Clock
 from pytest_webagent.tools.web_api.reading import SECONDS, read_beside
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

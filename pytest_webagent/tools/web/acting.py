@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import fields as text_fields
 from pytest_webagent.tools.gui import pointer, selection
 from pytest_webagent.tools.gui.targets import Target, told
 from pytest_webagent.tools.web import finding, moving, scripts
 from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, LONGEST_ECHO, NotFound, answered, attempted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from playwright.async_api import JSHandle

@@ -17,7 +17,7 @@ from pytest_webagent.tools.web.state import state_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _Value = TypeVar("_Value")
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
 from pytest_webagent.geometry import Box
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
 from pytest_webagent.tools.web import scripts
 from pytest_webagent.tools.web.answers import NotFound, attempted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playwright.async_api import Frame, JSHandle
 
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _MOST_LISTED = 10
 

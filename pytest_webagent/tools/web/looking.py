@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web import moving, picture, scripts
 from pytest_webagent.tools.web.answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult

@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import EnvironmentFailure, ToolError
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.navigation.addresses import risk_of
 from pytest_webagent.tools.web.answers import ATTEMPTS, attempted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import Acted
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _SCHEME = re.compile(r"\s*https?://", re.IGNORECASE)
 

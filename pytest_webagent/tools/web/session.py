@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.web.state import state_of
 
 

@@ -13,7 +13,7 @@ from pytest_webagent.browser.refusals import is_closed
 from pytest_webagent.errors import BrowserError, ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.redaction import is_secret_name, without_secrets
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

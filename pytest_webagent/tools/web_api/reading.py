@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.guard import Check
     from pytest_webagent.tools.analysis.dom import PageSource
     from pytest_webagent.tools.analysis.fit import Fitted
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 SECONDS: Final = 15.0
 """How long a page may take to open."""
