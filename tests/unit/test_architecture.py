@@ -1,8 +1,10 @@
 """The house rules of the code, as tests: layers, loading, sizes."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -147,6 +149,42 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
     while ready := {name for name, targets in graph.items() if name not in settled and targets <= settled}:
         settled |= ready
     assert sorted(set(graph) - settled) == []
+
+
+IMPORT_NAMES = {"pillow": "PIL", "pyyaml": "yaml", "python_jsonpath": "jsonpath"}
+"""What a distribution is imported by, where that is not its own name."""
+INSIDE = {"_pytest": "pytest", "pydantic_core": "pydantic"}
+"""Parts of a library that come with it in one version, by the name of the library."""
+PLUGGED_IN = {"pytest_html"}
+"""Plugins of pytest that are spoken to by hooks alone."""
+
+
+def declared() -> dict[str, set[str]]:
+    """What the package and each of its extras depend on, by the names it is imported by."""
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    parts = {"": project["dependencies"], **project["optional-dependencies"]}
+    names = {part: {re.split(r"[\[<>=]", one)[0].replace("-", "_") for one in needs} for part, needs in parts.items()}
+    return {part: {IMPORT_NAMES.get(name, name) for name in names[part] - {"pytest_webagent"}} for part in names}
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
+    needs = declared()
+    texts = [path.read_text(encoding="utf-8") for path in modules().values()]
+    plain: set[str] = set()
+    for text in texts:
+        for node in statements(text, for_types=False):
+            if isinstance(node, ast.Import):
+                plain |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                plain.add(node.module.partition(".")[0])
+    plain = {INSIDE.get(name, name) for name in plain - sys.stdlib_module_names - {"pytest_webagent"}}
+    asked = {found for text in texts for found in re.findall(r'\bload\("(\w+)[\w.]*", "(\w+)"\)', text)}
+    assert {(name, extra) for name, extra in asked if name not in needs[extra]} == set()
+    everything = set().union(*needs.values())
+    assert plain - everything == set()
+    found_only = {"crawl4ai"}  # of which a single file is loaded
+    assert everything - plain - {name for name, _ in asked} - PLUGGED_IN - found_only == set()
+    assert needs[""] & {name for name, _ in asked} == set()
 
 
 def test_loading_the_plugin_loads_nothing_heavy() -> None:

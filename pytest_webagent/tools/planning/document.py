@@ -204,7 +204,7 @@ def _place(mark: Any) -> Place:
 def _library() -> tuple[Any, Any]:
     from pytest_webagent.extras import load
 
-    yaml = load("yaml", "tools")
+    yaml = load("yaml", "yaml")
 
     class Loader(yaml.SafeLoader):  # type: ignore[name-defined,misc]
         """PyYAML's safe loader with the plain words of YAML 1.2."""
