@@ -85,31 +85,31 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
 
 def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[str, str, int]:
     variable = endpoint.key_variable
-    if status == 401:
-        if endpoint.has_key:
-            return (
-                "the server refused the key",
-                f"Set {variable} to a key that is valid for {endpoint.host}.",
-                1,
-            )
-        return "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
-    if status == 403:
-        return (
+    listed = f"{endpoint.url} should list {model!r} under /models{_path_hint(endpoint)}"
+    refused = "the server refused the key", f"Set {variable} to a key that is valid for {endpoint.host}.", 1
+    keyless = "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
+    broke = "the account has no credit left", f"Add credit to the account of {variable}.", 1
+    busy = (
+        "the server is asked too often",
+        "Run fewer tests at once, or ask the provider for a higher rate.",
+        8,
+    )
+    known = {
+        401: refused if endpoint.has_key else keyless,
+        403: (
             "the key may not use this model",
             f"Give the key in {variable} access, or name another model.",
             1,
-        )
-    if status == 404:
-        advice = f"Check the model's name and the URL: {endpoint.url} should list {model!r} under /models"
-        return "the server does not know the model or the address", f"{advice}{_path_hint(endpoint)}.", 1
-    if status == 429 and code == "insufficient_quota":
-        return "the account has no credit left", f"Add credit to the account of {variable}.", 1
-    if status == 429:
-        return (
-            "the server is asked too often",
-            "Run fewer tests at once, or ask the provider for a higher rate.",
-            8,
-        )
+        ),
+        404: (
+            "the server does not know the model or the address",
+            f"Check the model's name and the URL: {listed}.",
+            1,
+        ),
+        429: broke if code == "insufficient_quota" else busy,
+    }
+    if status in known:
+        return known[status]
     if status in (408, 409) or (status >= 500 and status != 501):
         return "the server failed", "Look into the server's log, or try again later.", 4
     return (

@@ -163,8 +163,13 @@ def declared() -> dict[str, set[str]]:
     """What the package and each of its extras depend on, by the names it is imported by."""
     project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     parts = {"": project["dependencies"], **project["optional-dependencies"]}
-    names = {part: {re.split(r"[\[<>=]", one)[0].replace("-", "_") for one in needs} for part, needs in parts.items()}
-    return {part: {IMPORT_NAMES.get(name, name) for name in names[part] - {"pytest_webagent"}} for part in names}
+    names = {
+        part: {re.split(r"[\[<>=]", one)[0].replace("-", "_") for one in needs}
+        for part, needs in parts.items()
+    }
+    return {
+        part: {IMPORT_NAMES.get(name, name) for name in names[part] - {"pytest_webagent"}} for part in names
+    }
 
 
 def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:

@@ -103,8 +103,7 @@ def pytest_fixture_setup(
     item = request.node
     if (
         fixturedef.scope == "function"
-        and _is_async(function)
-        and getattr(function, "_loop_scope", None) is None
+        and _wants_a_loop(function)
         and isinstance(item, pytest.Item)
         and uses_ours(item)
         and pytest_asyncio.is_async_test(item)
@@ -115,5 +114,6 @@ def pytest_fixture_setup(
     return (yield)
 
 
-def _is_async(function: object) -> bool:
-    return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
+def _wants_a_loop(function: object) -> bool:
+    is_async = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
+    return is_async and getattr(function, "_loop_scope", None) is None
