@@ -15,14 +15,13 @@ async def expect(
     predicates: tuple[Derivation, ...] = (),
     status: Literal["stated", "not_understood"] = "stated",
 ) -> str:
-    """Put the statement into predicates over the page. They are evaluated on the live page until all hold or the time is up.
+    """Put the statement into predicates, evaluated until all hold or time is up.
 
     Args:
-        predicates: What has to hold for the statement to be true, all of it; every number, name and quoted text of the
-            statement has to be in them. Such as [{"op": "count", "within": 7, "role": "row", "relation": "=", "to":
-            "2"}, {"op": "text", "elements": [12], "relation": "<", "to": "$20"}], or [{"op": "exists", "role":
-            "button", "text": "Log out"}], or [{"op": "exists", "elements": [9], "state": "disabled"}].
-        status: "stated", or "not_understood" if it is unclear what the statement says; then say why in `reasoning`.
+        predicates: All that has to hold, with each number, name and quoted text of the statement:
+            [{"op":"text","elements":[12],"relation":"<","to":"$20"},
+            {"op":"exists","role":"button","text":"Log out","state":"disabled"}].
+        status: "not_understood" if unclear; say why in reasoning.
     """
     if status == "stated" and not predicates:
         raise ToolError("predicates is empty: say by predicates over the page what the statement says")
