@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.agent.sync import SyncAgent
+    from pytest_webagent.agent.sync_agent import SyncAgent
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync import Drive, SyncBrowserSession
+    from pytest_webagent.browser.sync_session import Drive, SyncBrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
@@ -87,7 +87,7 @@ def _webagent_own_models() -> list[ModelClient]:
 @pytest.fixture(scope="session")
 def _webagent_cache(pytestconfig: pytest.Config, webagent_settings: Settings) -> Cache | None:
     """Where results of pure reads are kept."""
-    from pytest_webagent.caching.select import make_cache
+    from pytest_webagent.caching.cache_choice import make_cache
 
     return make_cache(webagent_settings, below=pytestconfig.invocation_params.dir)
 
@@ -242,7 +242,7 @@ def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncB
     if not isinstance(page, SyncPage):
         raise ConfigError(_NO_PAGE.format(found=f"`page` is a {type(page).__module__}.{type(page).__name__}"))
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync import SyncBrowserSession, async_twin
+    from pytest_webagent.browser.sync_session import SyncBrowserSession, async_twin
 
     twin = async_twin(page)
     return SyncBrowserSession(BrowserSession(twin.context, twin, settings), page._sync)
@@ -273,7 +273,7 @@ def _webagent_context(
     _webagent_budget: Budget,
 ) -> Iterator[ToolContext]:
     """What the tools of this test may use, whoever calls them. What they hold is freed at the end."""
-    from pytest_webagent.browser.sync import SyncBrowserSession
+    from pytest_webagent.browser.sync_session import SyncBrowserSession
     from pytest_webagent.hooks.grounding.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.results.call_log import call_log_of
@@ -317,8 +317,8 @@ def agent(
 ) -> Agent | SyncAgent:
     """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
     from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.agent.sync import SyncAgent
-    from pytest_webagent.browser.sync import SyncBrowserSession
+    from pytest_webagent.agent.sync_agent import SyncAgent
+    from pytest_webagent.browser.sync_session import SyncBrowserSession
     from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.report.store import page_path
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent import fixtures, progress
+from pytest_webagent import fixtures, progress_line
 from pytest_webagent.hooks.collecting import collection
 from pytest_webagent.hooks.settings import options
 
@@ -38,7 +38,7 @@ class _LoopNotice:
 def pytest_configure(config: pytest.Config) -> None:
     """Resolve the settings; in the process that writes pytest-html's report, add to it."""
     config.addinivalue_line("markers", collection.marker_line())
-    config.add_cleanup(progress.keep_stderr())
+    config.add_cleanup(progress_line.keep_stderr())
     options.read(config, os.environ)
     settings = options.settings_of(config)
     if any(value is not None for name, value in settings._asdict().items() if name.startswith("session_")):

@@ -14,7 +14,7 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.statement.weaknesses import weaknesses
 from pytest_webagent.judging.story import Story
-from pytest_webagent.tools.expectation import EXPECT
+from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:

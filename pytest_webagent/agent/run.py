@@ -12,7 +12,7 @@ from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
-from pytest_webagent.agent.pictures import Sight
+from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage, unserved

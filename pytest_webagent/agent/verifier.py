@@ -17,7 +17,7 @@ from pytest_webagent.ports import ModelRequest
 from pytest_webagent.tools.core.base import tool
 
 if TYPE_CHECKING:
-    from pytest_webagent.agent.pictures import Picture, Sight
+    from pytest_webagent.agent.page_pictures import Picture, Sight
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse

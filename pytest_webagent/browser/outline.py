@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import CONTROLS
+from pytest_webagent.browser.element_line import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
 from pytest_webagent.browser.fields import FIELD_ROLES
-from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -34,14 +34,14 @@ TOOLSETS: Final = (
         "mouse, keyboard, fields, lists, uploads, scrolling, dialogs",
         (
             "gui.pointer",
-            "gui.fields",
-            "gui.selection",
+            "gui.text_fields",
+            "gui.list_selection",
             "gui.choices",
-            "gui.uploads",
+            "gui.upload_tool",
             "gui.keyboard",
             "gui.scrolling",
             "gui.waiting",
-            "gui.dialogs",
+            "gui.dialog_tools",
         ),
         default=True,
     ),
@@ -71,7 +71,7 @@ TOOLSETS: Final = (
     Toolset("database", "SQL on a configured database", ("database.sql",)),
     Toolset("planning", "a plan of the agent's own, workflows", ("planning.plan", "planning.workflow")),
     Toolset("browser_use", "one tool with the actions of browser_use", ("browser_use.tool",)),
-    Toolset("web", "the web_* tools", ("web.looking", "web.acting", "web.session")),
+    Toolset("web", "the web_* tools", ("web.web_views", "web.web_actions", "web.web_session")),
 )
 DEFAULT: Final = "default"
 """Stands for the toolsets every agent has, in a list of toolsets."""

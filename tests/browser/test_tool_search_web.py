@@ -308,7 +308,7 @@ async def test_a_search_that_is_given_up_leaves_no_page(searcher, serpapi, site)
 
 
 async def test_a_picture_is_cut_in_three():
-    from pytest_webagent.tools.search.pictures import thirds
+    from pytest_webagent.tools.search.result_pictures import thirds
 
     whole = Image.new("RGB", (90, 301), "red")
     whole.paste("lime", (0, 100, 90, 200))

@@ -17,7 +17,7 @@ from pytest_webagent.hooks.results import call_log
 from pytest_webagent.hooks.results.call_log import NAME, CallLog
 from pytest_webagent.hooks.results.tool_figures import Call, bottleneck, call_of, figures
 from pytest_webagent.hooks.results.tool_stats import table
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 from pytest_webagent.tools.core.calls import CallRecord
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from tool_contract import BROWSER_USE_ACTIONS, SPECS, Spec
 from pytest_webagent.claims.derivation import Op
 from pytest_webagent.tools import finish
 from pytest_webagent.tools.core.registry import ToolRegistry
-from pytest_webagent.tools.expectation import EXPECT
+from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.toolsets import every_tool
 
 DOCS = Path(__file__).parents[2] / "docs"

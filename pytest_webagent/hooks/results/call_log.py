@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_webagent.hooks.settings.options import settings_of
-from pytest_webagent.notices import warn
+from pytest_webagent.session_warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -77,8 +77,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def _paid(ledger: Ledger) -> str:
     # Loaded here and not above: a session that only collects tests has spent nothing.
+    from pytest_webagent.budget.amount_words import spent
     from pytest_webagent.budget.budget import cost, used
-    from pytest_webagent.budget.words import spent
 
     usage = used(ledger.bills)
     told = spent(usage.tokens, cost(ledger.bills), estimated=usage.estimated)

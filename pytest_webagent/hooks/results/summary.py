@@ -100,7 +100,7 @@ def _word(test: Mapping[str, Any]) -> str:
 def _spent(tests: Iterable[Mapping[str, Any]]) -> list[str]:
     """What the models of some tests spent together; nothing if they spent nothing."""
     # Loaded here and not above: only a session with a test of ours can have spent anything.
-    from pytest_webagent.budget.words import spent
+    from pytest_webagent.budget.amount_words import spent
 
     paid = [test for test in tests if test.get("tokens")]
     prices = [test["usd"] for test in paid if "usd" in test]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.code import bubblewrap, docker
-from pytest_webagent.tools.code.plan import MEBIBYTE, Job, Plan, Unusable
 from pytest_webagent.tools.code.processes import end, output_of, start
+from pytest_webagent.tools.code.sandbox_plan import MEBIBYTE, Job, Plan, Unusable
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_webagent.tools.core.registry import ToolRegistry
 
 if TYPE_CHECKING:
-    from pytest_webagent.browser.sync import Drive
+    from pytest_webagent.browser.sync_session import Drive
     from pytest_webagent.messages import ToolResult
     from pytest_webagent.tools.core.context import ToolContext
 

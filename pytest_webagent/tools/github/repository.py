@@ -13,7 +13,7 @@ from pydantic import Field
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.github import shapes
-from pytest_webagent.tools.github.client import connected
+from pytest_webagent.tools.github.github_api import connected
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

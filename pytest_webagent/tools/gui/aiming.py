@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from pytest_webagent.browser.wording import UNREADABLE_ROLES
+from pytest_webagent.browser.element_line import UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.geometry import Point
 from pytest_webagent.grounding import coordinates

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import controls
-from pytest_webagent.tools.gui.options import Option, chosen, named
+from pytest_webagent.tools.gui.option_matching import Option, chosen, named
 from pytest_webagent.tools.gui.targets import ACTION_MS, joined, reading, told
 
 if TYPE_CHECKING:

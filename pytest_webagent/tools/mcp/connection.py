@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import anyio
     from mcp import Client, types
 
-    from pytest_webagent.tools.mcp.addresses import ServerAddress
+    from pytest_webagent.tools.mcp.server_addresses import ServerAddress
 
 START_SECONDS: Final = 10.0
 """How long a server may take to start, to answer the handshake and to list its tools."""

@@ -9,17 +9,24 @@ from pytest_webagent.browser.page_script import given
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
-from pytest_webagent.tools.gui import fields as text_fields
-from pytest_webagent.tools.gui import pointer, selection
+from pytest_webagent.tools.gui import list_selection, pointer
+from pytest_webagent.tools.gui import text_fields as text_fields
 from pytest_webagent.tools.gui.targets import Target, told
-from pytest_webagent.tools.web import finding, moving, scripts
-from pytest_webagent.tools.web.answers import ACT_SECONDS, GRACE, LONGEST_ECHO, NotFound, answered, attempted
+from pytest_webagent.tools.web import element_search, opening, scripts
+from pytest_webagent.tools.web.web_answers import (
+    ACT_SECONDS,
+    GRACE,
+    LONGEST_ECHO,
+    NotFound,
+    answered,
+    attempted,
+)
 
 if TYPE_CHECKING:
     from playwright.async_api import JSHandle
 
     from pytest_webagent.messages import ToolResult
-    from pytest_webagent.tools.web.finding import Found
+    from pytest_webagent.tools.web.element_search import Found
 
 MASK: Final = "***"
 """Stands for what is nobody's business."""
@@ -37,11 +44,11 @@ async def web_navigate(context: ToolContext, url: str) -> ToolResult:
     """
 
     async def navigate() -> dict[str, Any]:
-        acted = await moving.arrive(context, await moving.destination(context, url))
+        acted = await opening.arrive(context, await opening.destination(context, url))
         final = context.session.page.url
         return {
             "final_url": final,
-            "title": await moving.title(context),
+            "title": await opening.title(context),
             "message": told(f"Opened {shortened(final, 200)}.", acted),
         }
 
@@ -64,7 +71,7 @@ async def web_click(context: ToolContext, selector_or_text: str, tag: str = "but
             raise ToolError(
                 f"selector_or_text must say what to click, and tag be a tag such as 'a', not {shortened(tag, 60)!r}"
             )
-        found = await finding.clickable(context, selector_or_text, tag)
+        found = await element_search.clickable(context, selector_or_text, tag)
         return {"message": await pointer.press(context, await found.target(context))}
 
     return await answered(context, ACT_SECONDS, {"target": selector_or_text[:LONGEST_ECHO]}, click)
@@ -85,7 +92,7 @@ async def web_fill(context: ToolContext, field_hint: str, value: str) -> ToolRes
     async def fill() -> dict[str, Any]:
         if not field_hint.strip():
             raise ToolError("field_hint is empty: give the label, placeholder, name or id of the field")
-        found = await finding.field(context, field_hint)
+        found = await element_search.field(context, field_hint)
         if not found.secret:
             context.call.secret = ()
             fields["value"] = value[:LONGEST_ECHO]
@@ -121,7 +128,9 @@ async def web_submit_form(context: ToolContext) -> ToolResult:
         button = (await form.evaluate_handle("({button}) => button")).as_element()
         if button is not None:
             target = Target(label=f"button {facts['pressed']!r} of {label}", role="button", element=button)
-            return {"message": await pointer.press(context, await finding.aimed(context, target), "HIGH")}
+            return {
+                "message": await pointer.press(context, await element_search.aimed(context, target), "HIGH")
+            }
         context.about_to("HIGH", f"submit {label}")
         acted = await context.session.act(lambda: form.evaluate(_REQUEST))
         return {"message": told(f"Sent {label}.", acted, effect=True)}
@@ -133,7 +142,9 @@ async def _fill(context: ToolContext, found: Found, value: str) -> text_fields.F
     target = await found.target(context)
     if found.tag == "select":
         context.about_to("MEDIUM", f"choose an option in {found.label}")
-        return text_fields.Filled(await selection.choose(context, target, value), kept=True, secret=False)
+        return text_fields.Filled(
+            await list_selection.choose(context, target, value), kept=True, secret=False
+        )
     if found.type in ("checkbox", "radio", "file"):
         raise ToolError(f"{found.label} takes no text: it is a {found.type} field; click it with web_click")
     return await text_fields.fill(context, target, value)

@@ -8,7 +8,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls, dropdown
 from pytest_webagent.tools.gui.aiming import find
-from pytest_webagent.tools.gui.options import Option, chosen
+from pytest_webagent.tools.gui.option_matching import Option, chosen
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, reading, told
 
 if TYPE_CHECKING:

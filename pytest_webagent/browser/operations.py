@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.arrival import ERROR_PAGE
+from pytest_webagent.browser.operation_errors import is_closed, refusal, was_slow
 from pytest_webagent.browser.records import shortened
-from pytest_webagent.browser.refusals import is_closed, refusal, was_slow
 from pytest_webagent.browser.settling import Moment, drop
 from pytest_webagent.errors import ToolError, WebAgentError
 

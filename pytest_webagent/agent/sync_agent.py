@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.browser.sync import Drive
+    from pytest_webagent.browser.sync_session import Drive
     from pytest_webagent.trajectory import RunResult
 
 _Type = TypeVar("_Type")

@@ -10,8 +10,8 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.core.wording import shortened
-from pytest_webagent.tools.web import moving, picture, scripts
-from pytest_webagent.tools.web.answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
+from pytest_webagent.tools.web import opening, picture, scripts
+from pytest_webagent.tools.web.web_answers import GRACE, LONGEST_ECHO, LOOK_SECONDS, answered, attempted
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
@@ -32,12 +32,12 @@ async def web_inspect(context: ToolContext, url: str) -> ToolResult:
     """
 
     async def inspect() -> dict[str, Any]:
-        wanted = await moving.destination(context, url)
+        wanted = await opening.destination(context, url)
         if wanted == _address(context.session.page.url):
             context.about_to("LOW", "look at the page")
             notes: tuple[str, ...] = ()
         else:
-            notes = (await moving.arrive(context, wanted)).notes
+            notes = (await opening.arrive(context, wanted)).notes
         page = context.session.page
         read = await attempted(context, lambda: scripts.read(page, scripts.INSPECT, _STEPS[0]))
         whole = _joined([(scripts.place(page, frame), part) for frame, part in read.answers])
@@ -64,7 +64,7 @@ async def web_screenshot(context: ToolContext) -> ToolResult:
             },
             "page_state": {
                 "url": page.url,
-                "title": await moving.title(context),
+                "title": await opening.title(context),
                 "viewport": {"width": shot.width, "height": shot.height},
             },
             "clickables": shot.clickables,

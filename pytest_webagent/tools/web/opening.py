@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.errors import EnvironmentFailure, ToolError
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.navigation.addresses import risk_of
-from pytest_webagent.tools.web.answers import ATTEMPTS, attempted
+from pytest_webagent.tools.web.web_answers import ATTEMPTS, attempted
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import Acted

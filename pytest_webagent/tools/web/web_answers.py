@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.operation_errors import refusal
 from pytest_webagent.browser.page_script import replaced_by_page
-from pytest_webagent.browser.refusals import refusal
 from pytest_webagent.errors import DeniedError, DryRunError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.web.state import state_of

@@ -11,7 +11,7 @@ from pytest_webagent.geometry import Box
 from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, bring_frame_into_view, reading
 from pytest_webagent.tools.web import scripts
-from pytest_webagent.tools.web.answers import NotFound, attempted
+from pytest_webagent.tools.web.web_answers import NotFound, attempted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.content import page_content
 from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.aiming import find
+from pytest_webagent.tools.gui.list_selection import options_of
 from pytest_webagent.tools.gui.scrolling import scroll_main
-from pytest_webagent.tools.gui.selection import options_of
 from pytest_webagent.tools.gui.targets import ElementId  # noqa: TC001 - the schema is made from it
 
 if TYPE_CHECKING:
