@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # What is installed beside the package: `make test EXTRAS=all` tries ranking pictures, too (PyTorch, several hundred MB).
 EXTRAS ?= tools,crawl
+INSTALL := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 # The tests start pytest hundreds of times: what is compiled once is kept, also where the environment says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
 export NODE_COMPILE_CACHE := $(CURDIR)/.venv/node
@@ -11,7 +12,7 @@ IN_WORKERS := -n 4 --dist worksteal --timeout=180
 EXAMPLES := $(BIN)/python -m pytest example_suites -q -n 4 --dist worksteal --webagent-model=builtin
 # Shown by `make` alone.
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint format types bench bench-grounding browser services docs clean
+.PHONY: help demo test test-all lint format types bench bench-grounding browser services docs lock clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -21,13 +22,13 @@ help:  ## list the commands
 	@# What is left of a failed attempt would pass for a finished one next time.
 	$(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" || { rm -rf .venv; exit 1; }
 
-# A stamp for the package and one per group of dependencies: installed again only when pyproject.toml changes.
-.venv/stamp-package: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable ".[$(EXTRAS)]"
+# A stamp for the package and one per group of dependencies: installed again only when what is to be installed changes.
+.venv/stamp-package: .venv/bin/python pyproject.toml constraints.txt
+	$(INSTALL) --editable ".[$(EXTRAS)]"
 	@touch $@
 
 .venv/stamp-%: .venv/stamp-package
-	$(BIN)/python -m pip install --quiet --group $*
+	$(INSTALL) --group $*
 	@touch $@
 
 browser: .venv/stamp-examples  ## make sure there is a browser, and say which
@@ -65,6 +66,11 @@ docs: .venv/stamp-dev  ## write the table of tools anew
 lint: .venv/stamp-dev  ## ruff: check and format
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+lock: .venv/bin/python  ## write constraints.txt anew, with the newest versions; PyTorch is left to the machine
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --upgrade --extra tools --extra crawl --group dev --no-annotate --no-header \
+		--no-emit-index-url --no-emit-find-links pyproject.toml --output-file constraints.txt
 
 format: .venv/stamp-dev  ## ruff: mend what can be mended
 	$(BIN)/ruff check --fix

@@ -31,7 +31,7 @@ from grounding_pages import PAGES
 from grounding_truth import DIALECTS
 
 from pytest_webagent.config import Settings
-from pytest_webagent.tools.context import ToolContext
+from pytest_webagent.tools.core.context import ToolContext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

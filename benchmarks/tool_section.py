@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from prompt_cost import CHARACTERS_PER_TOKEN, written
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import DEFAULT, TOOLSETS, tools_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import statistics
 import time
 from typing import TYPE_CHECKING
 
-from pytest_webagent.agent.pictures import PIXELS_PER_TOKEN, Sight
+from pytest_webagent.agent.page_pictures import PIXELS_PER_TOKEN, Sight
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.geometry import Size
@@ -23,7 +23,7 @@ from serving import served
 from step_overhead import page
 
 if TYPE_CHECKING:
-    from pytest_webagent.agent.pictures import Picture
+    from pytest_webagent.agent.page_pictures import Picture
     from pytest_webagent.browser.session import BrowserSession
 
 ROWS = 200

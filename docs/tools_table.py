@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import TOOLSETS, default_registry, tools_of
 
 if TYPE_CHECKING:
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 PAGE = Path(__file__).with_name("tools.md")
 BEGIN, END = "<!-- table of tools: written by docs/tools_table.py -->", "<!-- end of the table -->"

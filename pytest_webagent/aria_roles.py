@@ -2,94 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 ROLES: Final = frozenset(
-    [
-        "alert",
-        "alertdialog",
-        "application",
-        "article",
-        "banner",
-        "blockquote",
-        "button",
-        "caption",
-        "cell",
-        "checkbox",
-        "code",
-        "columnheader",
-        "combobox",
-        "complementary",
-        "contentinfo",
-        "definition",
-        "deletion",
-        "dialog",
-        "directory",
-        "document",
-        "emphasis",
-        "feed",
-        "figure",
-        "form",
-        "generic",
-        "grid",
-        "gridcell",
-        "group",
-        "heading",
-        "iframe",
-        "img",
-        "insertion",
-        "link",
-        "list",
-        "listbox",
-        "listitem",
-        "log",
-        "main",
-        "mark",
-        "marquee",
-        "math",
-        "menu",
-        "menubar",
-        "menuitem",
-        "menuitemcheckbox",
-        "menuitemradio",
-        "meter",
-        "navigation",
-        "note",
-        "option",
-        "paragraph",
-        "progressbar",
-        "radio",
-        "radiogroup",
-        "region",
-        "row",
-        "rowgroup",
-        "rowheader",
-        "scrollbar",
-        "search",
-        "searchbox",
-        "separator",
-        "slider",
-        "spinbutton",
-        "status",
-        "strong",
-        "subscript",
-        "suggestion",
-        "superscript",
-        "switch",
-        "tab",
-        "table",
-        "tablist",
-        "tabpanel",
-        "term",
-        "textbox",
-        "time",
-        "timer",
-        "toolbar",
-        "tooltip",
-        "tree",
-        "treegrid",
-        "treeitem",
-    ]
+    re.findall(
+        r"\w+",
+        """alert alertdialog application article banner blockquote button caption cell checkbox code
+        columnheader combobox complementary contentinfo definition deletion dialog directory document
+        emphasis feed figure form generic grid gridcell group heading iframe img insertion link list
+        listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio
+        meter navigation note option paragraph progressbar radio radiogroup region row rowgroup
+        rowheader scrollbar search searchbox separator slider spinbutton status strong subscript
+        suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip
+        tree treegrid treeitem""",
+    )
 )
 """All of them, and ``iframe``, as browsers call a frame."""
 TEXT_FIELDS: Final = frozenset(("textbox", "searchbox", "combobox", "spinbutton"))
@@ -102,6 +29,7 @@ CONTROLS: Final = FIELDS | TOGGLES | BUTTONS | {"link", "option", "tab", "treeit
 """What a person acts on."""
 DATA_CELLS: Final = frozenset(("cell", "gridcell", "rowheader"))
 CELLS: Final = DATA_CELLS | {"columnheader"}
+TABLES: Final = frozenset(("table", "grid", "treegrid"))
 ITEMS: Final = frozenset(("row", "listitem", "article", "option", "treeitem"))
 """One of many of its kind."""
 DIALOGS: Final = frozenset(("dialog", "alertdialog"))

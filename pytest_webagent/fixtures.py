@@ -18,8 +18,8 @@ import pytest
 import pytest_asyncio
 
 from pytest_webagent.errors import ConfigError, EnvironmentFailure
-from pytest_webagent.hooks.collection import marker_arguments
-from pytest_webagent.hooks.options import settings_of
+from pytest_webagent.hooks.collecting.collection import marker_arguments
+from pytest_webagent.hooks.settings.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.agent.sync import SyncAgent
+    from pytest_webagent.agent.sync_agent import SyncAgent
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync import Drive, SyncBrowserSession
+    from pytest_webagent.browser.sync_session import Drive, SyncBrowserSession
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.caching.cache import Cache
     from pytest_webagent.config import Settings
-    from pytest_webagent.hooks.loops import Scope
+    from pytest_webagent.hooks.collecting.loops import Scope
     from pytest_webagent.policy.security import ToolConfig
     from pytest_webagent.ports import Grounder, ModelClient
-    from pytest_webagent.tools.context import ToolContext
-    from pytest_webagent.tools.registry import ToolRegistry
-    from pytest_webagent.tools.sync import SyncToolRegistry
+    from pytest_webagent.tools.core.context import ToolContext
+    from pytest_webagent.tools.core.registry import ToolRegistry
+    from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
 
 _NO_PAGE: Final = (
     "a test that is not a coroutine is driven through pytest-playwright's synchronous `page`, and {found}. "
@@ -87,7 +87,7 @@ def _webagent_own_models() -> list[ModelClient]:
 @pytest.fixture(scope="session")
 def _webagent_cache(pytestconfig: pytest.Config, webagent_settings: Settings) -> Cache | None:
     """Where results of pure reads are kept."""
-    from pytest_webagent.caching.select import make_cache
+    from pytest_webagent.caching.cache_choice import make_cache
 
     return make_cache(webagent_settings, below=pytestconfig.invocation_params.dir)
 
@@ -105,7 +105,7 @@ def grounder(
     ):
         yield None
         return
-    from pytest_webagent.hooks.grounders import free, grounder_for
+    from pytest_webagent.hooks.grounding.grounders import free, grounder_for
 
     found = grounder_for(pytestconfig, webagent_settings)
     _webagent_own_models.append(found.client)
@@ -141,8 +141,8 @@ def tool_registry(
 
     In a coroutine test it is a `ToolRegistry`, in any other a `SyncToolRegistry`, whose `execute` is called directly.
     """
-    from pytest_webagent.hooks.loops import is_coroutine_test
-    from pytest_webagent.tools.sync import SyncToolRegistry
+    from pytest_webagent.hooks.collecting.loops import is_coroutine_test
+    from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
     from pytest_webagent.tools.toolsets import tools_of
 
     registry = tools_of(_webagent_test_settings.tools)
@@ -157,9 +157,9 @@ def tool_registry(
 @pytest.fixture
 def _webagent_test_settings(request: pytest.FixtureRequest, webagent_settings: Settings) -> Settings:
     """The settings of this test: those of the session with the test's marker over them, and absolute URLs."""
-    from pytest_webagent.hooks.addresses import absolute
     from pytest_webagent.hooks.engage import engage
-    from pytest_webagent.hooks.ledger import open_ledger
+    from pytest_webagent.hooks.outcome.ledger import open_ledger
+    from pytest_webagent.hooks.settings.absolute_addresses import absolute
 
     settings = webagent_settings.with_marker(marker_arguments(request.node))
     # Where a test asks for a fixture of ours only while it runs, its collection did not tell.
@@ -188,9 +188,9 @@ def browser_session(
     In a coroutine test it is a `BrowserSession` in a fresh context. In any other test it is a `SyncBrowserSession`
     over pytest-playwright's `page`.
     """
-    from pytest_webagent.hooks.ledger import ledger_of
-    from pytest_webagent.hooks.loops import is_coroutine_test, refuse_running_loop
-    from pytest_webagent.hooks.stages import stage_of
+    from pytest_webagent.hooks.collecting.loops import is_coroutine_test, refuse_running_loop
+    from pytest_webagent.hooks.outcome.ledger import ledger_of
+    from pytest_webagent.hooks.outcome.stages import stage_of
 
     settings = _webagent_test_settings
     if is_coroutine_test(request.node):
@@ -242,7 +242,7 @@ def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncB
     if not isinstance(page, SyncPage):
         raise ConfigError(_NO_PAGE.format(found=f"`page` is a {type(page).__module__}.{type(page).__name__}"))
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.browser.sync import SyncBrowserSession, async_twin
+    from pytest_webagent.browser.sync_session import SyncBrowserSession, async_twin
 
     twin = async_twin(page)
     return SyncBrowserSession(BrowserSession(twin.context, twin, settings), page._sync)
@@ -251,8 +251,8 @@ def _over_sync_page(request: pytest.FixtureRequest, settings: Settings) -> SyncB
 @pytest.fixture
 def _webagent_budget(request: pytest.FixtureRequest, _webagent_test_settings: Settings) -> Budget:
     """What this test may spend. Whatever asks a model joins it, as a `Meter` around that model."""
-    from pytest_webagent.hooks.budgets import budget_for
-    from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.hooks.outcome.ledger import ledger_of
+    from pytest_webagent.hooks.settings.budgets import budget_for
 
     budget = budget_for(request.node, _webagent_test_settings)
     ledger = ledger_of(request.node)
@@ -273,14 +273,14 @@ def _webagent_context(
     _webagent_budget: Budget,
 ) -> Iterator[ToolContext]:
     """What the tools of this test may use, whoever calls them. What they hold is freed at the end."""
-    from pytest_webagent.browser.sync import SyncBrowserSession
-    from pytest_webagent.hooks.call_log import call_log_of
-    from pytest_webagent.hooks.grounders import paid_by
+    from pytest_webagent.browser.sync_session import SyncBrowserSession
+    from pytest_webagent.hooks.grounding.grounders import paid_by
     from pytest_webagent.hooks.person import TerminalPerson
-    from pytest_webagent.hooks.workspaces import permissions_of
+    from pytest_webagent.hooks.results.call_log import call_log_of
+    from pytest_webagent.hooks.settings.workspaces import permissions_of
     from pytest_webagent.model.builtin.expecting import claims_of
-    from pytest_webagent.tools.context import ToolContext
-    from pytest_webagent.tools.sync import SyncToolRegistry
+    from pytest_webagent.tools.core.context import ToolContext
+    from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
 
     if isinstance(browser_session, SyncBrowserSession):
         request.getfixturevalue("_webagent_connections_sync")
@@ -319,9 +319,9 @@ def agent(
 ) -> Agent | SyncAgent:
     """The agent. `run(goal)` completes a goal: awaited in coroutine tests, called directly in others."""
     from pytest_webagent.agent.loop import Agent
-    from pytest_webagent.agent.sync import SyncAgent
-    from pytest_webagent.browser.sync import SyncBrowserSession
-    from pytest_webagent.hooks.ledger import ledger_of
+    from pytest_webagent.agent.sync_agent import SyncAgent
+    from pytest_webagent.browser.sync_session import SyncBrowserSession
+    from pytest_webagent.hooks.outcome.ledger import ledger_of
     from pytest_webagent.report.store import page_path
 
     ledger = ledger_of(request.node)
@@ -369,7 +369,7 @@ class Home(NamedTuple):
 
 def _home(request: pytest.FixtureRequest) -> Home:
     """The home of the loop a test runs on."""
-    from pytest_webagent.hooks.loops import loop_scope
+    from pytest_webagent.hooks.collecting.loops import loop_scope
 
     home: Home = request.getfixturevalue(f"_webagent_home_{loop_scope(request.node)}")
     return home

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent import fixtures, progress
-from pytest_webagent.hooks import collection, options
+from pytest_webagent import fixtures, progress_line
+from pytest_webagent.hooks.collecting import collection
+from pytest_webagent.hooks.settings import options
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -37,21 +38,21 @@ class _LoopNotice:
 def pytest_configure(config: pytest.Config) -> None:
     """Resolve the settings; in the process that writes pytest-html's report, add to it."""
     config.addinivalue_line("markers", collection.marker_line())
-    config.add_cleanup(progress.keep_stderr())
+    config.add_cleanup(progress_line.keep_stderr())
     options.read(config, os.environ)
     settings = options.settings_of(config)
     if any(value is not None for name, value in settings._asdict().items() if name.startswith("session_")):
-        from pytest_webagent.hooks.budgets import SharedBudget
+        from pytest_webagent.hooks.settings.budgets import SharedBudget
 
         config.pluginmanager.register(SharedBudget(config, settings), "webagent_budget")
     if settings.mutate and not collection.is_worker(config):
-        from pytest_webagent.hooks.mutation_score import MutationScore
+        from pytest_webagent.hooks.mutation.mutation_score import MutationScore
 
         config.pluginmanager.register(
             MutationScore(settings, config.invocation_params.dir), "webagent_mutation_score"
         )
     if settings.tool_stats and not collection.is_worker(config):
-        from pytest_webagent.hooks import tool_stats
+        from pytest_webagent.hooks.results import tool_stats
 
         config.pluginmanager.register(tool_stats, "webagent_tool_stats")
     html = _html_path(config)
@@ -70,7 +71,7 @@ def _html_path(config: pytest.Config) -> Path | None:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Say what decides a run."""
-    from pytest_webagent.hooks import header
+    from pytest_webagent.hooks.settings import header
 
     return header.line(options.settings_of(config))
 
@@ -79,7 +80,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Collect tests that are written as YAML, in files called ``NAME.webagent.yaml``."""
     if not file_path.name.endswith((".webagent.yaml", ".webagent.yml")):
         return None
-    from pytest_webagent.hooks.yaml_tests import YamlFile
+    from pytest_webagent.hooks.yaml.yaml_tests import YamlFile
 
     return YamlFile.from_parent(parent, path=file_path)
 
@@ -115,7 +116,7 @@ def _wrong(tests: list[pytest.Function]) -> list[str]:
         return wrong
     if not any(map(collection.uses_ours, tests)):
         return []
-    from pytest_webagent.hooks.unpriced import unpriced
+    from pytest_webagent.hooks.collecting.unpriced import unpriced
 
     return unpriced(tests)
 
@@ -138,13 +139,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """In pytest-xdist's controller, which collects nothing, get ready for what workers need and report."""
-    from pytest_webagent.hooks import call_log, outcomes
+    from pytest_webagent.hooks.outcome import outcomes
+    from pytest_webagent.hooks.results import call_log
 
     for module in (outcomes, call_log):
         config.pluginmanager.register(module, module.__name__)
     settings = options.settings_of(config)
     if settings.grounder is not None and settings.grounder_url is None:
-        from pytest_webagent.hooks.local_grounder import SharedServer
+        from pytest_webagent.hooks.grounding.local_grounder import SharedServer
 
         config.pluginmanager.register(SharedServer(config, settings), "webagent_local_grounder")
 
@@ -154,7 +156,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     # Done at the end and at once: a hook that is told of each test would cost sessions that have no such tests.
     kept = terminalreporter.stats.values()
     if any(getattr(report, "user_properties", None) for reports in kept for report in reports):
-        from pytest_webagent.hooks import summary
+        from pytest_webagent.hooks.results import summary
 
         summary.write(
             terminalreporter, str(config.getoption("htmlpath", None) or options.settings_of(config).output)

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.progress import Line
+from pytest_webagent.progress_line import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

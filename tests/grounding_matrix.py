@@ -25,7 +25,7 @@ from pytest_webagent.grounding.profiles import PROFILES, Profile
 from pytest_webagent.grounding.vision import VisionGrounder
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.model.openai import OpenAIModel
-from pytest_webagent.tools.context import ToolContext
+from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.tools.context import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.context import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pytest_webagent.config import Settings
     from pytest_webagent.policy.security import ToolConfig
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 
 class NoSession:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.base import ToolContext
+from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import pytest
 from sandbox_places import ORDINARY, SYSTEM_PYTHON, OrdinaryPlace, Place, with_word
 
 from pytest_webagent.tools.code import bubblewrap
-from pytest_webagent.tools.code.plan import Unusable
+from pytest_webagent.tools.code.sandbox_plan import Unusable
 
 
 def ordinary_problem() -> str:

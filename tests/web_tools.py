@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.base import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.base import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

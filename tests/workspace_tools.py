@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 
 class WorkspaceTools(Calls):

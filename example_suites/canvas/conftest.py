@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 import pytest_asyncio
 
-from pytest_webagent.hooks.grounders import grounder_for
+from pytest_webagent.hooks.grounding.grounders import grounder_for
 
 from .board import Board
 from .server import serving

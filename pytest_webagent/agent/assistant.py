@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.agent.fence import Fence
-from pytest_webagent.agent.pictures import sized
+from pytest_webagent.agent.page_pictures import sized
 from pytest_webagent.errors import ModelError, ToolError
 from pytest_webagent.messages import Message
 from pytest_webagent.observation import Observation, Size

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.agent.fence import Fence
-    from pytest_webagent.agent.pictures import Picture
+    from pytest_webagent.agent.page_pictures import Picture
     from pytest_webagent.messages import ToolCall, ToolResult
     from pytest_webagent.observation import Observation
 

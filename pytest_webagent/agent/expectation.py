@@ -18,7 +18,7 @@ from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.expecting import predicates as conditions
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.tools.expectation import EXPECT
+from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
 
 if TYPE_CHECKING:

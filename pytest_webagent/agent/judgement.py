@@ -13,8 +13,8 @@ from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
 from pytest_webagent.model.builtin.expecting import predicates
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
-from pytest_webagent.tools.vocabulary import single, way_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.judging.verdict import Verdict
     from pytest_webagent.observation import Box, Element, Observation
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, Status
 
 Counts: TypeAlias = Literal["derived", "tied", "any"]

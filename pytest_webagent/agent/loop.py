@@ -8,7 +8,7 @@ from pytest_webagent.agent.assistant import assistant_of
 from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
 from pytest_webagent.agent.limits import check_limits, checked_text, limits
-from pytest_webagent.agent.pictures import Sight
+from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.run import Run
 from pytest_webagent.agent.typed_judgement import TypedJudgement
 from pytest_webagent.agent.verifier import Verifier
@@ -18,8 +18,8 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.judging.goals import asked
 from pytest_webagent.judging.typed.shape import Shape
 from pytest_webagent.policy.origins import AllowedOrigins
-from pytest_webagent.tools.base import ToolContext
-from pytest_webagent.tools.expectation import EXPECT
+from pytest_webagent.tools.core.base import ToolContext
+from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind, RunResult
 
 _Type = TypeVar("_Type")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.tools.gui.targets import point_of
-from pytest_webagent.tools.vocabulary import single
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.geometry import Point
     from pytest_webagent.messages import ToolCall
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _KEYS = "press_key"
 _TARGETS = ("element_id", "to_element_id")
@@ -90,16 +90,20 @@ class Premise:
 
     async def broken(self, call: ToolCall) -> str | None:
         """Why the page is no longer the one `call` was meant for, or None."""
-        session, call = self._session, single(call)
-        if session.dialog is not None:
+        elsewhere = self._elsewhere()
+        if elsewhere is not None or self._document is None:
+            return elsewhere or prompt.DIALOG_WAS_OPEN
+        return await self._changed(single(call), self._document)
+
+    def _elsewhere(self) -> str | None:
+        if self._session.dialog is not None:
             return prompt.DIALOG_OPENED
-        if session.page is not self._page:
+        if self._session.page is not self._page:
             return prompt.OTHER_TAB
-        if session.page.url != self._url:
-            return prompt.OTHER_PAGE
-        if self._document is None:
-            return prompt.DIALOG_WAS_OPEN
-        seen, now = self._document, await self._look([call])
+        return prompt.OTHER_PAGE if self._page.url != self._url else None
+
+    async def _changed(self, call: ToolCall, seen: dict[str, Any]) -> str | None:
+        now = await self._look([call])
         if now is None or seen["document"] != now["document"]:
             return prompt.OTHER_PAGE
         if call.name == self._stop and seen["text"] != now["text"]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 _ELEMENTS = """\
 # Elements

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools.vocabulary import single
+from pytest_webagent.tools.core.equivalents import single
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall

@@ -12,7 +12,7 @@ from pytest_webagent.agent import failure, prompt
 from pytest_webagent.agent.conversation import Conversation
 from pytest_webagent.agent.fence import Fence
 from pytest_webagent.agent.judgement import reason_of
-from pytest_webagent.agent.pictures import Sight
+from pytest_webagent.agent.page_pictures import Sight
 from pytest_webagent.agent.premise import Premise
 from pytest_webagent.agent.repetition import NUDGE_AT, STOP_AT, Repetition
 from pytest_webagent.agent.triage import triage, unserved
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse
-    from pytest_webagent.tools.base import ToolContext
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.base import ToolContext
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Status, Triage
 
 _log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from pytest_webagent.errors import (
     RunError,
 )
 from pytest_webagent.messages import ToolCall, ToolResult
-from pytest_webagent.tools.context import CallState
+from pytest_webagent.tools.core.context import CallState
 from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError, UnclearError, UnmetError
 from pytest_webagent.trajectory import RunResult
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from pytest_webagent.budget.budget import Budget
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
-    from pytest_webagent.tools.registry import ToolRegistry
     from pytest_webagent.trajectory import Status, Triage
 
 NO_MODEL: Final = "none"

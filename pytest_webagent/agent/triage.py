@@ -17,7 +17,7 @@ from pytest_webagent.agent.prompt import NOT_DONE
 from pytest_webagent.agent.repetition import canonical
 from pytest_webagent.browser.arrival import status_note
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.tools.vocabulary import single
+from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.trajectory import OUTCOMES, Triage
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelResponse
-    from pytest_webagent.tools.context import CallState
+    from pytest_webagent.tools.core.context import CallState
 
 
 class Turn:

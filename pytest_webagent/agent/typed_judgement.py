@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.judging.typed.shape import Shape
     from pytest_webagent.observation import Observation
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Kind
 
 

@@ -14,10 +14,10 @@ from pytest_webagent.agent.judgement import inconclusive
 from pytest_webagent.errors import ModelError, ToolError
 from pytest_webagent.messages import Message
 from pytest_webagent.ports import ModelRequest
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.core.base import tool
 
 if TYPE_CHECKING:
-    from pytest_webagent.agent.pictures import Picture, Sight
+    from pytest_webagent.agent.page_pictures import Picture, Sight
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from pytest_webagent.browser.element_line import CLOSED
 from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.page_script import source
-from pytest_webagent.browser.wording import CLOSED
 from pytest_webagent.observation import Box, Point
 
 if TYPE_CHECKING:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from pytest_webagent.browser.fields import FIELD_ROLES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -153,7 +155,7 @@ def _said(node: AriaNode, nodes: Sequence[AriaNode]) -> str:
 
 def _words(node: AriaNode, nodes: Sequence[AriaNode]) -> str:
     """What a node says, its content standing in for a name it does not have."""
-    if node.name or node.text or node.role in ("textbox", "searchbox", "combobox", "spinbutton", "slider"):
+    if node.name or node.text or node.role in FIELD_ROLES:
         return (node.name or node.placeholder or node.text)[:_LONGEST_KEY]
     parts: list[str] = []
     length = 0

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser import reach
+from pytest_webagent.browser.operation_errors import is_closed, refusal
 from pytest_webagent.browser.records import shortened
-from pytest_webagent.browser.refusals import is_closed, refusal
 from pytest_webagent.browser.settling import drop
 from pytest_webagent.browser.snapshot import Snapshot, Snapshotter
 from pytest_webagent.errors import BrowserError, EnvironmentFailure

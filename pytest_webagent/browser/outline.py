@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import CONTROLS
+from pytest_webagent.browser.element_line import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
 from pytest_webagent.browser.fields import FIELD_ROLES
-from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES, UNSPOKEN_ROLES, head, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,7 @@ class Outline:
         if self._silent[line.element]:
             bare = any(self._elements[at].role == "text" for at in line.spoken)
             own = head(element)
-            if parts and (not own or not bare) and (element.role in _NAMELESS or len(parts) == 1 or not own):
+            if parts and (not own or (not bare and (element.role in _NAMELESS or len(parts) == 1))):
                 return "- " + " | ".join(parts)
         else:
             named = not (line.spoken and self._says_the_same(element, line.spoken))

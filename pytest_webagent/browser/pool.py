@@ -11,8 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from pytest_webagent.browser.executable import INSTALL, Launch, find
+from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.browser.records import shortened
-from pytest_webagent.browser.refusals import is_closed
 from pytest_webagent.browser.session import PATIENCE, BrowserSession
 from pytest_webagent.errors import BrowserError
 

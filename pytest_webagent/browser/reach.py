@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from playwright.async_api import Error
 
+from pytest_webagent.browser.element_line import CLOSED, UNREADABLE_ROLES
 from pytest_webagent.browser.page_script import page_script
-from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES
 from pytest_webagent.geometry import Box, Point
 
 if TYPE_CHECKING:

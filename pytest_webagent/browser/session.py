@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser import aside
-from pytest_webagent.browser.acting import Acted as Acted
-from pytest_webagent.browser.acting import Actor
 from pytest_webagent.browser.arrival import ERROR_PAGE, GOTO_TIMEOUT, failure, was_aborted
 from pytest_webagent.browser.bell import Bell
 from pytest_webagent.browser.beside import Beside
@@ -17,9 +15,11 @@ from pytest_webagent.browser.dialogs import Dialogs
 from pytest_webagent.browser.lifetime import Lifetime
 from pytest_webagent.browser.locating import locate
 from pytest_webagent.browser.looking import Look, Looker
+from pytest_webagent.browser.operation_errors import is_closed, refusal, was_done, was_slow
+from pytest_webagent.browser.operations import Acted as Acted
+from pytest_webagent.browser.operations import Actor
 from pytest_webagent.browser.recorder import Recorder
 from pytest_webagent.browser.records import SessionLog, shortened
-from pytest_webagent.browser.refusals import is_closed, refusal, was_done, was_slow
 from pytest_webagent.browser.settling import Settler
 from pytest_webagent.browser.tabs import Tabs
 from pytest_webagent.browser.traffic import Traffic

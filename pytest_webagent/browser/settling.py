@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from pytest_webagent.browser.watch import PageWatch
+from pytest_webagent.browser.page_watch import PageWatch
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from pytest_webagent.browser.bell import Bell
     from pytest_webagent.browser.dialogs import Dialogs
+    from pytest_webagent.browser.page_watch import Rest
     from pytest_webagent.browser.tabs import Tabs
     from pytest_webagent.browser.traffic import Traffic
-    from pytest_webagent.browser.watch import Rest
 
 BUSY = 2.0
 """Seconds a page gets to answer before an action; one that takes longer is acted on unwatched."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_webagent.browser import aria_tree, elements, fields, frames, rendering
+from pytest_webagent.browser import aria_tree, element_records, fields, frames, rendering
 from pytest_webagent.browser.closed_shadow import ClosedShadows
 from pytest_webagent.browser.identity import Identities
 from pytest_webagent.browser.matching import Matching
@@ -68,7 +68,7 @@ class Snapshotter:
         document = main.born if main else page.url
         again = self._identities.before(document) == page.url
         identities = self._identities.assign(layout.nodes, document, page.url, documents)
-        found = elements.build(layout.nodes, identities, viewport)
+        found = element_records.build(layout.nodes, identities, viewport)
         return Snapshot(
             elements=found,
             text=rendering.render(found, tokens, viewport),

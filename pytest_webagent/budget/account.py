@@ -15,7 +15,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pytest_webagent.budget.words import dollars
+from pytest_webagent.budget.amount_words import dollars
 from pytest_webagent.errors import BudgetExceeded
 
 if TYPE_CHECKING:

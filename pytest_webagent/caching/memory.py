@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.caching.cache import MISS, Missing
-from pytest_webagent.caching.limits import LONGEST
+from pytest_webagent.caching.value_size import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.caching.limits import LONGEST
+from pytest_webagent.caching.value_size import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ import threading
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from pytest_webagent.caching.cache import MISS, Missing
-from pytest_webagent.caching.limits import LONGEST
-from pytest_webagent.notices import warn
+from pytest_webagent.caching.value_size import LONGEST
+from pytest_webagent.session_warnings import warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

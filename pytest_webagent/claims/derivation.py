@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
-from pydantic import BeforeValidator, ConfigDict
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from pytest_webagent.values.relations import Relation  # noqa: TC001 (pydantic reads it)
 
@@ -49,32 +49,26 @@ TRUTHS: Final = frozenset({"exists", "not_exists", "compare", "order"})
 """Operations that come to a truth: they hold or do not. All others come to a text."""
 
 
+_STEP: Final = "An earlier step, if its page is gone: the ids are of that step, the page is as it was then."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
-    """One piece of evidence: an operation (`op`) over elements, given by their ids.
+    """An operation over elements, by id.
 
-    - text: what one element says; with `pattern`, a regular expression, its first group or else what it matches.
-    - value: what one field holds, or which option of it is chosen.
-    - join: what several elements say, in the given order.
-    - count: how many elements are given; or how many there are of a `role`, `within` one element, saying `text`.
-    - sum, difference: of the one number in each of the elements; the difference is the first less the second.
-    - min, max: what the element with the least or greatest number or date says. To have a name by its number, give
-      the names as `elements` and, in the same order, the numbers as `by`.
-    - exists: the element is there, or, `within` an element or anywhere, one of a `role` (as the page is shown) whose
-      name or text has the words `text`; with `state`, which count and not_exists take as well, it is in that state: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed,
-      empty, filled, required, invalid, current. With an id as well as `text`, that element says it.
-    - not_exists: there is none such.
-    - compare: two elements, or one and a value `to`, stand in a `relation`.
-    - order: the elements stand on the page in the order they are given; with a `relation`, such as <= for rising, also
-      the number or date that each says stands in it to the next one's.
-    - url, title: the page's address and title, also with `pattern`. tabs: how many tabs are open.
-    - dialog: what a dialog of the browser says. note: what happened since the last step, the line that says `text`.
-
-    A `relation` to a value `to` may be asked of each operation that comes to a text: that the count is "=" "2". A text is
-    "=" as a whole, whatever its case; numbers, amounts and dates by their value.
-
-    `step` is the number of an earlier step, if the page it is about is gone: the ids are then those of that step, and
-    it is worked out on the page as it was seen there.
+    text: what one says; with pattern (regex), its first group or else match
+    value: of a field, or its chosen option
+    join: several texts, in this order
+    count: of those given, or of a role within one, saying `text`
+    sum, difference (first less second): of their numbers
+    min, max: the text with the least or greatest number or date, its own or that in `by`
+    exists, not_exists: those given, or a role (as shown), also within one, saying `text`
+    compare: two, or one and `to`, by relation
+    order: they stand as given; with relation (<= is rising), also by number or date
+    url, title: also with pattern. tabs: how many. dialog: its text. note: what happened since, saying `text`
+    state, of (not_)exists and count: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed, empty,
+    filled, required, invalid, current
+    relation and `to`, of all but truths. Texts are equal as a whole, in any case; numbers, amounts, dates by value
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -92,7 +86,7 @@ class Derivation:
     relation: Relation | None = None
     to: str = ""
     """A value to compare with, as a goal writes it."""
-    step: int | None = None
+    step: Annotated[int | None, Field(description=_STEP)] = None
     """The earlier step of the run whose page it is about, counted from 1; None for the page as it is now."""
     field: str = ""
     """The part of a typed answer it is for, such as ``[0].price``; empty for the whole answer."""

@@ -7,12 +7,12 @@ import threading
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ModelError, ToolError
 from pytest_webagent.grounding.coordinates import Limits
+from pytest_webagent.picture_file import UnreadablePictureError, opened
 from pytest_webagent.weights import loaded
 
 if TYPE_CHECKING:
@@ -80,22 +80,14 @@ class Question:
 
 
 def _unpacked(image: Image) -> Pillow:
-    from PIL import Image as Pictures
-
     try:
-        picture = Pictures.open(BytesIO(image.data))
-        if picture.width * picture.height > _MOST_PIXELS:
-            raise ModelError(f"a picture of {picture.width} x {picture.height} pixels is too large")
-        return picture.convert("RGB")
-    except (
-        OSError,
-        ValueError,
-        SyntaxError,
-        Pictures.DecompressionBombError,
-        Pictures.DecompressionBombWarning,
-    ) as error:
+        with opened(image.data) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                raise ModelError(f"a picture of {picture.width} x {picture.height} pixels is too large")
+            return picture.convert("RGB")
+    except UnreadablePictureError as error:
         raise ModelError(
-            f"a picture of {len(image.data)} bytes ({image.media_type}) cannot be read ({type(error).__name__})"
+            f"a picture of {len(image.data)} bytes ({image.media_type}) cannot be read ({error})"
         ) from None
 
 

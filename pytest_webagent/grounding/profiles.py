@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_webagent.geometry import Convention
-    from pytest_webagent.grounding.answers import Form
+    from pytest_webagent.grounding.point_answers import Form
 
 PLACE: Final = "{description}"
 """Stands in a prompt for the words of what is looked for."""

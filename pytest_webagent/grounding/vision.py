@@ -9,12 +9,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.browser.wording import CLOSED, UNREADABLE_ROLES
+from pytest_webagent.browser.element_line import CLOSED, UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ModelError, ToolError
 from pytest_webagent.geometry import Box, Point, Size
-from pytest_webagent.grounding import answers
-from pytest_webagent.grounding.pictures import Screenshot
+from pytest_webagent.grounding import point_answers
 from pytest_webagent.grounding.profiles import profile_of
+from pytest_webagent.grounding.screenshots import Screenshot
 from pytest_webagent.messages import Message
 from pytest_webagent.ports import ModelRequest
 
@@ -165,7 +165,7 @@ class _Search:
         except ToolError as error:
             _LOG.debug("%s: %s; asking once more", profile.name, error)
             again = (
-                Message(role="assistant", text=answers.came(response)),
+                Message(role="assistant", text=point_answers.came(response)),
                 Message(role="user", text=self._repair(error)),
             )
         response = await self._complete((*system, question, *again))
@@ -179,7 +179,7 @@ class _Search:
             ) from error
 
     def _point(self, response: ModelResponse, view: View) -> Point | None:
-        answer = answers.read(response, self.grounder.profile.form)
+        answer = point_answers.read(response, self.grounder.profile.form)
         return (
             None if answer is None else view.to_viewport(answer.x, answer.y, self.grounder.profile.convention)
         )
@@ -188,7 +188,7 @@ class _Search:
         profile = self.grounder.profile
         return (
             f"This cannot be used: {_clause(error)}. Coordinates count {_COUNT[profile.convention]}. Answer again, with nothing "
-            f"but {answers.WANTED[profile.form]}"
+            f"but {point_answers.WANTED[profile.form]}"
         )
 
     async def _complete(self, messages: tuple[Message, ...]) -> ModelResponse:

@@ -1,1 +1,1 @@
-"""The parts of the pytest plugin: options, header, collection, event loops, results."""
+"""The pytest plugin in parts: settings, collecting, outcomes, repeats, mutations, results, YAML, grounding models."""

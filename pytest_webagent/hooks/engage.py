@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_webagent.hooks import failures, loops, outcomes, results
-from pytest_webagent.hooks.collection import is_repeated, is_worker
-from pytest_webagent.hooks.options import settings_of
-from pytest_webagent.hooks.unpriced import unpriced
+from pytest_webagent.hooks.collecting import loops
+from pytest_webagent.hooks.collecting.collection import is_repeated, is_worker
+from pytest_webagent.hooks.collecting.unpriced import unpriced
+from pytest_webagent.hooks.outcome import failures, outcomes
+from pytest_webagent.hooks.results import result_files
+from pytest_webagent.hooks.settings.options import settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 def engage(config: pytest.Config) -> None:
     """Register them, if they are not."""
-    _register(config, (loops, results, failures, outcomes, sys.modules[__name__]))
+    _register(config, (loops, result_files, failures, outcomes, sys.modules[__name__]))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -31,11 +33,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if not is_worker(session.config) and (wrong := unpriced(session.items)):
         raise pytest.UsageError("\n".join(wrong))
     if any(map(is_repeated, session.items)):
-        from pytest_webagent.hooks import repeats
+        from pytest_webagent.hooks.repeat import repeats
 
         _register(session.config, (repeats,))
     if settings_of(session.config).mutate:
-        from pytest_webagent.hooks import mutating
+        from pytest_webagent.hooks.mutation import mutating
 
         _register(session.config, (mutating,))
 

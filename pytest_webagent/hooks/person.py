@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.hooks.collection import is_worker
+from pytest_webagent.hooks.collecting.collection import is_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,10 +15,10 @@ from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.places import Place, place_of
 from pytest_webagent.values.amounts import UnreadableError, keys
 from pytest_webagent.values.days import days
-from pytest_webagent.values.figures import kinds_of
 from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain, quoted
 from pytest_webagent.values.quantities import is_money, quantities
+from pytest_webagent.values.text_figures import kinds_of
 from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from pytest_webagent.judging.rows import head
 from pytest_webagent.language.words import content, negated, says, words
 from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, in_menu, place_of
-from pytest_webagent.values.figures import figures_in, kinds_of
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import plain, quoted, word_set
+from pytest_webagent.values.text_figures import figures_in, kinds_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -11,6 +12,8 @@ from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from publicsuffixlist import PublicSuffixList
 
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.places import Place
@@ -140,8 +143,16 @@ def _said(page: Observation | None) -> set[str]:
 
 
 def _site(url: str) -> str:
+    """What people can register of a host: ``shop.co.uk`` of ``www.shop.co.uk``."""
     host = urlsplit(url).hostname or ""
-    return host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:])
+    return host if host.replace(".", "").isdigit() else _suffixes().privatesuffix(host) or host
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
 
 
 def path_of(url: str) -> str:

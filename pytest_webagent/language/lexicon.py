@@ -186,7 +186,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("tab reiter onglet pestaña", frozenset(("tab",))),
         ("heading headline", frozenset(("heading",))),
         ("row", ITEMS),
-        ("table grid", frozenset(("table", "grid", "treegrid"))),
+        ("table grid", aria_roles.TABLES),
         ("list", frozenset(("list", "table", "grid", "listbox"))),
         ("dialog popup window modal", aria_roles.DIALOGS),
         (

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent import notices
+from pytest_webagent import session_warnings
 from pytest_webagent.budget.estimate import Estimator
 from pytest_webagent.model import openai_errors as errors
 from pytest_webagent.model.openai_abilities import Abilities, Lesson, learn
@@ -187,7 +187,7 @@ class OpenAIModel:
         _LOG.warning("the model %s: %s (%s)", self.name, lesson.change, failure.came)
         if lesson.subject == "images":
             # A person may have chosen the model for what it sees.
-            notices.warn(
+            session_warnings.warn(
                 f"the model {self.name}: {lesson.change} ({failure.came}). With webagent_vision=off none is tried"
             )
         self._abilities = lesson.abilities

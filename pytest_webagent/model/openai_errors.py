@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.model.openai_abilities import Refusal
+from pytest_webagent.retry_after import retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,31 +85,31 @@ def status_failure(error: APIStatusError, model: str, endpoint: Endpoint) -> Fai
 
 def _by_status(status: int, code: str, model: str, endpoint: Endpoint) -> tuple[str, str, int]:
     variable = endpoint.key_variable
-    if status == 401:
-        if endpoint.has_key:
-            return (
-                "the server refused the key",
-                f"Set {variable} to a key that is valid for {endpoint.host}.",
-                1,
-            )
-        return "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
-    if status == 403:
-        return (
+    listed = f"{endpoint.url} should list {model!r} under /models{_path_hint(endpoint)}"
+    refused = "the server refused the key", f"Set {variable} to a key that is valid for {endpoint.host}.", 1
+    keyless = "the server asks for a key and none is set", f"Set the environment variable {variable}.", 1
+    broke = "the account has no credit left", f"Add credit to the account of {variable}.", 1
+    busy = (
+        "the server is asked too often",
+        "Run fewer tests at once, or ask the provider for a higher rate.",
+        8,
+    )
+    known = {
+        401: refused if endpoint.has_key else keyless,
+        403: (
             "the key may not use this model",
             f"Give the key in {variable} access, or name another model.",
             1,
-        )
-    if status == 404:
-        advice = f"Check the model's name and the URL: {endpoint.url} should list {model!r} under /models"
-        return "the server does not know the model or the address", f"{advice}{_path_hint(endpoint)}.", 1
-    if status == 429 and code == "insufficient_quota":
-        return "the account has no credit left", f"Add credit to the account of {variable}.", 1
-    if status == 429:
-        return (
-            "the server is asked too often",
-            "Run fewer tests at once, or ask the provider for a higher rate.",
-            8,
-        )
+        ),
+        404: (
+            "the server does not know the model or the address",
+            f"Check the model's name and the URL: {listed}.",
+            1,
+        ),
+        429: broke if code == "insufficient_quota" else busy,
+    }
+    if status in known:
+        return known[status]
     if status in (408, 409) or (status >= 500 and status != 501):
         return "the server failed", "Look into the server's log, or try again later.", 4
     return (
@@ -217,21 +216,6 @@ def cut_failure(limit: int | None) -> Failure:
 def refused_failure(failure: Failure, setting: str) -> Failure:
     """A refusal of something that a setting insists on."""
     return Failure(came=failure.came, advice=f"The setting {setting} asks for it: set it to auto.")
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that ``Retry-After`` asks to wait, given as a number or as a date."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            seconds = float(headers.get(name, "")) * unit
-        except ValueError:
-            continue
-        if 0 <= seconds < float("inf"):
-            return seconds
-    try:
-        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
-    except (ValueError, TypeError, OverflowError):
-        return None
 
 
 def _clean(words: str, endpoint: Endpoint) -> str:

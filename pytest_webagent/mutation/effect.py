@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.mutation import routes
-from pytest_webagent.mutation.scripts import script
+from pytest_webagent.mutation.mutation_scripts import script
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

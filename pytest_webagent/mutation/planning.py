@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.judging.goals import read
 from pytest_webagent.mutation.mutation import Mutation
-from pytest_webagent.mutation.targets import Target, cited, compact, path_of, words_of
-from pytest_webagent.mutation.wording import least_number, other_number, similar
+from pytest_webagent.mutation.mutation_targets import Target, cited, compact, path_of, words_of
+from pytest_webagent.mutation.near_texts import least_number, other_number, similar
 from pytest_webagent.page.states import STATES
 from pytest_webagent.values.plain_text import flat, plain, quoted
 

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.browser.traffic import opens_page
 from pytest_webagent.mutation.mutation import Exchange, Observed, Request
-from pytest_webagent.mutation.scripts import script
+from pytest_webagent.mutation.mutation_scripts import script
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.aria_roles import ITEMS, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 
-_LISTS: Final = frozenset(
-    ("rowgroup", "list", "table", "grid", "treegrid", "listbox", "tablist", "menu", "tree")
-)
+_LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tree"}
 """Roles of what holds the things of a list."""
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TABLES, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.page.layout import layout
@@ -37,7 +37,7 @@ _ALONE: Final = word_set("row listitem article treeitem")
 _NAMED: Final = word_set(
     "table grid treegrid list listbox region form group dialog tabpanel main complementary navigation"
 )
-_TABLES: Final = frozenset(("table", "grid", "treegrid", "form"))
+_TABLES: Final = TABLES | {"form"}
 _PAIR: Final = frozenset(("term", "definition"))
 _CONTROLS: Final = BUTTONS | FIELDS | TOGGLES
 

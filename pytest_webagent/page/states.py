@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS
+from pytest_webagent.aria_roles import CELLS, FIELDS, TOGGLES
 from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.plain_text import plain
 
@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.page.reading import Reading
 
-_TICKS = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "option", "treeitem"))
-_CHOICES = frozenset(
-    ("option", "tab", "row", "cell", "gridcell", "rowheader", "columnheader", "treeitem", "radio", "listitem")
-)
+_TICKS = TOGGLES | {"option", "treeitem"}
+_CHOICES = CELLS | {"option", "tab", "row", "treeitem", "radio", "listitem"}
 _OPENED = frozenset(
     (
         "button",

@@ -137,6 +137,14 @@ def _spellings(secrets: Iterable[str]) -> Iterable[str]:
 
 
 def _shown(value: object, known: Sequence[str], depth: int) -> Any:
+    if not isinstance(value, (Mapping, list, tuple, set, frozenset)):
+        return _single(value, known)
+    if depth >= DEEPEST:
+        return "..."
+    return _object(value, known, depth) if isinstance(value, Mapping) else _list(list(value), known, depth)
+
+
+def _single(value: object, known: Sequence[str]) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, float):
@@ -147,12 +155,6 @@ def _shown(value: object, known: Sequence[str], depth: int) -> Any:
         return _text(value, known)
     if isinstance(value, (bytes, bytearray)):
         return f"<{len(value)} bytes>"
-    if depth >= DEEPEST:
-        return "..."
-    if isinstance(value, Mapping):
-        return _object(value, known, depth)
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return _list(list(value), known, depth)
     return f"<{type(value).__name__}>"
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.budget.words import spent
+from pytest_webagent.budget.amount_words import spent
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.redaction import whole
 from pytest_webagent.report.aims import aim_record

@@ -1,1 +1,1 @@
-"""What an agent can do: the tool base, the registry, and one file per family of tools."""
+"""What an agent can do: the core that makes and runs a tool, and one folder per family of tools."""

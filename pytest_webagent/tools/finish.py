@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import Tool, tool
+from pytest_webagent.tools.core.base import Tool, tool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,14 +35,14 @@ async def stop(
 
     Args:
         answer: What the goal asks for, as the page shows it and without further words; where it asks for nothing,
-            what was done. If the goal was not reached: what is in the way.
-        status: "done" if the whole goal was reached; "goal_not_met" if the site does not let it be reached;
-            "not_understood" if the goal itself is unclear or contradicts itself.
-        evidence: What the answer follows from, or what shows that it was done, or what is in the way; needed for
-            "done" and "goal_not_met". Each piece is worked out again on the live page and has to hold; together they
-            have to say every number, date and name of the answer. Cite what stays on the page rather than a message
-            that passes. Such as [{"op": "text", "elements": [12]}] for a price, or
-            [{"op": "count", "within": 7, "role": "row"}], or [{"op": "exists", "role": "link", "text": "Log out"}].
+            what was done. If it was not reached: what is in the way.
+        status: "done": the whole goal was reached; "goal_not_met": the site does not let it be reached;
+            "not_understood": the goal is unclear or contradicts itself.
+        evidence: What the answer follows from, what shows that it was done, or what is in the way; needed for "done"
+            and "goal_not_met". Each piece is worked out again on the live page and has to hold; together they say
+            every number, date and name of the answer. Cite what stays, not a message that passes. Such as
+            [{"op": "text", "elements": [12]}] for a price, [{"op": "count", "within": 7, "role": "row", "relation": "=",
+            "to": "2"}], or [{"op": "exists", "role": "link", "text": "Log out"}].
     """
     if not answer.strip():
         raise ToolError(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.registry import ToolRegistry
-from pytest_webagent.tools.wording import nearest
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pytest_webagent.tools.base import Tool
+    from pytest_webagent.tools.core.base import Tool
 
 
 class Toolset(NamedTuple):
@@ -34,19 +34,19 @@ TOOLSETS: Final = (
         "mouse, keyboard, fields, lists, uploads, scrolling, dialogs",
         (
             "gui.pointer",
-            "gui.fields",
-            "gui.selection",
+            "gui.text_fields",
+            "gui.list_selection",
             "gui.choices",
-            "gui.uploads",
+            "gui.upload_tool",
             "gui.keyboard",
             "gui.scrolling",
             "gui.waiting",
-            "gui.dialogs",
+            "gui.dialog_tools",
         ),
         default=True,
     ),
     Toolset("navigation", "opening pages, going back, loading again", ("navigation.pages",), default=True),
-    Toolset("tabs", "opening, switching and closing tabs", ("tabs",), default=True),
+    Toolset("tabs", "opening, switching and closing tabs", ("tabs.tab_tools",), default=True),
     Toolset(
         "analysis",
         "the page as Markdown, its pictures, its content in answer to a question, maps",
@@ -71,7 +71,7 @@ TOOLSETS: Final = (
     Toolset("database", "SQL on a configured database", ("database.sql",)),
     Toolset("planning", "a plan of the agent's own, workflows", ("planning.plan", "planning.workflow")),
     Toolset("browser_use", "one tool with the actions of browser_use", ("browser_use.tool",)),
-    Toolset("web", "the web_* tools", ("web.looking", "web.acting", "web.session")),
+    Toolset("web", "the web_* tools", ("web.web_views", "web.web_actions", "web.web_session")),
 )
 DEFAULT: Final = "default"
 """Stands for the toolsets every agent has, in a list of toolsets."""

@@ -22,7 +22,7 @@ from pytest_webagent.errors import (
 from pytest_webagent.messages import ToolCall, ToolResult, Usage
 from pytest_webagent.ports import ModelResponse
 from pytest_webagent.testing import FunctionModel, ScriptedModel, call, element
-from pytest_webagent.tools.base import ToolContext
+from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.toolsets import default_registry
 
 FORM = """

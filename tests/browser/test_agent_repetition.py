@@ -5,7 +5,7 @@ from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.browser import watch
+from pytest_webagent.browser import page_watch
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import Inconclusive
 from pytest_webagent.testing import FunctionModel, call, element
@@ -74,7 +74,7 @@ def nudges(model):
 @pytest.fixture
 def soon(monkeypatch):
     """Models of tests think quickly; so what happens without an action is known sooner to do so."""
-    monkeypatch.setattr(watch, "LATE", 250)
+    monkeypatch.setattr(page_watch, "LATE", 250)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.agent.sync import SyncAgent
+from pytest_webagent.agent.sync_agent import SyncAgent
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, GoalNotMet

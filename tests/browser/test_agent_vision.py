@@ -17,12 +17,12 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 
 from pytest_webagent.agent.loop import Agent
-from pytest_webagent.browser.watch import PageWatch
+from pytest_webagent.browser.page_watch import PageWatch
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, ModelError
 from pytest_webagent.messages import Image
 from pytest_webagent.model.openai import OpenAIModel
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:

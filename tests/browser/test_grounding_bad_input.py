@@ -19,8 +19,8 @@ from pytest_webagent.geometry import Size
 from pytest_webagent.grounding.local import LocalModel
 from pytest_webagent.grounding.vision import VisionGrounder
 from pytest_webagent.model.openai import OpenAIModel
-from pytest_webagent.notices import WebAgentWarning
-from pytest_webagent.tools.context import ToolContext
+from pytest_webagent.session_warnings import WebAgentWarning
+from pytest_webagent.tools.core.context import ToolContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

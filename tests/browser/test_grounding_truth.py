@@ -20,7 +20,7 @@ from matrix_cases import repeats
 from pytest_webagent.config import Settings
 from pytest_webagent.geometry import CONVENTIONS, Box, Size
 from pytest_webagent.grounding.coordinates import Limits, View
-from pytest_webagent.tools.context import ToolContext
+from pytest_webagent.tools.core.context import ToolContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -27,7 +27,7 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import BudgetExceeded, ModelError
 from pytest_webagent.model.openai import OpenAIModel
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 from pytest_webagent.tools.toolsets import default_registry
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import pytest_asyncio
 from matrix_cases import by_default, repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
-from pytest_webagent.browser import watch as watching
-from pytest_webagent.browser.watch import PageWatch
+from pytest_webagent.browser import page_watch as watching
+from pytest_webagent.browser.page_watch import PageWatch
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
 

@@ -12,7 +12,7 @@ import sys
 from playwright.sync_api import sync_playwright
 from pytest_webagent.browser.executable import find
 from pytest_webagent.browser.session import BrowserSession
-from pytest_webagent.browser.sync import async_twin
+from pytest_webagent.browser.sync_session import async_twin
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
 

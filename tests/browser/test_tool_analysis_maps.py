@@ -10,7 +10,7 @@ from one_session import one_session  # noqa: F401 (a fixture)
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig
 from pytest_webagent.tools.analysis.maps import goto_homepage, map_search
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pytest_webagent.caching.memory import MemoryCache
 from pytest_webagent.config import Settings
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.analysis.page_parser import page_parser
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pytest_webagent.tools.analysis.content import content_analyzer
 from pytest_webagent.tools.analysis.images import image_checker
 from pytest_webagent.tools.analysis.pictures import pictures_of
 from pytest_webagent.tools.analysis.pixels import BROKEN, NOT_LOADED, OUT_OF_VIEW, Pixels, read_pixels
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 from tests.conftest import Answer
 
 if TYPE_CHECKING:

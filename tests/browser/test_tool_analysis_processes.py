@@ -13,8 +13,8 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.analysis.page_parser import page_parser
 from pytest_webagent.tools.analysis.pictures import pictures_of
 from pytest_webagent.tools.analysis.pixels import Pixels, read_pixels
-from pytest_webagent.tools.base import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.base import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import tools_of
 from tests.conftest import Answer
 

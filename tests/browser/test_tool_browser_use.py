@@ -13,7 +13,7 @@ from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
 from pytest_webagent.tools.browser_use import tool as browser_use
 from pytest_webagent.tools.browser_use.tool import get_current_state
-from pytest_webagent.tools.vocabulary import BROWSER_USE
+from pytest_webagent.tools.core.equivalents import BROWSER_USE
 from tests.conftest import Answer
 
 PAGE = """<h1>Shop</h1><label>Name <input></label>

@@ -4,11 +4,11 @@ import pytest
 from matrix_cases import repeats
 from one_session import one_session  # noqa: F401 (a fixture)
 
-from pytest_webagent.caching.select import make_cache
+from pytest_webagent.caching.cache_choice import make_cache
 from pytest_webagent.config import Settings
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.tools.analysis.page_parser import page_parser
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 PAGE = """
 <title>Shop</title>

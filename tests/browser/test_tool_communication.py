@@ -10,9 +10,9 @@ from one_session import one_session  # noqa: F401 (a fixture)
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import Inconclusive, ToolError
 from pytest_webagent.testing import ScriptedModel, call, element
-from pytest_webagent.tools.base import ToolContext
 from pytest_webagent.tools.communication.ask_human import ask_human
 from pytest_webagent.tools.communication.terminate import terminate
+from pytest_webagent.tools.core.base import ToolContext
 from pytest_webagent.tools.toolsets import default_registry, looking
 
 

@@ -13,7 +13,7 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.planning.plan import Planning
 from pytest_webagent.tools.planning.workflow import workflow
 

@@ -7,7 +7,7 @@ from one_session import one_session  # noqa: F401 (a fixture)
 
 from pytest_webagent.config import Settings
 from pytest_webagent.messages import ToolCall
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 PAGE = """
 <button onclick="done.textContent = 'pressed'">Press</button><p id=done></p>

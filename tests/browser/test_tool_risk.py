@@ -8,7 +8,6 @@ from web_tools import Caller
 
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.tools import tabs
 from pytest_webagent.tools.gui import (
     choices,
     dialogs,
@@ -20,8 +19,9 @@ from pytest_webagent.tools.gui import (
     waiting,
 )
 from pytest_webagent.tools.navigation import pages
+from pytest_webagent.tools.tabs import tab_tools
 
-TOOLS = (pointer, fields, keyboard, scrolling, selection, choices, waiting, pages, tabs)
+TOOLS = (pointer, fields, keyboard, scrolling, selection, choices, waiting, pages, tab_tools)
 FORM = "<form action='/sent' method={method}>{inner}</form>"
 
 

@@ -16,8 +16,8 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.risk import Gate
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.context import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.context import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.search import web_search
 from tests.conftest import Answer
 
@@ -308,7 +308,7 @@ async def test_a_search_that_is_given_up_leaves_no_page(searcher, serpapi, site)
 
 
 async def test_a_picture_is_cut_in_three():
-    from pytest_webagent.tools.search.pictures import thirds
+    from pytest_webagent.tools.search.result_pictures import thirds
 
     whole = Image.new("RGB", (90, 301), "red")
     whole.paste("lime", (0, 100, 90, 200))

@@ -11,8 +11,8 @@ from web_tools import Caller
 
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.tools.web import acting, looking
-from pytest_webagent.tools.web import session as beginning
+from pytest_webagent.tools.web import web_actions, web_views
+from pytest_webagent.tools.web import web_session as beginning
 
 WARNING = "HIGH RISK"
 
@@ -20,7 +20,7 @@ WARNING = "HIGH RISK"
 @pytest.fixture
 def web(session, settings, site, monkeypatch):
     monkeypatch.setattr("pytest_webagent.tools.web.state._states", WeakKeyDictionary())
-    return Caller((*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS), session, settings, site)
+    return Caller((*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS), session, settings, site)
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ async def test_a_server_that_hangs_up_is_asked_again(web, unused_tcp_port):
 
 
 async def test_a_server_that_never_answers_ends_with_the_limit(web, monkeypatch, unused_tcp_port):
-    monkeypatch.setattr(acting, "ACT_SECONDS", 0.4)
+    monkeypatch.setattr(web_actions, "ACT_SECONDS", 0.4)
 
     async def silent(reader, writer):
         await reader.read()
@@ -249,7 +249,7 @@ async def test_one_of_several_is_clicked_by_the_selector_that_was_told(web):
 
 
 async def test_a_click_that_may_have_happened_is_not_done_again(web, monkeypatch):
-    monkeypatch.setattr(acting, "ACT_SECONDS", 2.0)
+    monkeypatch.setattr(web_actions, "ACT_SECONDS", 2.0)
     answered = threading.Event()
     web.site.slow("/bought", answered, "<p>Bought</p>")
     await web.show("<a href='/bought'>Buy</a>")

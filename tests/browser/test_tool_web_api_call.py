@@ -15,8 +15,8 @@ from one_session import one_session  # noqa: F401 (a fixture)
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.context import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.context import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.web_api import api_call
 from tests.conftest import Answer
 

@@ -10,8 +10,8 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.risk import Gate
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.context import ToolContext
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.context import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.web_api import crawl
 from tests.conftest import Answer
 

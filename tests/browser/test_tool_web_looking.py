@@ -13,10 +13,10 @@ from tool_contract import BUDDY, misfits
 from web_tools import Caller
 
 from pytest_webagent.policy.permissions import Permissions
-from pytest_webagent.tools.web import acting, looking
-from pytest_webagent.tools.web import session as beginning
+from pytest_webagent.tools.web import web_actions, web_views
+from pytest_webagent.tools.web import web_session as beginning
 
-TOOLS = (*looking.TOOLS, *acting.TOOLS, *beginning.TOOLS)
+TOOLS = (*web_views.TOOLS, *web_actions.TOOLS, *beginning.TOOLS)
 PAGE = """<!doctype html><html lang=en><head><title>Shop</title></head><body>
 <header><nav aria-label=Main><a href='/cart?token=abc123'>Cart</a> <a href='/help'>Help</a></nav></header>
 <main><h1>Welcome</h1><h2>Log in</h2>
@@ -315,7 +315,7 @@ async def test_a_screenshot_hides_filled_secret_fields_in_frames_too(shop):
 
 
 async def test_a_page_that_is_stuck_ends_with_the_limit(web, monkeypatch):
-    monkeypatch.setattr(looking, "LOOK_SECONDS", 0.5)
+    monkeypatch.setattr(web_views, "LOOK_SECONDS", 0.5)
     url, release = await web.show("<p>One</p>"), threading.Event()
     web.site.slow("/late", release, "")
     # Nothing else is done in the page until the answer comes, as in a loop without an end.

@@ -110,7 +110,7 @@ def test_a_session_that_uses_no_fixture_of_ours_loads_none_of_them_either(
 import sys
 
 def test_without_an_agent():
-    assert "pytest_webagent.hooks.outcomes" not in sys.modules
+    assert "pytest_webagent.hooks.outcome.outcomes" not in sys.modules
 """)
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *BARE, *arguments)
     assert result.ret == 0
@@ -130,7 +130,7 @@ def pytest_unconfigure(config):
         "def test_without_an_agent(): ...\n@__import__('pytest').mark.skip\ndef test_with_one(agent): ..."
     )
     pytester.runpytest_subprocess("-k", "without").stdout.fnmatch_lines(
-        ["ours: *pytest_webagent.hooks.results*"]
+        ["ours: *pytest_webagent.hooks.results.result_files*"]
     )
     pytester.makepyfile("def test_without_an_agent(): ...")
     pytester.runpytest_subprocess().stdout.fnmatch_lines(["ours: []"])

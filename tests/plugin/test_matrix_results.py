@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent.hooks.call_log import CallLog
-from pytest_webagent.tools.calls import CallRecord
+from pytest_webagent.hooks.results.call_log import CallLog
+from pytest_webagent.tools.core.calls import CallRecord
 from tests.plugin.conftest import NO_PICTURES, SPREAD_BY_DEFAULT
 
 if TYPE_CHECKING:

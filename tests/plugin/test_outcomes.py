@@ -317,7 +317,7 @@ def test_a_session_without_tests_of_ours_loads_none_of_this(suite: Suite) -> Non
 import sys
 
 def test_plain():
-    assert "pytest_webagent.hooks.outcomes" not in sys.modules
+    assert "pytest_webagent.hooks.outcome.outcomes" not in sys.modules
     assert "pytest_webagent.agent.triage" not in sys.modules
 """
     )

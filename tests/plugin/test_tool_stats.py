@@ -26,7 +26,7 @@ async def test_it(agent):
     os.symlink("/dev/full", results / "nothing")
     suite.pytester.makeconftest(
         (suite.pytester.path / "conftest.py").read_text()
-        + "\nfrom pytest_webagent.hooks import call_log\ncall_log.NAME = 'nothing'\n"
+        + "\nfrom pytest_webagent.hooks.results import call_log\ncall_log.NAME = 'nothing'\n"
     )
     result = suite.run("--webagent-tool-stats", NO_PICTURES)
     result.assert_outcomes(passed=1, warnings=1)

@@ -15,7 +15,7 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import BudgetExceeded, ModelError, ToolError
 from pytest_webagent.messages import Image
 from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 from pytest_webagent.testing import FunctionModel, ScriptedModel
 
 

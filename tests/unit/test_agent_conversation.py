@@ -7,7 +7,7 @@ import pytest
 
 from pytest_webagent.agent.conversation import CUT_EVERY, KEPT, Conversation, describe
 from pytest_webagent.agent.fence import Fence
-from pytest_webagent.agent.pictures import Picture
+from pytest_webagent.agent.page_pictures import Picture
 from pytest_webagent.messages import Image, ToolCall, ToolResult
 from pytest_webagent.observation import Observation, Size, Tab
 from pytest_webagent.testing import call

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageDraw
 
-from pytest_webagent.agent import pictures
-from pytest_webagent.agent.pictures import PIXELS_PER_TOKEN, Sight, fitting, sized
+from pytest_webagent.agent import page_pictures
+from pytest_webagent.agent.page_pictures import PIXELS_PER_TOKEN, Sight, fitting, sized
 from pytest_webagent.agent.prompt import OTHER_PIXELS
 from pytest_webagent.browser.records import SessionLog
 from pytest_webagent.config import Settings
@@ -190,7 +190,7 @@ async def test_numbers_that_cannot_be_drawn_leave_the_picture_bare_and_the_log_s
         ImageDraw.Draw(canvas).rectangle((0, 0, 500, 500), fill="black")
         raise error
 
-    monkeypatch.setattr(pictures, "paint", fail)
+    monkeypatch.setattr(page_pictures, "paint", fail)
     log = SessionLog()
     seen = numbered(Size(1280, 720))
     picture = await sight(log=log).picture(seen)

@@ -1,8 +1,11 @@
 """The house rules of the code, as tests: layers, loading, sizes."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,11 +18,13 @@ LAYERS = {
     "messages": 0,
     "errors": 0,
     "geometry": 0,
-    "notices": 0,
+    "session_warnings": 0,
     "setting_values": 0,
     "observation": 1,
     "extras": 1,
-    "progress": 0,
+    "picture_file": 1,
+    "retry_after": 0,
+    "progress_line": 0,
     "weights": 2,
     "setting": 1,
     "config": 2,
@@ -48,6 +53,36 @@ LAYERS = {
 }
 """The layer of each top-level module or package; a module imports only from smaller numbers."""
 
+TYPES_OF_EACH_OTHER = {
+    # A tool's context tells of the registry that runs it.
+    "pytest_webagent.tools.core.context": {"pytest_webagent.tools.core.registry"},
+    "pytest_webagent.model.builtin.progress": {"pytest_webagent.model.builtin.closing"},
+}
+"""Modules that name each other's types."""
+TYPES_FROM_ABOVE = {("errors", "trajectory"), ("policy", "config"), ("trajectory", "claims")}
+"""Rooms that name types of a higher one: an error has the result of its run, a result the findings it rests on."""
+INNER_LAYERS = {
+    "hooks": ("settings", "collecting", "outcome", "repeat", "grounding", "yaml", "mutation", "results"),
+    "tools": ("core", "gui", "navigation", "tabs", "analysis", "web_api", "search"),
+}
+"""Folders of a room from the lowest on; those that are not named may import all of them."""
+NAMED_ALIKE = set(
+    [
+        "answers",
+        "deeds",
+        "expecting",
+        "filling",
+        "moving",
+        "places",
+        "pointing",
+        "reading",
+        "sight",
+        "states",
+        "surroundings",
+        "words",
+    ]
+)
+"""File names that are still there twice."""
 HEAVY = (
     "openai",
     "playwright",
@@ -64,6 +99,7 @@ HEAVY = (
     "regex",
     "cachetools",
     "snowballstemmer",
+    "publicsuffixlist",
     "courlan",
     "cachelib",
     "jsonschema",
@@ -95,10 +131,10 @@ def statements(text: str, *, for_types: bool) -> Iterator[ast.AST]:
 
 
 @cache
-def imported(path: Path) -> set[str]:
-    """Modules of ours a file imports at run time, also inside functions; imports for types only do not load."""
+def imported(path: Path, *, for_types: bool = False) -> set[str]:
+    """Modules of ours a file imports at run time, also inside functions; `for_types`: also what loads for types only."""
     names: set[str] = set()
-    for node in statements(path.read_text(encoding="utf-8"), for_types=False):
+    for node in statements(path.read_text(encoding="utf-8"), for_types=for_types):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -121,7 +157,11 @@ def test_every_layer_is_a_room_and_every_folder_is_on_the_map() -> None:
     rooms = {name.split(".")[1] for name in modules() if name != "pytest_webagent"}
     assert set(LAYERS) - rooms == set()
     contents = (ROOT.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert [room for room in sorted(rooms) if (ROOT / room).is_dir() and f"`{room}/`" not in contents] == []
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in modules().values()} - {"."}
+    unmapped = [
+        folder for folder in sorted(folders) if not re.search(rf"[`/ ]{folder.rpartition('/')[2]}/", contents)
+    ]
+    assert unmapped == []
 
 
 def test_imports_between_rooms_only_point_down() -> None:
@@ -129,21 +169,112 @@ def test_imports_between_rooms_only_point_down() -> None:
         f"{name} ({layer(name)}) -> {target} ({layer(target)})"
         for name, path in modules().items()
         if name != "pytest_webagent"
-        for target in imported(path)
+        for target in imported(path, for_types=True)
         if target != "pytest_webagent"
         and target.split(".")[1] != name.split(".")[1]
         and layer(target) >= layer(name)
+        and (name.split(".")[1], target.split(".")[1]) not in TYPES_FROM_ABOVE
     ]
     assert wrong == []
 
 
-def test_no_modules_import_each_other_in_a_ring() -> None:
-    graph = {name: imported(path) - {name} for name, path in modules().items()}
-    # A module is settled once all it imports is settled; what never settles stands in a ring or leans on one.
+def in_rings(graph: dict[str, set[str]]) -> list[str]:
+    """What stands in a ring or leans on one: a name is settled once all it leads to is settled."""
     settled: set[str] = set()
     while ready := {name for name, targets in graph.items() if name not in settled and targets <= settled}:
         settled |= ready
-    assert sorted(set(graph) - settled) == []
+    return sorted(set(graph) - settled)
+
+
+def with_types() -> dict[str, set[str]]:
+    """What each module imports, types counted, without the package's own list of public names."""
+    return {
+        name: imported(path, for_types=True)
+        - {name, "pytest_webagent"}
+        - TYPES_OF_EACH_OTHER.get(name, set())
+        for name, path in modules().items()
+        if name != "pytest_webagent"
+    }
+
+
+def test_no_modules_import_each_other_in_a_ring() -> None:
+    assert in_rings({name: imported(path) - {name} for name, path in modules().items()}) == []
+    assert in_rings(with_types()) == []
+
+
+def test_no_folders_import_each_other_in_a_ring() -> None:
+    folders = {name: path.parent.relative_to(ROOT).as_posix() for name, path in modules().items()}
+    graph: dict[str, set[str]] = {folder: set() for folder in folders.values()}
+    for name, targets in with_types().items():
+        # A file beside the folders joins them, and may use some and be used by others.
+        graph[folders[name]] |= {folders[target] for target in targets} - {folders[name], "."}
+    graph["."] = set()
+    # The builtin model is still one room with three doors.
+    builtin = {"model/builtin/grammar", "model/builtin/steps"}
+    assert in_rings({name: targets - builtin for name, targets in graph.items() if name not in builtin}) == []
+
+
+@pytest.mark.parametrize(("room", "order"), INNER_LAYERS.items())
+def test_imports_inside_a_room_only_point_down(room: str, order: tuple[str, ...]) -> None:
+    def place(name: str) -> int:
+        part = name.split(".")[2]
+        return order.index(part) if part in order else len(order)
+
+    inner = {
+        name: targets for name, targets in with_types().items() if name.startswith(f"pytest_webagent.{room}.")
+    }
+    assert [
+        f"{name} -> {target}"
+        for name, targets in inner.items()
+        for target in targets & set(inner)
+        if place(target) > place(name)
+    ] == []
+
+
+def test_no_two_files_have_the_same_name() -> None:
+    names = Counter(path.stem for path in modules().values())
+    assert {name for name, count in names.items() if count > 1} == {"__init__", *NAMED_ALIKE}
+
+
+IMPORT_NAMES = {"pillow": "PIL", "pyyaml": "yaml", "python_jsonpath": "jsonpath"}
+"""What a distribution is imported by, where that is not its own name."""
+INSIDE = {"_pytest": "pytest", "pydantic_core": "pydantic"}
+"""Parts of a library that come with it in one version, by the name of the library."""
+PLUGGED_IN = {"pytest_html"}
+"""Plugins of pytest that are spoken to by hooks alone."""
+
+
+def declared() -> dict[str, set[str]]:
+    """What the package and each of its extras depend on, by the names it is imported by."""
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    parts = {"": project["dependencies"], **project["optional-dependencies"]}
+    names = {
+        part: {re.split(r"[\[<>=]", one)[0].replace("-", "_") for one in needs}
+        for part, needs in parts.items()
+    }
+    return {
+        part: {IMPORT_NAMES.get(name, name) for name in names[part] - {"pytest_webagent"}} for part in names
+    }
+
+
+def test_what_is_imported_is_declared_and_what_is_declared_is_imported() -> None:
+    needs = declared()
+    texts = [path.read_text(encoding="utf-8") for path in modules().values()]
+    plain: set[str] = set()
+    for text in texts:
+        for node in statements(text, for_types=False):
+            if isinstance(node, ast.Import):
+                plain |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                plain.add(node.module.partition(".")[0])
+    plain = {INSIDE.get(name, name) for name in plain - sys.stdlib_module_names - {"pytest_webagent"}}
+    asked = {found for text in texts for found in re.findall(r'\bload\("(\w+)[\w.]*", "(\w+)"\)', text)}
+    assert {(name, extra) for name, extra in asked if name not in needs[extra]} == set()
+    everything = set().union(*needs.values())
+    assert plain - everything == set()
+    found_only = {"crawl4ai"}  # of which a single file is loaded
+    assert everything - plain - {name for name, _ in asked} - PLUGGED_IN - found_only == set()
+    assert needs[""] & {name for name, _ in asked} == set()
 
 
 def test_loading_the_plugin_loads_nothing_heavy() -> None:

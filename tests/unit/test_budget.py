@@ -12,11 +12,11 @@ import pytest
 from openai_requests import PICTURE, request
 
 from pytest_webagent.budget.account import Account, Allowance, SharedAccount
+from pytest_webagent.budget.amount_words import dollars, spent
 from pytest_webagent.budget.budget import Bill, Budget, cost, used
 from pytest_webagent.budget.estimate import Estimator, tokens_in, tokens_of
 from pytest_webagent.budget.meter import Meter
 from pytest_webagent.budget.prices import price_of
-from pytest_webagent.budget.words import dollars, spent
 from pytest_webagent.config import ModelPrice, Settings
 from pytest_webagent.errors import BudgetExceeded, ConfigError, ModelError
 from pytest_webagent.messages import Usage

@@ -19,15 +19,15 @@ from redis_server import PASSWORD
 
 from pytest_webagent.caching import redis_store
 from pytest_webagent.caching.cache import MISS, Cache, cached, key_of
+from pytest_webagent.caching.cache_choice import make_cache
 from pytest_webagent.caching.disk import DiskStore
-from pytest_webagent.caching.limits import LONGEST
 from pytest_webagent.caching.memory import MemoryCache
 from pytest_webagent.caching.redis_store import PREFIX, RedisStore
-from pytest_webagent.caching.select import make_cache
 from pytest_webagent.caching.stored import StoredCache
+from pytest_webagent.caching.value_size import LONGEST
 from pytest_webagent.config import SETTINGS, Settings
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -431,7 +431,7 @@ async def test_what_a_killed_process_left_unfinished_and_what_is_out_of_date_is_
 SHARE = """
 import asyncio, sys
 from pytest_webagent.caching.cache import cached, key_of
-from pytest_webagent.caching.select import make_cache
+from pytest_webagent.caching.cache_choice import make_cache
 from pytest_webagent.config import SETTINGS, Settings
 
 async def main(cache, output, me):

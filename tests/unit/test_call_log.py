@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_webagent.hooks import call_log
-from pytest_webagent.hooks.call_log import NAME, CallLog
-from pytest_webagent.hooks.tool_figures import Call, bottleneck, call_of, figures
-from pytest_webagent.hooks.tool_stats import table
-from pytest_webagent.notices import WebAgentWarning
-from pytest_webagent.tools.calls import CallRecord
+from pytest_webagent.hooks.results import call_log
+from pytest_webagent.hooks.results.call_log import NAME, CallLog
+from pytest_webagent.hooks.results.tool_figures import Call, bottleneck, call_of, figures
+from pytest_webagent.hooks.results.tool_stats import table
+from pytest_webagent.session_warnings import WebAgentWarning
+from pytest_webagent.tools.core.calls import CallRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,8 +119,8 @@ def test_a_session_that_goes_on_past_midnight_has_two_files(tmp_path: Path, monk
 WRITE = """
 import sys
 from pathlib import Path
-from pytest_webagent.hooks.call_log import CallLog
-from pytest_webagent.tools.calls import CallRecord
+from pytest_webagent.hooks.results.call_log import CallLog
+from pytest_webagent.tools.core.calls import CallRecord
 
 log = CallLog(Path(sys.argv[1]), "shared", sys.argv[2])
 for number in range(300):

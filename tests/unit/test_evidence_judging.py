@@ -17,6 +17,7 @@ from evidence_stories import (
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.judging.story import Story
+from pytest_webagent.judging.trouble import failed_request
 from pytest_webagent.judging.verdict import judge
 
 HOME = page(
@@ -492,6 +493,24 @@ def test_a_failed_request_is_no_success():
     )
     pages, acts = [LIST, BOOK, BOOK_FILLED, failed], STATUS_ACTS
     assert "was answered 500" in problems(SET_STATUS, "done", [text(failed, "paragraph")], pages, acts)
+
+
+@pytest.mark.parametrize(
+    ("host", "page_host", "same"),
+    [
+        ("api.lib.test", "www.lib.test", True),
+        ("api.shop.co.uk", "www.shop.co.uk", True),
+        ("stats.co.uk", "shop.co.uk", False),
+        ("ann.github.io", "bob.github.io", False),
+        ("localhost", "localhost", True),
+        ("127.0.0.1", "10.0.0.1", False),
+        ("[::1]", "[::1]", True),
+    ],
+)
+def test_a_site_is_what_people_can_register(host, page_host, same):
+    note = f"request: POST http://{host}:8000/save was answered 500"
+    shown = page('- heading "Change book"', url=f"http://{page_host}/books")
+    assert bool(failed_request([note], shown)) is same
 
 
 @pytest.mark.parametrize(

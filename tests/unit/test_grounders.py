@@ -17,8 +17,8 @@ from pytest_webagent.errors import BudgetExceeded, ConfigError
 from pytest_webagent.geometry import Box, Point, Size
 from pytest_webagent.grounding.profiles import PROFILES
 from pytest_webagent.grounding.vision import VisionGrounder
-from pytest_webagent.hooks import header
-from pytest_webagent.hooks.grounders import grounder_for, paid_by
+from pytest_webagent.hooks.grounding.grounders import grounder_for, paid_by
+from pytest_webagent.hooks.settings import header
 from pytest_webagent.messages import Image
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.observation import Element, Observation

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pytest_webagent.errors import GroundingError
-from pytest_webagent.grounding.answers import WANTED, Form, read
+from pytest_webagent.grounding.point_answers import WANTED, Form, read
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.ports import ModelResponse
 

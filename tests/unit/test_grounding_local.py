@@ -26,7 +26,7 @@ from pytest_webagent.grounding.loaded import Question, Reader, Writer
 from pytest_webagent.grounding.local import LocalModel
 from pytest_webagent.grounding.profiles import PROFILES
 from pytest_webagent.grounding.vision import VisionGrounder
-from pytest_webagent.hooks.local_grounder import local_grounder
+from pytest_webagent.hooks.grounding.local_grounder import local_grounder
 from pytest_webagent.messages import Image, Message
 from pytest_webagent.observation import Observation
 from pytest_webagent.ports import FREE, ModelRequest

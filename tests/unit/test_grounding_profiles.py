@@ -6,7 +6,7 @@ import pytest
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import CONVENTIONS
-from pytest_webagent.grounding.answers import WANTED
+from pytest_webagent.grounding.point_answers import WANTED
 from pytest_webagent.grounding.profiles import PLACE, PROFILES, Profile, profile_of
 
 

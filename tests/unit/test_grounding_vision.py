@@ -20,13 +20,13 @@ from pytest_webagent.errors import BudgetExceeded, GroundingError, ModelError
 from pytest_webagent.geometry import CONVENTIONS, Box, Convention, Point, Size
 from pytest_webagent.grounding import vision
 from pytest_webagent.grounding.coordinates import Limits, View
-from pytest_webagent.grounding.pictures import Screenshot
 from pytest_webagent.grounding.profiles import PROFILES, Profile, profile_of
+from pytest_webagent.grounding.screenshots import Screenshot
 from pytest_webagent.grounding.vision import UIInsGrounder, VisionGrounder
 from pytest_webagent.messages import Image
-from pytest_webagent.notices import WebAgentWarning
 from pytest_webagent.observation import Element, Observation
 from pytest_webagent.ports import Grounder, ModelRequest, ModelResponse
+from pytest_webagent.session_warnings import WebAgentWarning
 
 if TYPE_CHECKING:
     from collections.abc import Callable

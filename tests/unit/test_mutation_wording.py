@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_webagent.mutation.wording import least_number, other_number, similar
+from pytest_webagent.mutation.near_texts import least_number, other_number, similar
 
 
 @pytest.mark.parametrize(

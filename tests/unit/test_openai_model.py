@@ -11,7 +11,7 @@ from openai_requests import PICTURE, TOOLS, model_at, request
 
 from pytest_webagent.errors import ModelError
 from pytest_webagent.messages import Image, Message, ToolCall, Usage
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 
 
 async def test_a_goal_is_sent_with_the_tools_and_a_call_comes_back(model_server: ModelServer):

@@ -10,7 +10,7 @@ from model_server import fails, raw, says
 from openai_requests import PICTURE, model_at, request
 
 from pytest_webagent.errors import ModelError
-from pytest_webagent.notices import WebAgentWarning
+from pytest_webagent.session_warnings import WebAgentWarning
 
 if TYPE_CHECKING:
     from model_server import Answer, ModelServer

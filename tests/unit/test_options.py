@@ -4,8 +4,8 @@ import pytest
 
 from pytest_webagent.config import SETTINGS, NamedPage, Settings
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.hooks import header, options
-from pytest_webagent.hooks.addresses import absolute
+from pytest_webagent.hooks.settings import header, options
+from pytest_webagent.hooks.settings.absolute_addresses import absolute
 
 
 def read(pytester: pytest.Pytester, *arguments: str, **environment: str) -> Settings:

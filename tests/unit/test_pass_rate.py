@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from pytest_webagent.hooks.pass_rate import PassRate, Plan
+from pytest_webagent.hooks.repeat.pass_rate import PassRate, Plan
 
 
 # From table I, method 3 (score, without continuity correction), of R. G. Newcombe: "Two-sided confidence intervals for

@@ -14,8 +14,8 @@ from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.policy_file import read_policy
 from pytest_webagent.policy.risk import Gate, Risk
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.registry import ToolRegistry
 
 
 class Page:

@@ -9,14 +9,14 @@ from lone_tools import Calls
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, DeniedError
-from pytest_webagent.hooks.workspaces import permissions_of
+from pytest_webagent.hooks.settings.workspaces import permissions_of
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.policy.policy_file import read_policy
 from pytest_webagent.policy.security import SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import mistaken
 
 

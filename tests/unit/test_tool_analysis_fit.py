@@ -9,7 +9,7 @@ from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.analysis import markdown
 from pytest_webagent.tools.analysis.fit import fit
 from pytest_webagent.tools.analysis.markdown import to_markdown
-from pytest_webagent.tools.analysis.ranking import Ranking
+from pytest_webagent.tools.analysis.text_ranking import Ranking
 
 SHOP = "\n".join(
     (

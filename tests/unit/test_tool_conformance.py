@@ -14,10 +14,10 @@ from pytest_webagent.messages import ToolCall
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.base import Tool, ToolContext
+from pytest_webagent.tools.core.base import Tool, ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.gui.keys import NAMES, chord
-from pytest_webagent.tools.gui.options import Option, chosen
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.gui.option_matching import Option, chosen
 from pytest_webagent.tools.toolsets import default_registry, every_tool
 
 PARAMETERS = {

@@ -1,13 +1,17 @@
 """The tools are those of the vocabularies they are compatible with: names, parameters, what is required."""
 
 import importlib.util
+import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from tool_contract import BROWSER_USE_ACTIONS, SPECS, Spec
 
+from pytest_webagent.claims.derivation import Op
 from pytest_webagent.tools import finish
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.toolsets import every_tool
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -62,3 +66,18 @@ def test_every_documented_tool_is_in_the_table_with_its_vocabulary():
     for spec in SPECS:
         (row,) = [row for row in rows if row.split("|")[2:3] == [f" `{spec.name}` "]]
         assert spec.system.split()[0] in row, row
+
+
+@pytest.mark.parametrize(
+    ("tool", "pieces", "most"), [(finish.TOOLS[0], "evidence", 800), (EXPECT, "predicates", 600)]
+)
+def test_what_ends_a_run_or_a_check_costs_few_tokens_and_tells_every_operation(tool, pieces, most):
+    told = json.dumps((tool.name, tool.description, dict(tool.parameters)))
+    assert len(told) / 4 < most, "tokens, as characters / 4"
+    piece = tool.parameters["properties"][pieces]["items"]
+    words = set(
+        piece["description"].replace("`", " ").replace(":", " ").replace(",", " ").replace(".", " ").split()
+    )
+    assert set(get_args(Op)) - words == set()
+    described = {name for name, part in piece["properties"].items() if "description" in part}
+    assert set(piece["properties"]) - words - described - {"op", "elements"} == set()

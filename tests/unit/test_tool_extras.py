@@ -42,7 +42,7 @@ class Blocker:
 
 BLOCKED = set(sys.argv[1:])
 sys.meta_path.insert(0, Blocker())
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import every_tool
 print(json.dumps(ToolRegistry(every_tool()).list()))
 """
@@ -63,7 +63,7 @@ def test_all_tools_are_there_without_the_extras():
 def test_making_all_tools_loads_no_library_they_work_with():
     code = (
         "import sys\n"
-        "from pytest_webagent.tools.registry import ToolRegistry\n"
+        "from pytest_webagent.tools.core.registry import ToolRegistry\n"
         "from pytest_webagent.tools.toolsets import every_tool\n"
         "ToolRegistry(every_tool())\n"
         "print(*[name for name in sys.argv[1:] if name in sys.modules])"

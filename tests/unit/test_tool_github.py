@@ -17,7 +17,7 @@ from lone_tools import Calls
 
 from pytest_webagent.config import Settings
 from pytest_webagent.policy.security import ResourceLimits, SecurityPolicy, ToolConfig, ToolSettings
-from pytest_webagent.tools.github import client
+from pytest_webagent.tools.github import github_api
 from pytest_webagent.tools.github.repository import TOOLS
 from tests.conftest import Answer
 
@@ -312,7 +312,7 @@ async def test_a_dead_server_is_told(monkeypatch, site: Site):
 
 
 async def test_a_server_that_does_not_answer_is_told(hub: Hub, monkeypatch):
-    monkeypatch.setattr(client, "_SECONDS", 0.3)
+    monkeypatch.setattr(github_api, "_SECONDS", 0.3)
     release = threading.Event()
     hub.answer("/issues", Answer("[]", release=release))
     try:

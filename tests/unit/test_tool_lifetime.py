@@ -11,9 +11,9 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import ConfigError, DeniedError, EnvironmentFailure
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.security import ResourceLimits, ToolConfig, ToolSettings
-from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
-from pytest_webagent.tools.registry import ToolRegistry
-from pytest_webagent.tools.sync import SyncToolRegistry
+from pytest_webagent.tools.core.base import ToolContext, from_function, register_tool, tool
+from pytest_webagent.tools.core.registry import ToolRegistry
+from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
 
 
 @pytest.fixture

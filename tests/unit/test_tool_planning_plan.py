@@ -12,9 +12,9 @@ from pytest_webagent.messages import ToolCall, ToolResult, Usage
 from pytest_webagent.report.html import rows
 from pytest_webagent.report.plans import plans_of
 from pytest_webagent.report.store import read, write
-from pytest_webagent.tools.base import ToolContext
+from pytest_webagent.tools.core.base import ToolContext
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.planning.plan import LONGEST, MOST_PLANS, MOST_STEPS, Planning
-from pytest_webagent.tools.registry import ToolRegistry
 from pytest_webagent.trajectory import Action, RunResult, Step, Trajectory
 
 

@@ -11,7 +11,7 @@ from builtin_pages import page
 from builtin_statements import FALSE, PAGES, TRUE, UNCLEAR, statements
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.hooks.yaml_model import read
+from pytest_webagent.hooks.yaml.yaml_model import read
 from pytest_webagent.model.builtin.expecting import claims_of, predicates
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.planning import steps

@@ -7,8 +7,8 @@ from pytest_webagent.config import Settings
 from pytest_webagent.errors import BrowserError, ConfigError, GoalNotMet, ToolError
 from pytest_webagent.messages import ToolCall, ToolResult
 from pytest_webagent.observation import Box
-from pytest_webagent.tools.base import ToolContext, from_function, register_tool, tool
-from pytest_webagent.tools.registry import ToolRegistry
+from pytest_webagent.tools.core.base import ToolContext, from_function, register_tool, tool
+from pytest_webagent.tools.core.registry import ToolRegistry
 from pytest_webagent.tools.toolsets import tools_of
 
 

@@ -7,8 +7,8 @@ import pytest
 from pydantic import BaseModel, Field
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import from_function
-from pytest_webagent.tools.docstring import parse
+from pytest_webagent.tools.core.base import from_function
+from pytest_webagent.tools.core.docstring import parse
 
 
 async def order(

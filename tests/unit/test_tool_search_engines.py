@@ -9,8 +9,7 @@ from search_services import SECRET, ddgs, ok, rows, serpapi  # noqa: F401 (fixtu
 
 from pytest_webagent.config import Settings
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.context import ToolContext
-from pytest_webagent.tools.search.asking import _seconds
+from pytest_webagent.tools.core.context import ToolContext
 from pytest_webagent.tools.search.finding import find
 from pytest_webagent.tools.search.hits import Hit, merged
 from pytest_webagent.tools.search.services import KEY, URL
@@ -113,19 +112,6 @@ async def test_an_engine_that_goes_on_asking_to_wait_is_waited_for_once(serpapi)
     serpapi.give("bing", rows(A))
     assert urls(await search(most=1)) == [A]
     assert serpapi.engines == ["google", "google", "bing"]
-
-
-@pytest.mark.parametrize(
-    ("header", "seconds"),
-    [("", None), ("soon", None), ("-5", None), ("7", 7.0), (" 7 ", 7.0), ("1" * 50, 111_111_111.0)],
-)
-def test_a_retry_after_header_is_read(header, seconds):
-    assert _seconds(header) == seconds
-
-
-async def test_a_date_to_wait_for_is_read():
-    soon = datetime.now(UTC) + timedelta(seconds=100)
-    assert 98 <= (_seconds(format_datetime(soon, usegmt=True)) or 0) <= 101
 
 
 async def test_no_result_is_no_failure(serpapi):  # noqa: F811

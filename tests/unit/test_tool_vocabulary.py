@@ -4,8 +4,8 @@ import pytest
 from tool_contract import BUDDY
 
 from pytest_webagent.messages import ToolCall
+from pytest_webagent.tools.core.equivalents import BROWSER_USE, single, way_of
 from pytest_webagent.tools.toolsets import tools_of
-from pytest_webagent.tools.vocabulary import BROWSER_USE, single, way_of
 
 WHY = {"reasoning": "x"}
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.web.answers import NotFound, attempted
+from pytest_webagent.tools.web.web_answers import NotFound, attempted
 
 
 class Pages:

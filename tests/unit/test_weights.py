@@ -14,9 +14,9 @@ import pytest
 from tiny_clip import tiny_clip  # noqa: F401 (a fixture)
 from tiny_hub import TinyHub
 
-from pytest_webagent import progress, weights
+from pytest_webagent import progress_line, weights
 from pytest_webagent.errors import ToolError
-from pytest_webagent.progress import Line
+from pytest_webagent.progress_line import Line
 from pytest_webagent.weights import loaded, needed
 
 RANKING = """
@@ -131,8 +131,8 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     made = Terminal()
-    monkeypatch.setattr(progress, "_kept", made)
-    monkeypatch.setattr(progress, "_PAUSE", 0.0)
+    monkeypatch.setattr(progress_line, "_kept", made)
+    monkeypatch.setattr(progress_line, "_PAUSE", 0.0)
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     return made
 
@@ -193,7 +193,7 @@ def test_a_terminal_that_is_gone_disturbs_nothing(terminal: Terminal):
 def test_a_line_is_seen_while_pytest_captures_what_is_printed(pytester: pytest.Pytester):
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     pytester.makepyfile("""
-        from pytest_webagent.progress import Line
+        from pytest_webagent.progress_line import Line
         def test_it():
             with Line("fetching", 3_000_000_000) as line:
                 line.add(3_000_000_000)

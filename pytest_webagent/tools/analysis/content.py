@@ -8,8 +8,8 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.dom import read_page
 from pytest_webagent.tools.analysis.images import analyse_pictures, asked
 from pytest_webagent.tools.analysis.page_parser import parse
-from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.analysis.page_parser import Parsed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
-from pytest_webagent.tools.analysis.ranking import Ranking
+from pytest_webagent.tools.analysis.text_ranking import Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -11,7 +11,7 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.clip import ranker
 from pytest_webagent.tools.analysis.pictures import pictures_of
 from pytest_webagent.tools.analysis.pixels import LARGE, Pixels, read_pixels
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.network import Network
 from pytest_webagent.policy.origins import AllowedOrigins
 from pytest_webagent.tools.analysis.images import asked
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.targets import told
 
 if TYPE_CHECKING:

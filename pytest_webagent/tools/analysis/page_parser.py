@@ -10,7 +10,7 @@ from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.analysis.dom import read_page
 from pytest_webagent.tools.analysis.fit import Fitted, fit
 from pytest_webagent.tools.analysis.markdown import to_markdown
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.analysis.dom import PageSource

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote_to_bytes
 
 from PIL import Image as Pillow
-from PIL import ImageOps, UnidentifiedImageError
+from PIL import ImageOps
 from playwright.async_api import Error
 
 from pytest_webagent.messages import Image
+from pytest_webagent.picture_file import UnreadablePictureError, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,16 +40,6 @@ _LEAST_SEEN: Final = 0.5
 _CANVAS: Final = """canvas => {
     try { return canvas.toDataURL('image/png'); } catch { return ''; }
 }"""
-# What Pillow says of a file that is broken, cut off, a trap, or no picture at all.
-_UNREADABLE: Final = (
-    UnidentifiedImageError,
-    Pillow.DecompressionBombError,
-    Pillow.DecompressionBombWarning,
-    OSError,
-    ValueError,
-    SyntaxError,
-    EOFError,
-)
 GONE: Final = "it is no longer on the page"
 OUT_OF_VIEW: Final = "it is out of view: scroll to it"
 NOT_LOADED: Final = "the page has not loaded it yet: scroll to it"
@@ -249,13 +240,13 @@ def decoded(data: bytes, side: int) -> Pixels | None:
     if not data or len(data) > _MOST_BYTES:
         return None
     try:
-        image = Pillow.open(io.BytesIO(data))
-        if image.width * image.height > _MOST_PIXELS:
-            return None
-        # JPEG files can be opened at a fraction of their size, many times faster.
-        image.draft("RGB", (side, side))
-        return _kept(ImageOps.exif_transpose(image), side)
-    except _UNREADABLE:
+        with opened(data) as image:
+            if image.width * image.height > _MOST_PIXELS:
+                return None
+            # JPEG files can be opened at a fraction of their size, many times faster.
+            image.draft("RGB", (side, side))
+            return _kept(ImageOps.exif_transpose(image), side)
+    except UnreadablePictureError:
         return None
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.errors import DeniedError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import told
 from pytest_webagent.tools.search.finding import find
 from pytest_webagent.tools.web_api.clock import Clock
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.browser.session import Acted

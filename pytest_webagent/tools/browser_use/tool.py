@@ -8,21 +8,21 @@ from pydantic import Field
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools import tabs
-from pytest_webagent.tools.browser_use import parts
+from pytest_webagent.tools.browser_use import own_actions
+from pytest_webagent.tools.browser_use.browser_state import get_current_state as get_current_state
+from pytest_webagent.tools.browser_use.browser_state import whereabouts
 from pytest_webagent.tools.browser_use.searching import search_and_open
-from pytest_webagent.tools.browser_use.state import get_current_state as get_current_state
-from pytest_webagent.tools.browser_use.state import whereabouts
-from pytest_webagent.tools.gui import fields, keyboard, pointer, scrolling, selection, waiting
+from pytest_webagent.tools.core.equivalents import BROWSER_USE
+from pytest_webagent.tools.core.wording import missing
+from pytest_webagent.tools.gui import keyboard, list_selection, pointer, scrolling, text_fields, waiting
 from pytest_webagent.tools.navigation import pages
-from pytest_webagent.tools.vocabulary import BROWSER_USE
-from pytest_webagent.tools.wording import missing
+from pytest_webagent.tools.tabs import tab_tools
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_webagent.tools.base import Tool, ToolContext
-    from pytest_webagent.tools.vocabulary import Way
+    from pytest_webagent.tools.core.base import Tool, ToolContext
+    from pytest_webagent.tools.core.equivalents import Way
 
 Action: TypeAlias = Literal[
     "go_to_url",
@@ -52,17 +52,17 @@ _TOOLS: Final[Mapping[str, Tool]] = {
         pages.go_back,
         pages.refresh,
         pointer.click,
-        fields.type_text,
+        text_fields.type_text,
         keyboard.press_key,
         scrolling.scroll_to_text,
-        selection.selection,
+        list_selection.selection,
         waiting.wait,
-        tabs.open_tab,
-        tabs.switch_tab,
-        tabs.close_tab,
-        parts.scroll,
-        parts.dropdown_options,
-        parts.extract_content,
+        tab_tools.open_tab,
+        tab_tools.switch_tab,
+        tab_tools.close_tab,
+        own_actions.scroll,
+        own_actions.dropdown_options,
+        own_actions.extract_content,
         search_and_open,
     )
 }

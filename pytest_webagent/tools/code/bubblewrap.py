@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_webagent.tools.code.inside import syscalls
-from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable
 from pytest_webagent.tools.code.processes import output_of
+from pytest_webagent.tools.code.sandbox_plan import MEBIBYTE, Plan, Unusable
 
 if TYPE_CHECKING:
-    from pytest_webagent.tools.code.plan import Job
+    from pytest_webagent.tools.code.sandbox_plan import Job
 
 NAME = "bubblewrap"
 _OLDEST = (0, 8)

@@ -11,13 +11,13 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools.code.plan import MEBIBYTE, Plan, Unusable
 from pytest_webagent.tools.code.processes import output_of
+from pytest_webagent.tools.code.sandbox_plan import MEBIBYTE, Plan, Unusable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytest_webagent.tools.code.plan import Job
+    from pytest_webagent.tools.code.sandbox_plan import Job
 
 NAME = "docker"
 _PYTHON = "python3"

@@ -11,7 +11,7 @@ from asyncio.subprocess import DEVNULL, PIPE, STDOUT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.tools.code.plan import Unusable
+from pytest_webagent.tools.code.sandbox_plan import Unusable
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process

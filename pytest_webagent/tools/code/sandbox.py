@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.tools.code import bubblewrap, docker
-from pytest_webagent.tools.code.plan import MEBIBYTE, Job, Plan, Unusable
 from pytest_webagent.tools.code.processes import end, output_of, start
+from pytest_webagent.tools.code.sandbox_plan import MEBIBYTE, Job, Plan, Unusable
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import Awaitable, Callable, Sequence
 
     from pytest_webagent.policy.security import SandboxMode
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 IMAGE: Final = "python:3.12-slim"
 """The image of containers, unless the policy's `global_settings` have a ``sandbox_image``."""

@@ -9,7 +9,7 @@ from pytest_webagent.tools.code.sandbox import SandboxTool
 
 if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 
 class Bash(SandboxTool):

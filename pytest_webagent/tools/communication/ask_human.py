@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 
 _LONGEST = 2_000
 _SAID = "A person at the terminal said this, not the page."

@@ -16,8 +16,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from pytest_webagent import extras
 from pytest_webagent.errors import ConfigError, ToolError
 from pytest_webagent.policy.redaction import masked
-from pytest_webagent.tools.base import ToolContext, tool
-from pytest_webagent.tools.wording import nearest, shortened
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

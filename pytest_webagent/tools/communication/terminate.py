@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NoReturn
 
 from pytest_webagent.errors import Inconclusive
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.core.base import tool
 
 
 @tool(kind="control", during_dialog=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.data import drawing
 from pytest_webagent.tools.data.chart_data import ChartType, checked
 from pytest_webagent.tools.data.child import SECONDS, in_child

@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.data import duck, sources, tabular
 from pytest_webagent.tools.data.child import SECONDS, in_child
 from pytest_webagent.tools.data.process import about, written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.data import duck, sources
 from pytest_webagent.tools.data.child import SECONDS, in_child
 from pytest_webagent.tools.data.writing import replacing, writable

@@ -100,14 +100,8 @@ def _is_cut(shown: Any, value: Any) -> bool:
 
 def jsonable(value: Any) -> Any:
     """The nearest thing that JSON can carry. Numbers that are none are texts, bytes are written as hexadecimal."""
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, float):
-        return (
-            value
-            if math.isfinite(value)
-            else {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
-        )
+    if isinstance(value, float) and not math.isfinite(value):
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
     if isinstance(value, (bytes, bytearray, memoryview)):
@@ -116,7 +110,7 @@ def jsonable(value: Any) -> Any:
         return {str(key): jsonable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, Set)):
         return [jsonable(item) for item in value]
-    return str(value)
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
 
 
 def text(value: Any) -> str:

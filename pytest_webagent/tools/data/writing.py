@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 
 @contextmanager

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.data.child import SECONDS, in_child
 from pytest_webagent.tools.database import work
-from pytest_webagent.tools.wording import shortened
 
 _NAME: Final = "database"
 _EXECUTE: Final = "execute"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pytest_webagent import extras
 from pytest_webagent.errors import DeniedError, ToolError
 from pytest_webagent.tools.data.tabular import shortened, table
-from pytest_webagent.tools.database import guard
+from pytest_webagent.tools.database import guarded_connections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,9 +74,9 @@ def query(place: Place, asked: Asked, limits: ResourceLimits) -> dict[str, Any]:
         ToolError: it cannot be run, or is not allowed.
     """
     kind = backend(place.url)
-    if kind not in guard.ENGINES:
+    if kind not in guarded_connections.ENGINES:
         raise DeniedError(
-            f"{kind} cannot be held to reading by this tool, only {' and '.join(guard.ENGINES)} can; action execute runs any "
+            f"{kind} cannot be held to reading by this tool, only {' and '.join(guarded_connections.ENGINES)} can; action execute runs any "
             "statement, where the policy allows it"
         )
     with _connected(place, limits, writing=False) as connection:
@@ -215,10 +215,10 @@ def _connected(place: Place, limits: ResourceLimits, *, writing: bool) -> Iterat
     errors = extras.load("sqlalchemy.exc", "tools")
     kind = url.get_backend_name()
     try:
-        engine = guard.ENGINES.get(kind, guard.plain)(url, writing)
+        engine = guarded_connections.ENGINES.get(kind, guarded_connections.plain)(url, writing)
         with engine.connect() as connection:
             if kind == "postgresql":
-                guard.restrain(connection, limits, trusted=place.trusted, writing=writing)
+                guarded_connections.restrain(connection, limits, trusted=place.trusted, writing=writing)
             yield connection
     except errors.DBAPIError as error:
         # PostgreSQL's whole message shows the statement as it was sent, within one of our own.

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from pytest_webagent.errors import ToolError
 from pytest_webagent.tools.files import storage
 from pytest_webagent.tools.files.listing import listed
-from pytest_webagent.tools.files.text import Text, around, chosen, decoded, fitting, numbered
+from pytest_webagent.tools.files.text_files import Text, around, chosen, decoded, fitting, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "create": ("file_text",),

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import tool
+from pytest_webagent.tools.core.base import tool
 from pytest_webagent.tools.files import storage
-from pytest_webagent.tools.files.text import Text, chosen, decoded, fitting
+from pytest_webagent.tools.files.text_files import Text, chosen, decoded, fitting
 
 if TYPE_CHECKING:
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
 
 
 @tool(kind="read", needs=("files",))

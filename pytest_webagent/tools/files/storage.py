@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.errors import DeniedError, ToolError
-from pytest_webagent.tools.wording import nearest
+from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 from pydantic import Field
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.github import shapes
-from pytest_webagent.tools.github.client import connected
+from pytest_webagent.tools.github.github_api import connected
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

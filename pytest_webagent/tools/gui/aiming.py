@@ -6,19 +6,19 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from pytest_webagent.browser.wording import UNREADABLE_ROLES
+from pytest_webagent.browser.element_line import UNREADABLE_ROLES
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.geometry import Point
 from pytest_webagent.grounding import coordinates
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import targets
-from pytest_webagent.tools.wording import shortened
 from pytest_webagent.trajectory import Aim, Opinion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_webagent.observation import Element, Observation
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
     from pytest_webagent.tools.gui.targets import Target
     from pytest_webagent.trajectory import Tier
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pytest_webagent.browser.page_facts import SECRET_FIELD
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import Target, reading
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Page
 
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 Kind: TypeAlias = Literal["text", "rich", "select", "check", "radio", "file", "button", "other"]
 

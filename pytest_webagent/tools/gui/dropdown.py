@@ -7,10 +7,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import controls
-from pytest_webagent.tools.gui.options import Option, chosen, named
+from pytest_webagent.tools.gui.option_matching import Option, chosen, named
 from pytest_webagent.tools.gui.targets import ACTION_MS, joined, reading, told
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, JSHandle
 
     from pytest_webagent.browser.session import Acted
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
     from pytest_webagent.tools.gui.targets import Target
 
 _LIST_SECONDS = 3.0

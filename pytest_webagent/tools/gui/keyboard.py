@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.controls import SUBMITS
 from pytest_webagent.tools.gui.keys import chord

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui import controls
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import ACTION_MS, ElementId, Target, reading, told

@@ -10,7 +10,8 @@ from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.observation import Box
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui import scrollers
 from pytest_webagent.tools.gui.aiming import find
 from pytest_webagent.tools.gui.targets import (
@@ -21,7 +22,6 @@ from pytest_webagent.tools.gui.targets import (
     reading,
     told,
 )
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Locator, Page

@@ -16,7 +16,7 @@ from pytest_webagent.browser.session import Acted
 from pytest_webagent.errors import ToolError
 from pytest_webagent.geometry import Box, Size
 from pytest_webagent.grounding import coordinates
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.geometry import Point
     from pytest_webagent.observation import Element
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 ACTION_MS = 5_000
 """How long an element may take to become visible, enabled and still before an action on it is given up."""

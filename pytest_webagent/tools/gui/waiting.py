@@ -10,7 +10,7 @@ from playwright.async_api import Error
 from pydantic import Field
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.gui.targets import told
 
 if TYPE_CHECKING:

@@ -14,17 +14,17 @@ from pytest_webagent.errors import DeniedError, EnvironmentFailure, ToolError
 from pytest_webagent.messages import ToolResult
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.secrecy import keeps_secrets
-from pytest_webagent.tools.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
-from pytest_webagent.tools.mcp import addresses, remote
+from pytest_webagent.tools.core.base import ToolContext  # noqa: TC001 (read at run time, as all of `execute`'s types)
+from pytest_webagent.tools.core.wording import nearest, shortened
+from pytest_webagent.tools.mcp import remote, server_addresses
 from pytest_webagent.tools.mcp.connection import Connection
 from pytest_webagent.tools.mcp.results import converted, cut, quoted
-from pytest_webagent.tools.wording import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pytest_webagent.tools.mcp.addresses import ServerAddress
-    from pytest_webagent.tools.registry import ToolRegistry
+    from pytest_webagent.tools.core.registry import ToolRegistry
+    from pytest_webagent.tools.mcp.server_addresses import ServerAddress
 
 Action = Literal[
     "connect_server", "list_servers", "call_tool", "get_server_capabilities", "disconnect_server"
@@ -89,7 +89,7 @@ class McpClient:
         assert context.registry is not None
         if not context.permissions.config.is_tool_enabled(self.name):
             return
-        for name, address in addresses.configured(context.settings.mcp_servers).items():
+        for name, address in server_addresses.configured(context.settings.mcp_servers).items():
             if name not in self._open:
                 try:
                     await self._add(context, name, address, context.registry)
@@ -102,10 +102,10 @@ class McpClient:
         await asyncio.gather(*(each.close() for each in connections))
 
     async def _connect(self, context: ToolContext, name: str, url: str, command: str) -> ToolResult:
-        known = addresses.configured(context.settings.mcp_servers)
+        known = server_addresses.configured(context.settings.mcp_servers)
         if not name and len(known) == 1:
             name = next(iter(known))
-        name = addresses.server_id(name)
+        name = server_addresses.server_id(name)
         if name in self._open and self._open[name].alive:
             raise ToolError(f"the MCP server {name!r} is connected already; disconnect_server ends that")
         address = _address(name, known, url, command)
@@ -148,7 +148,7 @@ class McpClient:
         )
 
     def _listed(self, context: ToolContext) -> list[dict[str, Any]]:
-        known = addresses.configured(context.settings.mcp_servers)
+        known = server_addresses.configured(context.settings.mcp_servers)
         every = {**known, **{name: each.address for name, each in self._open.items()}}
         return [
             {
@@ -164,7 +164,7 @@ class McpClient:
 
     async def _found(self, context: ToolContext, name: str) -> Connection:
         """The server of this id; one of the settings is connected where it is not yet."""
-        known = addresses.configured(context.settings.mcp_servers)
+        known = server_addresses.configured(context.settings.mcp_servers)
         every = list(dict.fromkeys((*self._open, *known)))
         one = list(self._open) if len(self._open) == 1 else every
         if not name and len(one) == 1:
@@ -263,7 +263,7 @@ def _address(name: str, known: Mapping[str, ServerAddress], url: str, command: s
             f"{name!r} is no configured MCP server: give either its url or the command that starts it.{configured}"
         )
     try:
-        found = addresses.written(url or command)
+        found = server_addresses.written(url or command)
     except ValueError as error:
         raise ToolError(f"the MCP server {name!r} cannot be connected: {error}") from None
     if bool(found.url) != bool(url):

@@ -10,15 +10,15 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.mcp import transport
 from pytest_webagent.tools.mcp.results import quoted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     import anyio
     from mcp import Client, types
 
-    from pytest_webagent.tools.mcp.addresses import ServerAddress
+    from pytest_webagent.tools.mcp.server_addresses import ServerAddress
 
 START_SECONDS: Final = 10.0
 """How long a server may take to start, to answer the handshake and to list its tools."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.tools.base import Tool, ToolContext, from_object
+from pytest_webagent.tools.core.base import Tool, ToolContext, from_object
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.mcp import schemas
 from pytest_webagent.tools.mcp.results import converted, quoted
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pytest_webagent.messages import ToolResult
     from pytest_webagent.policy.risk import Risk
     from pytest_webagent.policy.security import Need
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.mcp.connection import Connection
-    from pytest_webagent.tools.registry import ToolRegistry
 
 MOST_OFFERED: Final = 64
 """Tools of one server that a model is offered: each is part of every request. `mcp_client` calls the others."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from mcp import types

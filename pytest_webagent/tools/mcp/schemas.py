@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.tools import validator
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core import validator
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

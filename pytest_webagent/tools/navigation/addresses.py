@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
-from pytest_webagent.tools.wording import nearest
+from pytest_webagent.tools.core.wording import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_webagent.config import NamedPage
     from pytest_webagent.policy.origins import Origin
     from pytest_webagent.policy.risk import Risk
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
 
 _ENDING = 2
 """Letters that a word may have more in the plural."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.gui.targets import reading, told
 from pytest_webagent.tools.navigation.addresses import destination, risk_of
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession

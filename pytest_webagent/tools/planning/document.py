@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_validator
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import nearest, shown
+from pytest_webagent.tools.core.wording import nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -262,9 +262,11 @@ def _place(source: str, node: Any) -> Place:
 
 @cache
 def _library() -> tuple[Any, Any]:
-    import yaml  # type: ignore[import-untyped]
+    from pytest_webagent.extras import load
 
-    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+    yaml = load("yaml", "yaml")
+
+    class Loader(yaml.SafeLoader):  # type: ignore[name-defined,misc]
         """PyYAML's safe loader with the plain words of YAML 1.2."""
 
         yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}

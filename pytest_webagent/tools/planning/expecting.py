@@ -12,6 +12,7 @@ from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import ToolError
 from pytest_webagent.page.reading import Reading
+from pytest_webagent.tools.core.wording import shown
 from pytest_webagent.tools.planning.document import Mapping, Number, Placed, Written
 from pytest_webagent.tools.planning.expressions import (
     ExpressionError,
@@ -23,7 +24,6 @@ from pytest_webagent.tools.planning.expressions import (
 )
 from pytest_webagent.tools.planning.filling import expressions, filled
 from pytest_webagent.tools.planning.pointing import Wanted, cited, one_of, presence
-from pytest_webagent.tools.wording import shown
 from pytest_webagent.values.plain_text import flat
 
 if TYPE_CHECKING:
@@ -170,6 +170,14 @@ class Expectation(Written):
         """
         yield from expressions(self.model_dump(exclude_unset=True))
 
+    def _unseen(self, page: Observation) -> str:
+        """Why nothing can be said of a page; empty if something can. A statement may be about the dialog that hides it."""
+        hidden = page.unreachable or (not self.sentence and page.dialog)
+        if hidden:
+            return f"the page cannot be seen: {hidden}"
+        shows = page.elements or page.dialog is not None or self.page in ("url", "title")
+        return "" if shows else f"the page {page.url} shows nothing yet"
+
     def outcome(
         self,
         variables: dict[str, Any],
@@ -194,12 +202,8 @@ class Expectation(Written):
         self._refuse_empty(wanted)
         if page is None:
             return self._compared(answer if self.about_answer else filled(self.value, variables), wanted)
-        # A statement may be about the dialog.
-        hidden = page.unreachable or (not self.sentence and page.dialog)
-        if hidden:
-            return Outcome(f"the page cannot be seen: {hidden}")
-        if not page.elements and page.dialog is None and self.page not in ("url", "title"):
-            return Outcome(f"the page {page.url} shows nothing yet")
+        if problem := self._unseen(page):
+            return Outcome(problem)
         whole = self.page == "text" and self.relation != "contains"
         try:
             claims = () if whole else self._claims(page, wanted, variables, read)

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.claims import patterns
 from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.tools.core.wording import nearest, shortened, shown
 from pytest_webagent.tools.planning.document import Number
-from pytest_webagent.tools.wording import nearest, shortened, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.planning.document import Real, Text, Whole
 from pytest_webagent.tools.planning.expressions import Expression, ExpressionError, as_text, parse
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Set

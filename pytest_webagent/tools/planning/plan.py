@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BeforeValidator
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import nearest, shortened
+from pytest_webagent.tools.core.wording import nearest, shortened
 
 Command: TypeAlias = Literal["create", "update", "list", "get", "set_active", "mark_step", "delete"]
 StepStatus: TypeAlias = Literal["not_started", "in_progress", "completed", "blocked"]

@@ -11,8 +11,8 @@ from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.elements import is_of_role, search
 from pytest_webagent.errors import ToolError
 from pytest_webagent.page.reading import Reading
+from pytest_webagent.tools.core.wording import nearest
 from pytest_webagent.tools.planning.document import Written
-from pytest_webagent.tools.wording import nearest
 from pytest_webagent.values.plain_text import listed, plain, says
 
 if TYPE_CHECKING:

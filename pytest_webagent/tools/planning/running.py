@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from pytest_webagent.observation import Observation
-    from pytest_webagent.tools.context import ToolContext
+    from pytest_webagent.tools.core.context import ToolContext
+    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.tools.planning.document import Place
     from pytest_webagent.tools.planning.expecting import Expectation, Outcome
     from pytest_webagent.tools.planning.steps import Step
-    from pytest_webagent.tools.registry import ToolRegistry
 
 _Value = TypeVar("_Value")
 MOST_CALLS: Final = 200

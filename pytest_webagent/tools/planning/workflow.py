@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.errors import ToolError
 from pytest_webagent.messages import ToolResult
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.planning import document, steps
 from pytest_webagent.tools.planning.expressions import as_text
 from pytest_webagent.tools.planning.running import Runner, StepDenied, StepError
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from pytest_webagent.tools.planning.running import Done

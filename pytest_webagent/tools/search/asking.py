@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.retry_after import retry_after
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,11 +62,10 @@ async def ask(
         raise EngineError(f"its answer (status {answer.status}) is no JSON: {shown!r}") from None
 
 
-class _Answer:
-    def __init__(self, status: int, body: bytes, wait: str) -> None:
-        self.status = status
-        self.body = body
-        self.retry_after = _seconds(wait)
+class _Answer(NamedTuple):
+    status: int
+    body: bytes
+    retry_after: float | None
 
 
 async def _get(url: str, parameters: Mapping[str, str], clock: Clock) -> _Answer:
@@ -86,7 +83,7 @@ async def _get(url: str, parameters: Mapping[str, str], clock: Clock) -> _Answer
                 body += part
                 if len(body) > _MOST:
                     raise EngineError(f"its answer is longer than {_MOST // 1_000_000} MB")
-            return _Answer(response.status_code, bytes(body), response.headers.get("retry-after", ""))
+            return _Answer(response.status_code, bytes(body), retry_after(response.headers))
     except TimeoutError:
         raise EngineError(f"it did not answer within {seconds:.2g} s") from None
     except httpx2.InvalidURL:
@@ -94,16 +91,3 @@ async def _get(url: str, parameters: Mapping[str, str], clock: Clock) -> _Answer
     except httpx2.HTTPError as error:
         # The words of such an error can hold the address, and with it the key.
         raise EngineError(f"it cannot be reached ({type(error).__name__})") from None
-
-
-def _seconds(wait: str) -> float | None:
-    """What a ``Retry-After`` header asks for (RFC 9110, 10.2.3); None if it asks for nothing."""
-    if wait.strip().isdecimal():
-        return float(wait.strip()[:9])
-    try:
-        until = parsedate_to_datetime(wait)
-    except ValueError:
-        return None
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return max(0.0, math.ceil((until - datetime.now(UTC)).total_seconds()))

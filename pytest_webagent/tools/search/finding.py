@@ -14,7 +14,7 @@ from pytest_webagent.tools.search.services import service_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pytest_webagent.tools.base import ToolContext
+    from pytest_webagent.tools.core.base import ToolContext
     from pytest_webagent.tools.search.services import Service
     from pytest_webagent.tools.web_api.clock import Clock
 

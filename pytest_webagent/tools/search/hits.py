@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent import extras
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from pytest_webagent import extras
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.search.asking import EngineError, ask
 from pytest_webagent.tools.search.hits import Hit
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.search.finding import find
-from pytest_webagent.tools.search.pictures import saved, thirds
+from pytest_webagent.tools.search.result_pictures import saved, thirds
 from pytest_webagent.tools.web_api.clock import Clock
-from pytest_webagent.tools.web_api.reading import SECONDS, read_beside
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.web_api.page_reader import SECONDS, read_beside
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import Assistant
     from pytest_webagent.tools.search.finding import Found
     from pytest_webagent.tools.search.hits import Hit
-    from pytest_webagent.tools.web_api.reading import WebPage
+    from pytest_webagent.tools.web_api.page_reader import WebPage
 
 _TIME: Final = 150.0
 """Seconds one search may take."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.geometry import Box
 from pytest_webagent.tools.web import scripts
-from pytest_webagent.tools.web.answers import NotFound
+from pytest_webagent.tools.web.web_answers import NotFound
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page

@@ -14,10 +14,10 @@ from pydantic import Field
 from pytest_webagent.errors import ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.redaction import MASK, is_secret_name, without_secrets
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
+from pytest_webagent.tools.core.wording import shortened
 from pytest_webagent.tools.web_api.extraction import JsonPath
 from pytest_webagent.tools.web_api.hops import READING, HttpCall, send
-from pytest_webagent.tools.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

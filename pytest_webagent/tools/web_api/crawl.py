@@ -11,9 +11,9 @@ from pydantic import Field
 
 from pytest_webagent.browser.rendering import CHARACTERS_PER_TOKEN
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.base import ToolContext, tool
+from pytest_webagent.tools.core.base import ToolContext, tool
 from pytest_webagent.tools.web_api.clock import Clock
-from pytest_webagent.tools.web_api.reading import SECONDS, WebPage, origin_of, read_beside
+from pytest_webagent.tools.web_api.page_reader import SECONDS, WebPage, origin_of, read_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_webagent import extras
 from pytest_webagent.errors import ToolError
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 _MOST_MATCHES: Final = 1_000
 _LONGEST: Final = 500

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from pytest_webagent.browser.refusals import is_closed
+from pytest_webagent.browser.operation_errors import is_closed
 from pytest_webagent.errors import BrowserError, ToolError
 from pytest_webagent.policy.origins import parse
 from pytest_webagent.policy.redaction import is_secret_name, without_secrets
-from pytest_webagent.tools.wording import shortened
+from pytest_webagent.tools.core.wording import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pytest_webagent.browser.wording import UNREADABLE_ROLES
+from pytest_webagent.browser.element_line import UNREADABLE_ROLES
 from pytest_webagent.model.builtin.instruction import Choose, Click, Drag, Hover, Target
 from pytest_webagent.model.builtin.progress import Act
 from pytest_webagent.model.builtin.refusal import Missing, Refusal

@@ -1,0 +1,1 @@
+"""The grounding model of a session, and where it runs."""

@@ -1,0 +1,1 @@
+"""Tests that are run several times, by us or by another plugin."""

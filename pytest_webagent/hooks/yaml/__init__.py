@@ -1,0 +1,1 @@
+"""Tests that are written as YAML."""

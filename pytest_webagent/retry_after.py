@@ -1,0 +1,26 @@
+"""How long a server asks to wait before the next request (RFC 9110, 10.2.3)."""
+
+from __future__ import annotations
+
+import time
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds that ``Retry-After`` asks to wait, given as a number or as a date; None if it asks for nothing."""
+    # The first is what OpenAI and Azure send beside it.
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if seconds >= 0:
+            return seconds
+    try:
+        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return None

@@ -1,0 +1,230 @@
+"""What a tool may use, and the state of the call that is under way."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+from pytest_webagent.caching.cache import cached
+from pytest_webagent.errors import DryRunError
+from pytest_webagent.grounding.words.aria import AriaGrounder
+from pytest_webagent.policy.network import Network
+from pytest_webagent.policy.origins import AllowedOrigins
+from pytest_webagent.policy.permissions import Permissions
+from pytest_webagent.policy.risk import RISKS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.caching.cache import Cache
+    from pytest_webagent.claims.derivation import Derivation
+    from pytest_webagent.config import Settings
+    from pytest_webagent.observation import Box, Observation, Size
+    from pytest_webagent.policy.risk import Risk
+    from pytest_webagent.policy.security import ResourceLimits
+    from pytest_webagent.policy.workspace import Workspace
+    from pytest_webagent.ports import Assistant, Grounder, Person
+    from pytest_webagent.tools.core.calls import CallRecord
+    from pytest_webagent.tools.core.registry import ToolRegistry
+    from pytest_webagent.trajectory import Aim, Mark
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(slots=True)
+class CallState:
+    """What is known of a call while it is under way, and after it until the next one."""
+
+    tool: str = ""
+    gated: bool = False
+    within: str = ""
+    """The tool that made the call; empty where a model or a test made it."""
+    risk: Risk = "LOW"
+    """The most it was about to do."""
+    target: Box | None = None
+    """Where it acted on the viewport, in CSS pixels; tools write it, the report shows it."""
+    aims: tuple[Aim, ...] = ()
+    """How each place it acts on was found."""
+    denied: str = ""
+    """What the test did not allow; empty where it was allowed."""
+    dry_run: str = ""
+    """What would have been done, where it was only said."""
+    cached: bool = False
+    """Whether something came from the cache."""
+    problem: str = ""
+    """Name of the class of the error it ended in."""
+    secret: tuple[str, ...] = ()
+    """Names of arguments that are not to be written down, such as the text for a field that keeps its value secret."""
+    hidden: tuple[str, ...] = ()
+    """What stood in such arguments of a call within it: it may stand in its own arguments, too."""
+    cpu_seconds: float | None = None
+    """Of the processor, in a sandbox."""
+    memory_mb: float | None = None
+    """The most memory taken in a sandbox."""
+
+    @property
+    def mark(self) -> Mark:
+        """What sets the call apart from one that was simply done."""
+        if self.dry_run:
+            return "dry run"
+        if self.denied:
+            return "denied"
+        return "cached" if self.cached else ""
+
+    def absorb(self, inner: CallState) -> None:
+        """Take over what a call that this one made came to."""
+        self.risk = max(self.risk, inner.risk, key=RISKS.index)
+        self.target = inner.target or self.target
+        self.aims += inner.aims
+        self.denied = self.denied or inner.denied
+        self.dry_run = self.dry_run or inner.dry_run
+        self.cached = self.cached or inner.cached
+        self.hidden += inner.hidden
+
+
+class _Call(NamedTuple):
+    """A call under way."""
+
+    context: ToolContext
+    registry: ToolRegistry
+    state: CallState
+
+
+_UNDER_WAY: ContextVar[_Call | None] = ContextVar("call", default=None)
+"""The call that the code that asks is part of: calls that run at the same time do not see each other's."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ToolContext:
+    """What a tool may use. It gets one by having a parameter called ``context``."""
+
+    session: BrowserSession
+    settings: Settings
+    grounder: Grounder | None = None
+    words: AriaGrounder = field(default_factory=AriaGrounder)
+    """Finds what a description names by the words of the page alone."""
+    picture: Size | None = None
+    """The size in pixels of the picture of the newest page that the model was shown; None if it was shown none."""
+    permissions: Permissions = field(default=None)  # type: ignore[assignment]  # made of the settings below
+    assistant: Assistant | None = None
+    """Who reads and writes for a tool; None where the model only knows how to act."""
+    person: Person | None = None
+    """Who can be asked; None where nobody sits at the terminal."""
+    statements: Callable[[str, Observation], tuple[Derivation, ...]] | None = None
+    """Reads statements as claims on a page, without a model; a ToolError says why it cannot. None reads none."""
+    cache: Cache | None = None
+    """Keeps what `cached` worked out; None keeps nothing."""
+    record: Callable[[CallRecord], object] | None = None
+    """Is told of each call when it has ended."""
+    latest: CallState = field(default_factory=CallState)
+    """What is known of the call that ended last."""
+    opened: str = ""
+    """URL of the page the test itself had open, whose origin may be visited; set by the first call if empty."""
+    unreal: str = ""
+    """Why nothing in this test passes any more: what was the first that was only said. Empty where all was done."""
+
+    def __post_init__(self) -> None:
+        """Allow what the settings do, if nothing else is said."""
+        if cast("Permissions | None", self.permissions) is None:
+            self.permissions = Permissions.of(self.settings)
+
+    @property
+    def _under_way(self) -> _Call | None:
+        under_way = _UNDER_WAY.get()
+        return under_way if under_way is not None and under_way.context is self else None
+
+    @property
+    def call(self) -> CallState:
+        """What is known of the call that asks, or else of the one that ended last."""
+        return self.latest if self._under_way is None else self._under_way.state
+
+    @property
+    def registry(self) -> ToolRegistry | None:
+        """The tools in use, for tools that call or add others; None where no call is under way."""
+        return None if self._under_way is None else self._under_way.registry
+
+    @property
+    def target(self) -> Box | None:
+        """Where the latest call acted on the viewport, in CSS pixels; tools write it, the report shows it."""
+        return self.call.target
+
+    @target.setter
+    def target(self, box: Box | None) -> None:
+        self.call.target = box
+
+    @property
+    def denied(self) -> str:
+        """What the test did not allow the latest call to do; empty where it was allowed."""
+        return self.call.denied
+
+    @property
+    def workspace(self) -> Workspace:
+        """The folder of files of this test, as the tool that is being called may use it.
+
+        Raises:
+            DeniedError: it may use no files.
+        """
+        self.permissions.config.check_needs(self.call.tool, frozenset({"files"}))
+        return self.permissions.workspace_of(self.call.tool)
+
+    @property
+    def network(self) -> Network:
+        """The addresses that the tool that is being called may reach."""
+        return Network(self.permissions.config.security_of(self.call.tool), self._origins)
+
+    @property
+    def limits(self) -> ResourceLimits:
+        """How much the tool that is being called may take."""
+        return self.permissions.config.limits_of(self.call.tool)
+
+    @contextmanager
+    def calling(self, tool: str, registry: ToolRegistry) -> Iterator[None]:
+        """A call is under way; what a call within it came to is part of what it came to."""
+        outer = self._under_way
+        state = CallState(tool=tool, within="" if outer is None else outer.state.tool)
+        token = _UNDER_WAY.set(_Call(self, registry, state))
+        try:
+            yield
+        finally:
+            _UNDER_WAY.reset(token)
+            if outer is None:
+                self.latest = state
+            else:
+                outer.state.absorb(state)
+
+    def about_to(self, risk: Risk, what: str) -> None:
+        """Say what is done next, right before it is done.
+
+        Args:
+            risk: How much it can do.
+            what: What it is, as a phrase: "submit the form by button 'Save' [3]".
+
+        Raises:
+            DryRunError: it is only to be said; nothing must be done.
+        """
+        self.call.risk = max(self.call.risk, risk, key=RISKS.index)
+        why = self.permissions.gate.closed_for(risk, gated=self.call.gated)
+        if why:
+            self.call.dry_run = what
+            self.unreal = self.unreal or f"this was only a dry run, which nothing passes on: it would {what}"
+            raise DryRunError(f"dry run: would {what} (risk {risk}); nothing was done: {why}")
+
+    async def cached(self, kind: str, key: tuple[Any, ...], work: Callable[[], Awaitable[_Value]]) -> _Value:
+        """What `work` gives, or what it gave before for an equal `key`.
+
+        Args:
+            kind: What it is, such as "page as markdown".
+            key: All that the value depends on; for a page a hash of what it is now.
+            work: Gives a value that JSON can carry.
+        """
+        value, hit = await cached(self.cache, kind, key, work)
+        self.call.cached = self.call.cached or hit
+        return value
+
+    def _origins(self) -> AllowedOrigins:
+        settings = self.settings
+        urls = [settings.start_url or "", *(page.url for page in settings.pages), self.opened]
+        return AllowedOrigins(settings.allowed_origins, urls)
