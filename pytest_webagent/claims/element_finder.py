@@ -10,7 +10,6 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.claims.element_words import (
     PARTS_OF_VIEW,
     PICTURES,
-    Name,
     held,
     names_of,
     says,
@@ -27,6 +26,7 @@ from pytest_webagent.values.plain_text import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from pytest_webagent.claims.page_terms import Name
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.lexicon import Relation
     from pytest_webagent.language.phrases import Phrase

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS, ITEMS, TOGGLES
+from pytest_webagent.claims.page_terms import Name
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, stem, term_set
 from pytest_webagent.page.layout import layout
@@ -18,7 +19,7 @@ from pytest_webagent.values.plain_text import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.claims.page_terms import PageTerms
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.observation import Element
     from pytest_webagent.page.places import Place
@@ -33,21 +34,7 @@ _STATES: Final = frozenset(STATES)
 _THIRD: Final = 0.34
 
 
-class Name(NamedTuple):
-    """A text that an element is called by."""
-
-    text: str
-    compared: str
-    terms: frozenset[str]
-    """With what its signs are called."""
-
-    @property
-    def short(self) -> bool:
-        """Whether few words name it: longer texts say many in passing."""
-        return len(self.text.split()) <= _LONGEST_NAME
-
-
-def states_said(look: Resolver, place: Place, asked: Phrase) -> frozenset[str]:
+def states_said(look: PageTerms, place: Place, asked: Phrase) -> frozenset[str]:
     """The terms of a phrase that rightly say in what state an element is: "the disabled button"."""
     found = set()
     for word in _STATES.intersection(asked.compared.split()):
@@ -86,7 +73,7 @@ def where_seen(place: Place, wanted: frozenset[str]) -> frozenset[str]:
     return frozenset({*found, "corner"} if found else found) & wanted
 
 
-def names_of(look: Resolver, place: Place) -> tuple[Name, ...]:
+def names_of(look: PageTerms, place: Place) -> tuple[Name, ...]:
     """The short texts that an element is called by."""
     if place.at not in look.called:
         searches = place.element.role in FIELDS and place.within(_SEARCH) is not None
@@ -98,7 +85,7 @@ def names_of(look: Resolver, place: Place) -> tuple[Name, ...]:
     return look.called[place.at]
 
 
-def _texts(look: Resolver, place: Place) -> Iterator[str]:
+def _texts(look: PageTerms, place: Place) -> Iterator[str]:
     element = place.element
     own = [element.name, element.placeholder]
     if element.role in FIELDS:

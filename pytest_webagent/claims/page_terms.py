@@ -6,7 +6,7 @@ import re
 from copy import copy
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.language import lexicon
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-    from pytest_webagent.claims.element_words import Name
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.observation import Observation
     from pytest_webagent.page.labelled import Labelled
@@ -35,6 +34,20 @@ _ASIDE: Final = word_set("banner navigation contentinfo complementary")
 _LONGEST_NAME: Final = 9
 COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 """The number of its things behind the name of a part."""
+
+
+class Name(NamedTuple):
+    """A text that an element is called by."""
+
+    text: str
+    compared: str
+    terms: frozenset[str]
+    """With what its signs are called."""
+
+    @property
+    def short(self) -> bool:
+        """Whether few words name it: longer texts say many in passing."""
+        return len(self.text.split()) <= _LONGEST_NAME
 
 
 class PageTerms:

@@ -69,16 +69,11 @@ INNER_LAYERS = {
 NAMED_ALIKE = set(
     [
         "answers",
-        "deeds",
         "expecting",
         "filling",
         "moving",
         "places",
         "pointing",
-        "reading",
-        "sight",
-        "states",
-        "surroundings",
         "words",
     ]
 )

@@ -7,6 +7,7 @@ answer: an element that is only likely would be clicked.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.resolver import Resolver
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.element_finder import Match
     from pytest_webagent.observation import Element, Observation, Point
 
+_LETTERS: Final = re.compile(r"[^\W_]+")
 _LONGEST: Final = 1_000
 """Characters of a description; longer ones name nothing."""
 
@@ -52,7 +54,15 @@ class AriaGrounder:
             return None
         # What looks like a description may be the name of something else.
         named = [each for each in observation.elements if each.id is not None and plain(each.name) == whole]
-        return element if not named or element in named else None
+        # "C++" has the words of "C", and more signs.
+        signs = [
+            each
+            for each in observation.elements
+            if plain(each.name) in whole
+            and len(plain(each.name)) > len(plain(element.name))
+            and _LETTERS.findall(plain(each.name)) == _LETTERS.findall(plain(element.name))
+        ]
+        return element if not signs and (not named or element in named) else None
 
     def fit(self, description: str, element: Element, observation: Observation) -> float:
         """How well a description fits an element, from 0 (not at all) to 1 (all its words, and its whole name).
