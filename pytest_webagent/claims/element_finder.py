@@ -17,6 +17,7 @@ from pytest_webagent.claims.element_words import (
     where_seen,
 )
 from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
+from pytest_webagent.claims.page_terms import Name
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import Token, stem, term_set
@@ -26,7 +27,6 @@ from pytest_webagent.values.plain_text import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from pytest_webagent.claims.page_terms import Name
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.lexicon import Relation
     from pytest_webagent.language.phrases import Phrase
