@@ -12,6 +12,7 @@ from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import column, item_texts
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal fo
 
 
 _CALLED: Final = 1
+_NAMES: Final = frozenset(("heading", "link", "cell", "rowheader", "term"))
+"""Roles of what says a name and nothing else."""
 
 
 class Selection(NamedTuple):
@@ -301,10 +304,14 @@ class Resolver(ValueFinder):
         found = self.lists.name(item, noun)
         if found is None:
             raise Absent("the name of one of them")
-        alone = found.at == item.at or found.said == item.said
-        return Outcome(
-            PIECES.split(found.said)[0] if alone and _DASH.search(found.said) else found.said, "text", found
-        )
+        text = found.said
+        if found.element.role not in _NAMES:
+            beside = [each for each in item.below() if each.said and each.at != found.at]
+            if found.at == item.at or all(each.element.role in BUTTONS for each in beside):
+                text = PIECES.split(text)[0] if _DASH.search(text) else text
+            read = prices(text, self.language)
+            text = text[: text.index(read[0].quantity.text)].rstrip(" ,:·–-") if read else text
+        return Outcome(text or found.said, "text", found)
 
     def control(self, asked: Phrase, roles: frozenset[str] = CONTROLS) -> Place | None:
         """The control that a phrase names; None where there is none.

@@ -13,6 +13,7 @@ from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import column, is_row, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,6 +40,8 @@ _NAMED: Final = word_set(
 )
 _TABLES: Final = frozenset(("table", "grid", "treegrid", "form"))
 _PAIR: Final = frozenset(("term", "definition"))
+_LABELLED: Final = ("rowheader", "cell")
+"""A row that is a value with its label, where no heads stand over it."""
 _CONTROLS: Final = BUTTONS | FIELDS | TOGGLES
 
 
@@ -92,6 +95,8 @@ class Lists:
     def _says_things(self, places: Sequence[Place]) -> bool:
         first = places[0]
         if set(first.shape()) <= _PAIR and first.shape():
+            return False
+        if first.shape() == _LABELLED and not layout(self.page).heads(first.at):
             return False
         if first.element.role not in ITEMS and len(list(first.below())) < 2:
             return False
@@ -180,8 +185,10 @@ class Lists:
 
     def _counts(self, beside: Iterable[int]) -> Iterator[str]:
         for near in (each for at in beside for each in (Place(self.page, at), *Place(self.page, at).below())):
-            if match := _COUNTED.fullmatch(near.said):
-                yield match["things"]
+            for piece in near.said.split(", "):
+                match = _COUNTED.fullmatch(piece)
+                if match and not unit_after(match["things"], self.page.language):
+                    yield match["things"]
 
     def name(self, item: Place, noun: str = "") -> Place | None:
         """What a thing of a list is called by: its heading, the head of its row, its first link, or its first text.
