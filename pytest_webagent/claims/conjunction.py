@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 _OF: Final = frozenset(("of", "for"))
-_OF_TWO: Final = frozenset(("difference", "between", "both"))
+_OF_TWO: Final = frozenset(("difference", "between", "both", "together", "combined", "altogether"))
 _AND: Final = Token("and")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
+from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.naming import message, report, single, switched
@@ -18,6 +19,7 @@ from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
+from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.number_words import NUMBERS
@@ -114,7 +116,11 @@ def refuse_unread(said: Sequence[Token]) -> None:
     Raises:
         Unclear: some do.
     """
+    words = [each.word for each in said]
+    held = "how" in words[:2] and comparative(words) is not None
     for before, each in pairwise(each for each in said if each.word not in lexicon.ARTICLES):
+        if held and each.word == "than":
+            continue
         several = before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1
         if several or (each.word in lexicon.UNREAD and before.word != "other"):
             raise Unclear(f"'{before.text} {each.text}' in {joined(said)!r} is not understood")
@@ -189,15 +195,27 @@ def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
 
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
-        return count(look, said[1:])
+        return reckoned(look, said[1:]) or _or_measured(look, said[1:], count)
     if second == "much":
-        return _how_much(look, said[1:])
+        return reckoned(look, said[1:]) or _or_measured(look, said[1:], _how_much)
     if second in lexicon.MEASURES:
         rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]
         return report(look, [Token(lexicon.MEASURES[second]), Token("of"), *rest])
     if second in circumstances.HOW:
         return circumstances.how(look, second, said[1:])
     raise Unclear(f"how {joined(said)!r} is not understood")
+
+
+def _or_measured(
+    look: Resolver, said: Sequence[Token], read: Callable[[Resolver, Sequence[Token]], Outcome]
+) -> Outcome:
+    """What a question comes to, or else what is shown in the unit that it begins with."""
+    try:
+        return read(look, said)
+    except Absent:
+        if (found := measured(look, said)) is None:
+            raise
+        return found
 
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:

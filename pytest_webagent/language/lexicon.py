@@ -74,6 +74,17 @@ MEASURES: Final[Mapping[str, str]] = {
     "fast": "speed",
 }
 """What is asked for by "how heavy"."""
+DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("space", "storage", "memory"), ("digital", "area", "volume")),
+    "time": ("duration",),
+    "weight": ("mass",),
+    "distance": ("length",),
+    "speed": ("speed",),
+    "temperature": ("temperature",),
+}
+"""What is measured in units, by the names of their kinds in CLDR."""
+TAKING: Final = word_set("take takes took up cost costs need needs use uses weigh last make makes come comes go goes have has")
+"""Verbs at the end of a question how much something comes to."""
 SWITCHED: Final[Mapping[str, bool]] = {
     **dict.fromkeys(stemmed("ticked checked on enabled activated"), True),
     **dict.fromkeys(stemmed("unticked unchecked off disabled deactivated"), False),

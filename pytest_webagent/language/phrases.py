@@ -82,6 +82,11 @@ class Phrase:
             best=self.best and self.best._replace(column=frozenset(map(mapped, self.best.column))),
         )
 
+    def without(self, words: frozenset[str]) -> Phrase:
+        """The phrase without some of its terms."""
+        head, rest = (tuple(each for each in part if each not in words) for part in (self.head, self.rest))
+        return replace(self, head=head, rest=rest)
+
     @property
     def owner(self) -> Phrase:
         """What the head is of, as a phrase."""
