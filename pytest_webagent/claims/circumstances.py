@@ -37,7 +37,7 @@ def _lasts(text: str, language: str) -> bool:
 
 HOW: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "long": _lasts,
-    "old": _lasts,
+    "old": lambda text, language: text.isdigit() or _lasts(text, language),
     "often": lambda text, _: not any(map(str.isdigit, text)),
 }
 """What is an answer to "how long" and "how often"."""

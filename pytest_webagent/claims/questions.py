@@ -21,6 +21,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+from pytest_webagent.language.translation import in_english
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final = re.compile(r"(?<=[?!.])\s+(?=[A-Z])")
 ASKS_AGAIN: Final = re.compile(
-    r"(?:list|name|report|give|tell me) (?:them|it|all of them|their names)[.!]?", re.IGNORECASE
+    r"(?:list|name|report|give|tell me|show) (?:them|it|all of them|(?:its|their) (?:name|number|title|id|code)s?)[.!]?",
+    re.IGNORECASE,
 )
 """A sentence that asks once more for what was asked before."""
 _SHORT: Final = 6
@@ -64,7 +66,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
-    said = [each for each in look.tokens(_SEEN_AT.sub("", " ".join(sentences))) if each.word != "please"]
+    said = in_english(look.tokens(_SEEN_AT.sub("", " ".join(sentences))), page.language)
+    said = [each for each in said if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
     if offers(said):
@@ -80,10 +83,21 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     problem: Absent | None = None
     for parts in conjunction.questions(said, lambda words: _begins_with_a_thing(look, words)):
         try:
-            return _in_turn(look, parts)
+            return _no_echo(_in_turn(look, parts), question)
         except Absent as absent:
             problem = problem or absent
     raise problem or Absent(question)
+
+
+def _no_echo(found: Outcome, question: str) -> Outcome:
+    """What was found, where it tells more than the question does.
+
+    Raises:
+        Unclear: it does not.
+    """
+    if found.way == "text" and found.text and term_set(found.text) <= term_set(question):
+        raise Unclear(f"the page says {found.text!r}, which {question!r} says itself")
+    return found
 
 
 def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
@@ -188,8 +202,11 @@ def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
 def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
     """What "the day on which" and "the time when" ask the time of; None where they do not."""
     for at, each in enumerate(said[:4]):
-        if each.word in ("which", "when") and at and term_set(joined(said[:at])) & lexicon.TIMES:
-            return said[at + 1 :]
+        if at and term_set(joined(said[:at])) & lexicon.TIMES:
+            if each.word in ("which", "when"):
+                return said[at + 1 :]
+            if each.word in lexicon.PRONOUNS:
+                return said[at:]
     return None
 
 

@@ -65,6 +65,8 @@ def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.
 
 
 def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: frozenset[str]) -> Outcome:
+    if asked.best is not None and len(items) == 1:
+        raise Absent(asked.said)
     if asked.best is not None and (asked.ordinal or asked.number not in (None, len(items))):
         raise Unclear(f"{asked.said!r} asks for others than the best")
     if asked.best is None:

@@ -30,7 +30,7 @@ EXCEPT: Final = word_set("except excluding besides than")
 """Words before what is left out: "other than the first"."""
 UNREAD: Final = word_set("or nor if unless while than")
 """Words that join what is asked for in a way that is not understood."""
-PRONOUNS: Final = word_set("it them its their his her they")
+PRONOUNS: Final = word_set("it them its their his her they he she him")
 PREPOSITIONS: Final = word_set(
     "of in on for from at by with under below above within inside between beside during before after until to into about as "
     "per via behind near through among called named titled labelled labeled"
@@ -124,7 +124,7 @@ LIGHT: Final = stemmed(
     "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
     "need require say said mean already yet right actually just currently now still next possible able each per exact according "
     "go into begin start supposed planned scheduled belong appear mark marked flag flagged carry carrying live located based kind "
-    "moment sort type name called state long often switch switched turn turned set filter full attend allow"
+    "moment sort type name called state long often switch switched turn turned set filter full attend allow stay remain far altogether new"
 )
 """Words of a question that a page seldom says: they need not be explained by anything on it."""
 CHOSEN: Final = word_set("selected chosen entered picked")
