@@ -53,9 +53,10 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
     except Unclear as unclear:
         if not isinstance(unclear, Absent):
             problem = unclear
-    if one is not None and not asked.every:
+    several = asked.every or (asked.plural and not _speaks_of_several(look, one, asked.noun))
+    if one is not None and not several:
         return _all_offered(look, one, asked) if asked.plural else one
-    if asked.every or asked.plural:
+    if several:
         try:
             if many := _controls(look, asked) or _names(look, asked):
                 return many
@@ -68,6 +69,14 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
     if any(each.element.role == "term" and term_set(each.said) == asked.words for each in look.shown):
         raise Unclear(f"{asked.said} is on the page, and empty")
     raise problem or Absent(asked.said)
+
+
+def _speaks_of_several(look: Resolver, one: Outcome | None, noun: str) -> bool:
+    """Whether the label of a value has a noun in the plural, or is that of a field: "Extras: breakfast, parking"."""
+    if one is None or one.place is None:
+        return False
+    words = [word for label in look.names.labels(one.place) for word in label.split()]
+    return bool(one.place.element.options) or any(is_plural(word) and stem(word.lower()) == noun for word in words)
 
 
 def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:

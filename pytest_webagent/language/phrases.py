@@ -267,6 +267,8 @@ def _compared(
     said: Sequence[Token], first: int, after: int, kind: Kind, end: End, *, named: bool = False
 ) -> tuple[Best, list[Token]]:
     before = list(said[:first])
+    if after < len(said) and said[after].word in ("one", "ones"):
+        after += 1
     if before and before[-1].word == "the":
         before.pop()
     last = after
