@@ -65,7 +65,7 @@ def reckoned(look: Resolver, said: Sequence[Token]) -> Outcome | None:
 
 
 def measured(look: Resolver, said: Sequence[Token]) -> Outcome | None:
-    """What "how many minutes", "how much space" ask of one thing; None where no unit is named.
+    """What "how many minutes", "how much space", "how many open cards" ask of one thing; None where it is not said what.
 
     Raises:
         Absent: nothing on the page is in it.
@@ -73,7 +73,7 @@ def measured(look: Resolver, said: Sequence[Token]) -> Outcome | None:
     """
     unit, rest = _unit(said)
     scale = scale_of(look, unit)
-    return measure(look, rest, scale) if scale is not None and scale.units and rest else None
+    return measure(look, rest, scale) if scale is not None and rest else None
 
 
 def _place_of(said: Sequence[Token], words: Sequence[str]) -> int | None:

@@ -66,6 +66,8 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         return _tabs(look)
     passing = lexicon.PASSING | lexicon.SEEN | lexicon.CHOSEN
     asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
+    if not asked.words and look.remembered:
+        asked = look.phrase(look.tokens(look.remembered))
     if not listed and (printed := _printed(look, asked)):
         return printed
     if controls := _controls(look, asked):

@@ -42,13 +42,13 @@ class PageTerms:
         self.language = page.language
         self.lists = lists(page)
         self.names = names(page)
-        self._remembered = term_set(remembered)
+        self.remembered = remembered
         self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
 
     def about(self, thing: str) -> Self:
         """The same for words that follow what named a thing, which "it" then stands for."""
         found = copy(self)
-        found._remembered = term_set(thing)
+        found.remembered = thing
         return found
 
     @cached_property
@@ -194,7 +194,7 @@ class PageTerms:
 
     def wanted(self, asked: Phrase) -> frozenset[str]:
         """The terms of a phrase, with those of what "it" stands for."""
-        return asked.words | (self._remembered if asked.pronoun else frozenset())
+        return asked.words | (term_set(self.remembered) if asked.pronoun else frozenset())
 
     # Values
 

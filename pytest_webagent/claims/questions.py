@@ -229,8 +229,12 @@ def _or_measured(
     """What a question comes to, or else what is shown in the unit that it begins with."""
     try:
         return read(look, said)
-    except Absent:
-        if (found := measured(look, said)) is None:
+    except Absent as absent:
+        try:
+            found = measured(look, said)
+        except Absent:
+            raise absent from None
+        if found is None:
             raise
         return found
 

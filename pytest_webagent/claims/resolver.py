@@ -133,7 +133,7 @@ class Resolver(ValueFinder):
         """The words that tell the things that are meant from the others, also those of them that the list is called by."""
         anything = frozenset().union(*(each.words for each in said))
         some = {word for word in anything if not all(word in each.words for each in said)}
-        return need | frozenset(some - listing.kinds - lexicon.THINGS - listing.words)
+        return need | frozenset(some - listing.kinds - lexicon.THINGS)
 
     def _most_exact(
         self, kept: Sequence[tuple[Place, Said]], need: frozenset[str], noun: str

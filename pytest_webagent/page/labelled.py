@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 _SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
+_NEXT: Final = re.compile(r"(?<=\S)\s+(?=[^\W\d_a-zß-ÿ][^\s:]*(?:\s+[^A-Z\s:][^\s:]*)*:\s)")
+"""Where the next of several labels in one text begins: "Net: €5 VAT 19%: €1"."""
 _SPLIT: Final = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
 _IS: Final = re.compile(
     r"(?:^|[.!?;,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>[^\W\d][^.!?;:,]{1,40}?)\s+(?:is|are|was|were)(?:\s+now)?\s+(?:(?:on|at|by|due)\s+)?"
@@ -160,7 +162,8 @@ def _chosen(place: Place) -> Iterator[Labelled]:
 def _in_text(place: Place, text: str) -> Iterator[Labelled]:
     """The values that a text gives by itself: "Total: $5", "Your order number is 5", "Order 5"."""
     sentences = _SENTENCES.split(text)
-    for sentence in sentences:
+    every = [each for sentence in sentences for each in _NEXT.split(sentence)]
+    for sentence in every if all(": " in each for each in every) else sentences:
         match = _SPLIT.match(sentence) or _BEFORE_NUMBER.match(sentence)
         if match and not re.search(r"[.!?]\s", match["label"]):
             value = match["value"].rstrip(".;")

@@ -31,7 +31,7 @@ _SAYS_NONE: Final = re.compile(
     re.IGNORECASE,
 )
 """A text that stands where a list would be, and says that it has no things."""
-_COUNTED: Final = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
+_COUNTED: Final = re.compile(r"[^\w$€£¥]*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
 _COUNTERS: Final = frozenset(("#", "No."))
 _ALONE: Final = word_set("row listitem article treeitem")
 """Roles of what is a thing of a list even where it is the only one."""
@@ -100,8 +100,9 @@ class Lists:
             return False
         if first.element.role not in ITEMS and len(list(first.below())) < 2:
             return False
-        if first.element.role not in ITEMS and any(self._is_table(each) for each in first.below()):
-            # A section, with a table of its own.
+        inside = (each for place in places for each in place.below())
+        if first.element.role not in ITEMS and any(self._is_table(each) for each in inside):
+            # Sections, with tables of their own.
             return False
         return any(each.said.strip() for each in places) and not (
             len(places) == 1 and _SAYS_NONE.match(first.said)

@@ -8,10 +8,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import word_set
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -291,7 +292,7 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
             continue
         if (
             element.role == "button"
-            and not any(map(str.isdigit, element.name))
+            and (not any(map(str.isdigit, element.name)) or plain(element.name).split()[0] in lexicon.DEEDS)
             and not _is_key(Place(page, index), item)
         ):
             continue
