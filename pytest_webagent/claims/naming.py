@@ -88,12 +88,16 @@ def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:
     one = single(look, asked)
     if one is None:
         return None
-    if asked.plural and asked.noun in term_set(one.text) and any(map(str.isdigit, one.text)):
-        # "5 books" says how many they are.
+    if says_how_many(one, asked):
         return None
     if not one.text and not asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES)):
         raise Unclear(f"{asked.said} is on the page, and empty")
     return one
+
+
+def says_how_many(one: Outcome, asked: Phrase) -> bool:
+    """Whether a value says how many there are of what is asked for: "5 books"."""
+    return asked.plural and asked.noun in term_set(one.text) and any(map(str.isdigit, one.text))
 
 
 def _all_offered(look: Resolver, one: Outcome, asked: Phrase) -> Outcome:

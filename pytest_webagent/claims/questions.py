@@ -13,7 +13,7 @@ from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.naming import message, report, single, switched
+from pytest_webagent.claims.naming import message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -315,7 +315,7 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
     # What is asked for has to be on the page, whatever else may go unsaid.
     asked = replace(asked, soft=asked.soft - {asked.noun})
     try:
-        if (value := look.value(asked)) is not None and value.text:
+        if (value := look.value(asked)) is not None and value.text and not says_how_many(value, asked):
             return value
     except Unclear:
         # Several things have a value that is called so: which of them is meant is told below.

@@ -9,6 +9,7 @@ from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import column, item_texts
@@ -32,6 +33,8 @@ from pytest_webagent.claims.value_finder import (
 )
 
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
+_COUNTS: Final = re.compile(r"\b\d+ [^\W\d]+\b")
+"""How many of something, beside other words: "Unread 1 file"."""
 _ENOUGH: Final = 2
 """Fewest words by which a thing is known from its long texts."""
 _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal form menu navigation")
@@ -196,7 +199,7 @@ class Resolver(ValueFinder):
         called = term_set(name.said) if name is not None else frozenset()
         context = wanted | self.title | listing.words
         texts = sorted(
-            {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text))},
+            {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text), _COUNTS.sub(" ", text))},
             key=lambda each: (len(each - context), -len(each & wanted)),
         )
         # What can be pressed no more tells a state: "Sold out".
@@ -214,6 +217,7 @@ class Resolver(ValueFinder):
             if new and (text <= context or text <= called):
                 words |= new
                 surplus += len(text - context)
+        words |= frozenset().union(*(_run(text, wanted - listing.kinds) for text in item_texts(item)))
         for each in item.below():
             if (head := term_set(column(each))) & wanted:
                 mark = lexicon.YES_OR_NO.get(plain(each.said))
@@ -337,6 +341,28 @@ class Resolver(ValueFinder):
         if len(best) > 1:
             raise ambiguous(asked.said, [each.element.name for each in best])
         return best[0] if best else None
+
+
+def _run(text: str, wanted: frozenset[str]) -> frozenset[str]:
+    """The wanted words that a text says one after the other, or with one of which a piece of it begins that says when or how many.
+
+    >>> sorted(_run("Rated by 77 · Sold out until May · Free cancellation", frozenset(("sold", "free"))))
+    ['sold']
+    """
+    found: set[str] = set()
+    for piece in _DASH.split(text):
+        said = words_of(piece)
+        at = 0
+        while at < len(said):
+            end = at
+            while end < len(said) and (stem(said[end]) in wanted or (end > at and said[end] in STOP)):
+                end += 1
+            run = {stem(word) for word in said[at:end]} & wanted
+            begins = at == 0 and (end == len(said) or said[end - 1] in STOP or said[end].isdigit())
+            if begins or (len(run) > 1 and not negated(" ".join(said[max(at - 1, 0) : at]))):
+                found |= run
+            at = max(end, at + 1)
+    return frozenset(found)
 
 
 def _kinds_in(words: frozenset[str], listing: Listing) -> frozenset[str]:

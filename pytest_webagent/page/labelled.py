@@ -40,6 +40,7 @@ _IF: Final = re.compile(
 _BEFORE_NUMBER: Final = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)(?:\s*[#:]\s*|\s+)(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
+_RATE: Final = re.compile(r"(?<!\S)\(?\d[\d.,]*\s?%\)?(?!\S)")
 _LONGEST: Final = 200
 _SENTENCES_OF: Final = frozenset(("paragraph", "listitem", "generic"))
 _IN_A_SENTENCE: Final = frozenset(("text", "strong", "emphasis", "link", "time", "code"))
@@ -84,7 +85,7 @@ def _of_value(place: Place) -> Iterator[Labelled]:
     else:
         text = place.said
     for label in names(page).labels(place):
-        yield Labelled(place, text, term_set(_without_days(label, page.language)))
+        yield Labelled(place, text, _terms(label, page.language))
         if _WROTE.search(label):
             yield Labelled(place, text, term_set("author"))
     if element.role == "searchbox":
@@ -112,11 +113,11 @@ def _of_part(place: Place) -> Iterator[Labelled]:
         yield from _in_text(place, place.said)
 
 
-def _without_days(label: str, language: str) -> str:
-    """What a text that ends with "by" says of its value, without when it was: "opened on 3 May by"."""
+def _terms(label: str, language: str) -> frozenset[str]:
+    """What a text says of its value, without a rate, and where it ends with "by" without a day: "VAT 19%", "opened on 3 May by"."""
     for each in days(label, language) if label.endswith(" by") else ():
         label = label.replace(each.text, " ")
-    return label
+    return term_set(_RATE.sub(" ", label)) or term_set(label)
 
 
 def _in_head(place: Place) -> bool:
@@ -167,7 +168,7 @@ def _in_text(place: Place, text: str) -> Iterator[Labelled]:
         match = _SPLIT.match(sentence) or _BEFORE_NUMBER.match(sentence)
         if match and not re.search(r"[.!?]\s", match["label"]):
             value = match["value"].rstrip(".;")
-            yield Labelled(place, value, term_set(match["label"]))
+            yield Labelled(place, value, _terms(match["label"], place.page.language))
     for fragment in _FRAGMENTS.split(text):
         if match := _ENDING.match(fragment):
             yield Labelled(place, match["value"], term_set(match["label"]), 2)

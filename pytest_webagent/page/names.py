@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import cached_property
 from operator import itemgetter
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 A_NAME: Final = 8
 """Most words of a text that names or labels something; longer ones say many words in passing."""
+_DOTS: Final = re.compile(r"\s[·•|]\s")
 _SPOKEN: Final = word_set("text generic paragraph strong emphasis term time code mark heading caption img")
 _GROUPS: Final = word_set(
     "region group radiogroup form table grid treegrid list dialog alertdialog article tabpanel complementary search figure "
@@ -302,8 +304,8 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
             element.name if leaf or element.role == "button" else "",
             element.value or "",
         ):
-            if text and len(text.split()) <= longest:
-                yield text
+            pieces = [text] if len(text.split()) <= longest else _DOTS.split(text)
+            yield from (each for each in pieces if each and len(each.split()) <= longest)
 
 
 def _is_key(button: Place, item: Place) -> bool:
