@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
+from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import word_set
@@ -224,6 +225,12 @@ def _clause(said: Sequence[Token]) -> Clause:
         Unclear: it has no verb that is understood.
     """
     at = _verb(said)
+    words = [each.word for each in said]
+    than = words.index("than") if "than" in words else len(said)
+    if (at is None or at > than) and (found := comparative(words[:than])) is not None and found[0] > 1:
+        # "The bus arrives later than the train".
+        more = found[0]
+        return Clause(tuple(said[: more - 1]), "be", words[more - 1], tuple(said[more:]))
     if at is None:
         return _on_a_day(said)
     subject, word, rest = list(said[:at]), said[at].word, list(said[at + 1 :])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.superlatives import COMPARED_UNITS, comparative
-from pytest_webagent.language.terms import joined, stem, term_set
+from pytest_webagent.language.terms import akin, joined, stem, term_set
 from pytest_webagent.page.labelled import is_former
 from pytest_webagent.values.days import days
 from pytest_webagent.values.money import prices
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from pytest_webagent.page.places import Place
 
 _DIMENSIONS: Final = {unit for units in lexicon.DIMENSIONS.values() for unit in units}
-_PRICE: Final = frozenset((stem("price"),))
+_LABELS: Final = {kind: frozenset((stem(word),)) for kind, word in (("money", "price"), ("date", "date"))}
+"""What a value of a kind is called where nothing else is said."""
+_A_NAME: Final = 5
 
 
 class Scale(NamedTuple):
@@ -41,6 +43,15 @@ class Scale(NamedTuple):
     """Whether what was before is meant: an old price."""
 
 
+class Comparative(NamedTuple):
+    """What a comparative compares, which end it means, and where it begins and ends."""
+
+    scale: Scale
+    end: End
+    at: int
+    behind: int
+
+
 def scale_of(look: Resolver, unit: Sequence[Token]) -> Scale | None:
     """The scale that a unit, what it is a unit of, or the label of a value tells; None where nothing is said."""
     words = term_set(joined(unit)) - lexicon.LIGHT
@@ -54,8 +65,8 @@ def scale_of(look: Resolver, unit: Sequence[Token]) -> Scale | None:
     return Scale(words, next(iter(kinds)) if len(kinds) == 1 else "")
 
 
-def compared_by(look: Resolver, said: Sequence[Token]) -> tuple[Scale, End, int, int] | None:
-    """What a comparative compares, which end it means, and where it begins and ends: "more copies", "cheaper"."""
+def compared_by(look: Resolver, said: Sequence[Token]) -> Comparative | None:
+    """The first comparative of a phrase, with the noun behind it: "more copies", "cheaper"; None where there is none."""
     found = comparative([each.word for each in said])
     if found is None:
         return None
@@ -63,12 +74,22 @@ def compared_by(look: Resolver, said: Sequence[Token]) -> tuple[Scale, End, int,
     noun = behind
     while kind == "number" and noun < len(said) and said[noun].word not in lexicon.GLUE:
         noun += 1
-    scale = scale_of(look, said[behind:noun])
+    scale = scale_of(look, said[behind:noun]) or (_by_verb(look, said[:at]) if kind != "money" else None)
     if scale is not None:
-        return scale, end, at, noun
+        scale = scale._replace(kind=scale.kind or (kind if kind == "date" else ""))
+        return Comparative(scale, end, at, noun)
     units = COMPARED_UNITS.get(said[at].word, ())
     kind = "money" if said[at].word in ("more", "less") else kind
-    return Scale(kind="" if units else kind, units=units), end, at, behind
+    return Comparative(Scale(kind="" if units else kind, units=units), end, at, behind)
+
+
+def _by_verb(look: Resolver, said: Sequence[Token]) -> Scale | None:
+    """The scale that a verb tells by a label of its root: "arrives later", "weighs more"; None where none does."""
+    verbs = term_set(joined([each for each in said if each.word not in lexicon.QUESTION_WORDS])) - lexicon.LIGHT
+    found = {each.label for each in look.labelled if any(akin(verb, word) for verb in verbs for word in each.label)}
+    shortest = min(map(len, found), default=0)
+    best = [each for each in found if len(each) == shortest]
+    return Scale(best[0]) if len(best) == 1 else None
 
 
 def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
@@ -84,7 +105,7 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
         words = tuple(stem(each.word) for each in said if each.word in lexicon.ORDINALS)
         asked = replace(asked, ordinal=None, rest=(*asked.rest, *words))
     rates = asked.words & lexicon.RATES
-    label = scale.label or (_PRICE if scale.kind == "money" else frozenset())
+    label = scale.label or _LABELS.get(scale.kind, frozenset())
     named = replace(asked, head=tuple(label), rest=(*asked.head, *asked.rest))
     for each in () if scale.former else (named, asked) if label else (asked,):
         if (value := _value(look, each)) is not None:
@@ -96,6 +117,15 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
     if found is None:
         raise Absent(f"{' '.join(sorted(scale.label)) or scale.kind or ' '.join(scale.units)} of {asked.said}")
     return found
+
+
+def name_of(look: Resolver, said: Sequence[Token], value: Outcome) -> Outcome:
+    """What the thing that words mean and a value is of is called on the page, or else the words."""
+    item = value.place.item() if value.place is not None else None
+    name = look.name(item) if item is not None and look.lists.name(item) is not None else None
+    asked = look.phrase(said)
+    short = name is not None and len(name.text.split()) <= _A_NAME and asked.words <= term_set(name.text)
+    return name if short and name is not None else Outcome(asked.said, place=value.place)
 
 
 def _value(look: Resolver, asked: Phrase) -> Outcome | None:
@@ -123,7 +153,8 @@ def of_thing(
     Raises:
         Unclear: it shows several.
     """
-    if scale.label and (value := look.of_item(item, scale.label)) is not None:
+    label = scale.label or _LABELS.get(scale.kind, frozenset())
+    if label and not scale.former and not rates and (value := look.of_item(item, label)) is not None:
         read = readings(look, value.text, scale, rates)
         return value._replace(text=read[0]) if len(read) == 1 else None
     if scale.label and not scale.kind:

@@ -157,7 +157,7 @@ def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
 
 
 def _more_than(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
-    return figures.more_than(look, clause.subject, clause.said) if "than" in clause.words else None
+    return figures.more_than(look, clause.subject, clause.said, clause.word) if "than" in clause.words else None
 
 
 def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CELLS, CONTROLS, DATA_CELLS
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
-from pytest_webagent.claims.ranking import COLUMNS
 from pytest_webagent.claims.value_finder import read_off
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.superlatives import COMPARATIVES
 from pytest_webagent.language.terms import Token, joined, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.language.words import stem as form
@@ -269,17 +267,6 @@ def could_be(look: Resolver, place: Place, state: str) -> bool:
     except UnreadableError:
         return False
     return True
-
-
-def measured(words: Sequence[str]) -> tuple[frozenset[str], Relation] | None:
-    """What a comparative compares, and how: the price for "cheaper", the copies for "more copies"; None where it does not say."""
-    for pattern, kind, end in COMPARATIVES:
-        relation: Relation = "<" if end == "least" else ">"
-        if re.fullmatch(pattern, " ".join(words)) and kind in COLUMNS:
-            return frozenset((COLUMNS[kind],)), relation
-        if len(words) > 1 and re.fullmatch(pattern, words[0]) and kind not in COLUMNS:
-            return term_set(" ".join(words[1:])), relation
-    return None
 
 
 def refuse_quantities(look: Resolver, found: Outcome, asked: Phrase) -> None:

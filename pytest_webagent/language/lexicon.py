@@ -121,7 +121,7 @@ SEEN: Final = word_set("listed shown displayed visible present there")
 PASSING: Final = word_set("found there now currently altogether overall total we you they i it still please")
 """Words of a question how many there are that say nothing else."""
 LIGHT: Final = stemmed(
-    "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
+    "take taken place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
     "need require say said mean already yet right actually just currently now still next possible able each per exact according "
     "go into begin start supposed planned scheduled belong appear mark marked flag flagged carry carrying live located based kind "
     "moment sort type name called state long often switch switched turn turned set filter full attend allow stay remain far altogether new"

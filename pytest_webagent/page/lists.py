@@ -40,6 +40,8 @@ _NAMED: Final = word_set(
 )
 _TABLES: Final = frozenset(("table", "grid", "treegrid", "form"))
 _PAIR: Final = frozenset(("term", "definition"))
+_A_PIECE: Final = 8
+"""Most texts of a piece of a page that says how many things a list has."""
 _LABELLED: Final = ("rowheader", "cell")
 """A row that is a value with its label, where no heads stand over it."""
 _CONTROLS: Final = BUTTONS | FIELDS | TOGGLES
@@ -185,7 +187,8 @@ class Lists:
         yield from self._counts((*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]))
 
     def _counts(self, beside: Iterable[int]) -> Iterator[str]:
-        for near in (each for at in beside for each in (Place(self.page, at), *Place(self.page, at).below())):
+        small = [Place(self.page, at) for at in beside if layout(self.page).texts[at] <= _A_PIECE]
+        for near in (each for place in small for each in (place, *place.below())):
             for piece in near.said.split(", "):
                 match = _COUNTED.fullmatch(piece)
                 if match and not unit_after(match["things"], self.page.language):
