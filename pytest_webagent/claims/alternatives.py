@@ -43,11 +43,7 @@ def which_of_two(look: Resolver, said: Sequence[Token]) -> Outcome:
     two = [said[comma + 1 : at], said[at + 1 :]]
     if comma and (compared := compared_by(look, said[:comma])) is not None:
         return _the_more(look, two, said[compared.behind : comma], compared)
-    found = (
-        _named(look, said[:comma], two)
-        if comma
-        else _said(look, said[1:at], said[at + 1 :])
-    )
+    found = _named(look, said[:comma], two) if comma else _said(look, said[1:at], said[at + 1 :])
     if not found:
         raise Absent(joined(said))
     if len(found) > 1:
@@ -55,7 +51,9 @@ def which_of_two(look: Resolver, said: Sequence[Token]) -> Outcome:
     return next(iter(found.values()))
 
 
-def _the_more(look: Resolver, two: Sequence[Sequence[Token]], rest: Sequence[Token], by: Comparative) -> Outcome:
+def _the_more(
+    look: Resolver, two: Sequence[Sequence[Token]], rest: Sequence[Token], by: Comparative
+) -> Outcome:
     """The one of two that is more of something: "which is cheaper, the bus or the train".
 
     Raises:

@@ -135,11 +135,15 @@ def _apart(look: Resolver, left: Sequence[Token], right: Sequence[Token], pivot:
             first = first[1:]
         former = any(each.word in lexicon.FORMER for each in right)
         one = measure(look, first, Scale(kind="money"))
-        return difference(look, [measure(look, first if former else right, Scale(kind="money", former=former)), one], more=True)
+        return difference(
+            look,
+            [measure(look, first if former else right, Scale(kind="money", former=former)), one],
+            more=True,
+        )
     verb = next((at for at, each in enumerate(left) if each.word in lexicon.AUXILIARIES), 0)
     if (found := compared_by(look, left)) is None:
         return None
-    scale, end, at, behind = found
+    scale, end, at, _ = found
     # "How much cheaper is A", "by how many hours is A longer".
     unit, first = (left[:verb], left[verb:at]) if verb < at else (left[:at], left[verb:])
     scale = scale_of(look, unit) or scale
@@ -166,6 +170,8 @@ def total(look: Resolver, said: Sequence[Token]) -> Outcome:
         if found is not None:
             return added(look, found.parts, things.said)
     raise Absent(f"{' '.join(attribute) or 'total'} of {things.said}")
+
+
 def added(look: Resolver, parts: Sequence[Outcome | None], said: str) -> Outcome:
     """The sum of several values.
 

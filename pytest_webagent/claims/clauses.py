@@ -102,10 +102,11 @@ def clauses(said: Sequence[Token]) -> list[Clause]:
         Unclear: it leaves something open, or has no verb that says what something is, has or shows.
     """
     every = [part for each in said for part in _expanded(each)]
-    for each in every:
+    for each, behind in zip(every, [*every[1:], Token("")], strict=True):
         if each.word in _ALTERNATIVES:
             raise Unclear(f"{each.text!r} in {joined(every)!r} names an alternative or an exception")
-        if each.word in _OPEN and each.text != "May":
+        until = each.word == "until" and any(map(str.isdigit, behind.text))
+        if each.word in _OPEN and each.text != "May" and not until:
             raise Unclear(f"{each.text!r} in {joined(every)!r} leaves open what has to hold")
     return [_clause(each) for each in _parts(every)]
 
@@ -136,7 +137,7 @@ def _expanded(each: Token) -> tuple[Token, ...]:
         return (Token(each.text[: each.text.lower().replace("’", "'").index("n't")]), Token("not"))
     if each.word in ("there's", "it's", "that's"):
         return (Token(each.text[:-2]), Token("is"))
-    return (Token("not"),) if each.word == "cannot" else (each,)
+    return (Token("can"), Token("not")) if each.word == "cannot" else (each,)
 
 
 def _verb(said: Sequence[Token]) -> int | None:
@@ -259,7 +260,7 @@ def _possible(said: Sequence[Token], rest: list[Token]) -> list[Token]:
     Raises:
         Unclear: something else can be done to it, of which the page shows no state.
     """
-    if [each.word for each in rest] not in (["clicked"], ["pressed"], ["used"]):
+    if [each.word for each in rest] not in (["clicked"], ["pressed"], ["used"], ["changed"], ["edited"]):
         raise Unclear(f"whether {joined(said)!r} cannot be told from the page")
     return [Token("enabled")]
 

@@ -92,6 +92,7 @@ def related(
         and asked.best is None
         and asked.ordinal is None
         and plain(value.text) != plain(text_of(said))
+        and not any({term_set(value.text), term_set(text_of(said))} <= group for group in lexicon.OPPOSED)
         and term_set(value.text).isdisjoint(term_set(text_of(said)))
     ):
         # What only stands beside a name may say something else of it than what is asked.
@@ -208,7 +209,8 @@ def more_than(
     """That one thing is more of something than another one: "cheaper than the Red Mug", "arrives later than the bus"."""
     than = [each.word for each in said].index("than")
     found = compared_by(look, [Token(verb), *said[:than]])
-    if found is None:
+    if found is None or (than == 1 and found.scale.kind == "money" and said[2:] and said[2].word.isdigit()):
+        # "More than 3 rows" are counted.
         return None
     relation: Relation = "<" if found.end == "least" else ">"
     one, other, about = measure(look, subject, found.scale), said[than + 1 :], look.phrase(subject).words

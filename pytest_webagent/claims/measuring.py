@@ -85,8 +85,12 @@ def compared_by(look: Resolver, said: Sequence[Token]) -> Comparative | None:
 
 def _by_verb(look: Resolver, said: Sequence[Token]) -> Scale | None:
     """The scale that a verb tells by a label of its root: "arrives later", "weighs more"; None where none does."""
-    verbs = term_set(joined([each for each in said if each.word not in lexicon.QUESTION_WORDS])) - lexicon.LIGHT
-    found = {each.label for each in look.labelled if any(akin(verb, word) for verb in verbs for word in each.label)}
+    verbs = (
+        term_set(joined([each for each in said if each.word not in lexicon.QUESTION_WORDS])) - lexicon.LIGHT
+    )
+    found = {
+        each.label for each in look.labelled if any(akin(verb, word) for verb in verbs for word in each.label)
+    }
     shortest = min(map(len, found), default=0)
     best = [each for each in found if len(each) == shortest]
     return Scale(best[0]) if len(best) == 1 else None
@@ -115,7 +119,9 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
     item = _one(look, asked.without(rates))
     found = of_thing(look, item, scale, rates) if item is not None else None
     if found is None:
-        raise Absent(f"{' '.join(sorted(scale.label)) or scale.kind or ' '.join(scale.units)} of {asked.said}")
+        raise Absent(
+            f"{' '.join(sorted(scale.label)) or scale.kind or ' '.join(scale.units)} of {asked.said}"
+        )
     return found
 
 

@@ -76,7 +76,9 @@ def _speaks_of_several(look: Resolver, one: Outcome | None, noun: str) -> bool:
     if one is None or one.place is None:
         return False
     words = [word for label in look.names.labels(one.place) for word in label.split()]
-    return bool(one.place.element.options) or any(is_plural(word) and stem(word.lower()) == noun for word in words)
+    return bool(one.place.element.options) or any(
+        is_plural(word) and stem(word.lower()) == noun for word in words
+    )
 
 
 def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:

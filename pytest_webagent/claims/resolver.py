@@ -199,7 +199,11 @@ class Resolver(ValueFinder):
         called = term_set(name.said) if name is not None else frozenset()
         context = wanted | self.title | listing.words
         texts = sorted(
-            {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text), _COUNTS.sub(" ", text))},
+            {
+                term_set(piece)
+                for text in item_texts(item)
+                for piece in (text, *PIECES.split(text), _COUNTS.sub(" ", text))
+            },
             key=lambda each: (len(each - context), -len(each & wanted)),
         )
         # What can be pressed no more tells a state: "Sold out".

@@ -83,9 +83,19 @@ def _called(listing: Listing, item: Place) -> tuple[frozenset[str], list[frozens
 
 def _proper(text: str) -> frozenset[str]:
     """The terms of a text that are written as names are: in quotes, with capitals or with figures."""
-    found = [term for name in re.findall(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*", masked(text)) for term in terms(name)]
+    found = [
+        term
+        for name in re.findall(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*", masked(text))
+        for term in terms(name)
+    ]
     figures = [term for term in terms(text) if any(map(str.isdigit, term)) and len(term) >= _CODE]
-    return frozenset((*found, *figures, *(term for each in re.findall(r"['\"“‘]([^'\"”’]+)['\"”’]", text) for term in terms(each))))
+    return frozenset(
+        (
+            *found,
+            *figures,
+            *(term for each in re.findall(r"['\"“‘]([^'\"”’]+)['\"”’]", text) for term in terms(each)),
+        )
+    )
 
 
 def _elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:

@@ -83,7 +83,9 @@ DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "temperature": ("temperature",),
 }
 """What is measured in units, by the names of their kinds in CLDR."""
-TAKING: Final = word_set("take takes took up cost costs need needs use uses weigh last make makes come comes go goes have has")
+TAKING: Final = word_set(
+    "take takes took up cost costs need needs use uses weigh last make makes come comes go goes have has"
+)
 """Verbs at the end of a question how much something comes to."""
 SWITCHED: Final[Mapping[str, bool]] = {
     **dict.fromkeys(stemmed("ticked checked on enabled activated"), True),

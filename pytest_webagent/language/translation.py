@@ -72,7 +72,9 @@ def _translated(said: Sequence[Token], table: Mapping[tuple[str, ...], list[Toke
         else:
             if said[at].word.startswith(("d'", "d’")):
                 yield Token("of")
-            yield Token(_ELIDED.sub("", said[at].text, count=1) if _ELIDED.match(said[at].text) else said[at].text)
+            yield Token(
+                _ELIDED.sub("", said[at].text, count=1) if _ELIDED.match(said[at].text) else said[at].text
+            )
         at += size or 1
 
 
