@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims.measuring import Scale, compared_by, measure, of_thing, scale_of
+from pytest_webagent.claims.measuring import Scale, by_verb, compared_by, measure, of_thing, scale_of
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ADDING: Final = frozenset(("sum", "total", "grand", "combined", "summed"))
 """Words for a sum."""
-_TOGETHER: Final = (
+_TOGETHER: Final[tuple[tuple[str, ...], ...]] = (
     ("in", "total"),
     ("in", "all"),
     ("add", "up", "to"),
@@ -32,7 +32,7 @@ _TOGETHER: Final = (
     ("combined",),
 )
 """Words of a question that ask for a sum."""
-_THAN: Final = (
+_THAN: Final[tuple[tuple[str, ...], ...]] = (
     ("instead", "of"),
     ("rather", "than"),
     ("compared", "with"),
@@ -72,7 +72,8 @@ def measured(look: Resolver, said: Sequence[Token]) -> Outcome | None:
         Unclear: several values are.
     """
     unit, rest = _unit(said)
-    scale = scale_of(look, unit)
+    verb = [each for each in said[-1:] if each.word not in lexicon.AUXILIARIES]
+    scale = scale_of(look, unit) or by_verb(look, verb)
     return measure(look, rest, scale) if scale is not None and rest else None
 
 
@@ -145,9 +146,9 @@ def _apart(look: Resolver, left: Sequence[Token], right: Sequence[Token], pivot:
         return None
     scale, end, at, _ = found
     # "How much cheaper is A", "by how many hours is A longer".
-    unit, first = (left[:verb], left[verb:at]) if verb < at else (left[:at], left[verb:])
-    scale = scale_of(look, unit) or scale
-    both = [measure(look, each, scale) for each in (_things(first), right)]
+    asked, thing = (left[:verb], left[verb:at]) if verb < at else (left[:at], left[verb:])
+    scale = scale_of(look, asked) or scale
+    both = [measure(look, each, scale) for each in (_things(thing), right)]
     return difference(look, both if end == "most" else both[::-1], more=True)
 
 

@@ -28,6 +28,7 @@ _DIMENSIONS: Final = {unit for units in lexicon.DIMENSIONS.values() for unit in 
 _LABELS: Final = {kind: frozenset((stem(word),)) for kind, word in (("money", "price"), ("date", "date"))}
 """What a value of a kind is called where nothing else is said."""
 _A_NAME: Final = 5
+_A_FIGURE: Final = 2
 
 
 class Scale(NamedTuple):
@@ -74,7 +75,7 @@ def compared_by(look: Resolver, said: Sequence[Token]) -> Comparative | None:
     noun = behind
     while kind == "number" and noun < len(said) and said[noun].word not in lexicon.GLUE:
         noun += 1
-    scale = scale_of(look, said[behind:noun]) or (_by_verb(look, said[:at]) if kind != "money" else None)
+    scale = scale_of(look, said[behind:noun]) or (by_verb(look, said[:at]) if kind != "money" else None)
     if scale is not None:
         scale = scale._replace(kind=scale.kind or (kind if kind == "date" else ""))
         return Comparative(scale, end, at, noun)
@@ -83,7 +84,7 @@ def compared_by(look: Resolver, said: Sequence[Token]) -> Comparative | None:
     return Comparative(Scale(kind="" if units else kind, units=units), end, at, behind)
 
 
-def _by_verb(look: Resolver, said: Sequence[Token]) -> Scale | None:
+def by_verb(look: Resolver, said: Sequence[Token]) -> Scale | None:
     """The scale that a verb tells by a label of its root: "arrives later", "weighs more"; None where none does."""
     verbs = (
         term_set(joined([each for each in said if each.word not in lexicon.QUESTION_WORDS])) - lexicon.LIGHT
@@ -179,14 +180,17 @@ def of_thing(
 def readings(look: Resolver, text: str, scale: Scale, rates: frozenset[str]) -> list[str]:
     """The values on a scale that a text says; those for a month only, where one for a month is asked for."""
     if scale.kind == "money":
-        read = prices(text, look.language)
-        return [each.quantity.text for each in read if stem(each.per) in rates] or [
-            each.quantity.text for each in read if not (each.per and rates)
+        costs = prices(text, look.language)
+        return [each.quantity.text for each in costs if stem(each.per) in rates] or [
+            each.quantity.text for each in costs if not (each.per and rates)
         ]
     if scale.kind == "date":
         return [each.text for each in days(text, look.language)]
     if not scale.units:
-        return [each.text for each in quantities(text, look.language)]
+        read = quantities(text, look.language)
+        # With its unit, where a text says nothing else.
+        whole = len(read) == 1 and len(text.split()) <= _A_FIGURE
+        return [text] if whole else [each.text for each in read]
     found = []
     for each in quantities(text, look.language):
         unit = unit_after(text[each.end :], look.language)

@@ -14,12 +14,13 @@ from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.page.places import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
 
+_CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 ADDRESSES: Final = lexicon.stemmed("url address")
 
 
@@ -320,3 +321,33 @@ def _apart(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear("a difference is of two things")
     joint = len(words) - 1 - words[::-1].index("and")
     return difference(look, [report(look, said[between + 1 : joint]), report(look, said[joint + 1 :])])
+
+
+def chosen(look: Resolver, asked: Phrase) -> Outcome:
+    """Which of several is chosen: the tab, the row, the option, what a field holds."""
+    for word in asked.head:
+        found_so = [
+            each
+            for each in look.shown
+            if each.element.role == _CHOOSABLE.get(word)
+            and {"selected", "checked", "current"} & set(each.element.states)
+        ]
+        if len(found_so) == 1:
+            return Outcome(found_so[0].said, "text", found_so[0], state="selected")
+    for selection in look.selections(asked):
+        picked = [each for each in selection.items if "selected" in each.element.states]
+        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
+            return names if len(picked) > 1 else names.parts[0]
+    field = look.control(asked, FIELDS)
+    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
+    if found is None or not found.text:
+        raise Unclear(f"nothing is selected: {asked.said}")
+    return found
+
+
+def active(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The tab that is active; None where the words speak of something else."""
+    try:
+        return chosen(look, asked)
+    except Unclear:
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import term_set, tokens
 from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.names import level, names
+from pytest_webagent.page.names import item_texts, level, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import word_set
 
@@ -171,7 +172,18 @@ class PageTerms:
 
     def phrase(self, said: Sequence[Token]) -> Phrase:
         """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""
-        return phrase(said).in_words(self._called_here)
+        asked = phrase(said).in_words(self._called_here)
+        # What some things of a list say and others do not is no light word there: "on call".
+        return replace(asked, soft=asked.soft - (self._said_by_some & lexicon.LIGHT - set(asked.head)))
+
+    @cached_property
+    def _said_by_some(self) -> frozenset[str]:
+        """The terms that some things of a list say and others do not."""
+        found: frozenset[str] = frozenset()
+        for listing in self.listings:
+            said = [term_set(" ".join(item_texts(each))) for each in listing.items]
+            found |= frozenset().union(*said) - frozenset.intersection(*said)
+        return found
 
     def _called_here(self, word: str) -> str:
         if (

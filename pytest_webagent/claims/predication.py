@@ -65,6 +65,13 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
         case "exist":
             return contents.there(look, subject, sure=False)
         case "cost":
+            figured = any(map(str.isdigit, joined(said)))
+            if (
+                "than" in clause.words
+                and not figured
+                and (more := figures.more_than(look, subject, said, "cost")) is not None
+            ):
+                return more
             return figures.related(look, _price(look, subject, said), said, asked)
         case "start" | "end":
             part: Part = "starts" if clause.verb == "start" else "ends"
@@ -198,14 +205,17 @@ def _done(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...
     told = [each for each in clause.said if each.word not in lexicon.ARTICLES]
     if len(told) < 3 or told[1].word not in lexicon.PREPOSITIONS or any(each.quoted for each in told[:2]):
         return None
-    found = look.by_verb(look.phrase([*clause.subject, Token("that"), told[0]]))
+    on_a_day = bool(days(joined(told[2:]), look.language))
+    try:
+        found = look.by_verb(look.phrase([*clause.subject, Token("that"), told[0]]), dated=on_a_day)
+    except Unclear:
+        return None
     if found is None or found.place is None:
         return None
-    dated = [bool(days(text, look.language)) for text in (found.text, joined(told[2:]))]
     label = " ".join(look.names.labels(found.place)).lower().split()
-    if not all(dated) and (any(dated) or told[1].word not in label):
+    if not on_a_day and (days(found.text, look.language) or told[1].word not in label):
         return None
-    part: Part = "" if all(dated) else "contains"
+    part: Part = "" if on_a_day else "contains"
     return (Compared(found, "=", joined(told[2:]), part, asked.words),)
 
 
@@ -292,8 +302,8 @@ def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
     said = clause.said
     if not said:
         raise Unclear(f"{clause.text!r} is not understood")
-    if clause.verb == "have" and (found := _the_best(look, clause, asked)) is not None:
-        return found
+    if clause.verb == "have" and (best := _the_best(look, clause, asked)) is not None:
+        return best
     if said[0].word == "that":
         return contents.there(look, said[1:], sure=False)
     if contents.speaks_of_page(asked):

@@ -7,13 +7,12 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.naming import message, report, says_how_many, single, switched
+from pytest_webagent.claims.naming import active, chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -44,7 +43,6 @@ _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
 _ENDS: Final = frozenset(("least", "most"))
-_CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 
 
 _SEEN_AT: Final = re.compile(
@@ -107,7 +105,7 @@ def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
         if before is not None:
             thing, asked = _thing_of(look, told[-1]), look.phrase(before)
             named = thing == told[-1].text and (before[0].word == "which" or asked.noun in lexicon.NAMES)
-            look = look.about(thing) if thing and (named or term_set(thing) <= asked.words) else look
+            look = look.about(thing) if thing and (named or term_set(thing) & asked.words) else look
         told.append(_read(look, each))
     if len(told) == 1:
         return told[0]
@@ -287,9 +285,13 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
-        return _chosen(look, look.phrase(said[:verb]))
-    if verb is not None and said[-1].word == "active" and (chosen := _active(look, look.phrase(said[:verb]))):
-        return chosen
+        return chosen(look, look.phrase(said[:verb]))
+    if (
+        verb is not None
+        and said[-1].word == "active"
+        and (active_tab := active(look, look.phrase(said[:verb])))
+    ):
+        return active_tab
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -366,42 +368,12 @@ def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
     )
 
 
-def _chosen(look: Resolver, asked: Phrase) -> Outcome:
-    """Which of several is chosen: the tab, the row, the option, what a field holds."""
-    for word in asked.head:
-        chosen = [
-            each
-            for each in look.shown
-            if each.element.role == _CHOOSABLE.get(word)
-            and {"selected", "checked", "current"} & set(each.element.states)
-        ]
-        if len(chosen) == 1:
-            return Outcome(chosen[0].said, "text", chosen[0], state="selected")
-    for selection in look.selections(asked):
-        picked = [each for each in selection.items if "selected" in each.element.states]
-        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
-            return names if len(picked) > 1 else names.parts[0]
-    field = look.control(asked, FIELDS)
-    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
-    if found is None or not found.text:
-        raise Unclear(f"nothing is selected: {asked.said}")
-    return found
-
-
-def _active(look: Resolver, asked: Phrase) -> Outcome | None:
-    """The tab that is active; None where the words speak of something else."""
-    try:
-        return _chosen(look, asked)
-    except Unclear:
-        return None
-
-
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     first, last = (said[0].word, said[-1].word) if said else ("", "")
     if any(each.word in _COSTS for each in said[1:]):
         return _how_much(look, [Token("does"), *said])
     if first in lexicon.CHOSEN:
-        return _chosen(look, look.phrase(said[1:]))
+        return chosen(look, look.phrase(said[1:]))
     said = said[:-1] if last in _SAYING else said
     rest = _behind_number_of(said)
     return report(look, said) if rest is None else count(look, rest)

@@ -35,6 +35,7 @@ from pytest_webagent.claims.value_finder import (
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
 _COUNTS: Final = re.compile(r"\b\d+ [^\W\d]+\b")
 """How many of something, beside other words: "Unread 1 file"."""
+_SINCE: Final = lexicon.PREPOSITIONS | {"since"}
 _ENOUGH: Final = 2
 """Fewest words by which a thing is known from its long texts."""
 _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal form menu navigation")
@@ -362,7 +363,9 @@ def _run(text: str, wanted: frozenset[str]) -> frozenset[str]:
             while end < len(said) and (stem(said[end]) in wanted or (end > at and said[end] in STOP)):
                 end += 1
             run = {stem(word) for word in said[at:end]} & wanted
-            begins = at == 0 and (end == len(said) or said[end - 1] in STOP or said[end].isdigit())
+            begins = STOP.issuperset(said[:at]) and (
+                end == len(said) or said[end - 1] in STOP or said[end] in _SINCE or said[end].isdigit()
+            )
             if begins or (len(run) > 1 and not negated(" ".join(said[max(at - 1, 0) : at]))):
                 found |= run
             at = max(end, at + 1)
