@@ -234,7 +234,11 @@ def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
 
 def _placed(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
     """Either "in stock", which a thing says of itself, or "in the cart", where it is."""
-    if clause.words[0] not in contents.PLACING or relation_first(joined(clause.said)) is not None:
+    if (
+        clause.words[0] not in contents.PLACING
+        or not clause.words[1:]
+        or relation_first(joined(clause.said)) is not None
+    ):
         return None
     try:
         return traits.of_subject(look, asked, clause.said)
