@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
-from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
+from pytest_webagent.claims.measuring import compared_by, measure, name_of
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined, term_set
 from pytest_webagent.page.names import item_texts
+from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_webagent.claims.measuring import Comparative
+    from pytest_webagent.claims.outcome import Way
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.terms import Token
     from pytest_webagent.page.places import Place
@@ -36,16 +40,37 @@ def which_of_two(look: Resolver, said: Sequence[Token]) -> Outcome:
     """
     at = next(at for at, each in enumerate(said) if each.word == "or")
     comma = next((at for at, each in enumerate(said[:at]) if each.word == ","), 0)
-    found = (
-        _named(look, said[:comma], [said[comma + 1 : at], said[at + 1 :]])
-        if comma
-        else _said(look, said[1:at], said[at + 1 :])
-    )
+    two = [said[comma + 1 : at], said[at + 1 :]]
+    if comma and (compared := compared_by(look, said[:comma])) is not None:
+        return _the_more(look, two, said[compared.behind : comma], compared)
+    found = _named(look, said[:comma], two) if comma else _said(look, said[1:at], said[at + 1 :])
     if not found:
         raise Absent(joined(said))
     if len(found) > 1:
         raise ambiguous(joined(said), list(found))
     return next(iter(found.values()))
+
+
+def _the_more(
+    look: Resolver, two: Sequence[Sequence[Token]], rest: Sequence[Token], by: Comparative
+) -> Outcome:
+    """The one of two that is more of something: "which is cheaper, the bus or the train".
+
+    Raises:
+        Absent: one of them shows no such value.
+        Unclear: they cannot be compared, or are as much.
+    """
+    values = [measure(look, [*each, *rest], by.scale) for each in two]
+    try:
+        ranks: Sequence[Any] = keys([worth(each.text, look.language, each.text) for each in values])
+    except UnreadableError as error:
+        raise Unclear(f"they cannot be compared: {error}") from error
+    if ranks[0] == ranks[1]:
+        raise ambiguous(joined(rest), [joined(each) for each in two])
+    names = [name_of(look, each, value) for each, value in zip(two, values, strict=True)]
+    best = (min if by.end == "least" else max)((0, 1), key=ranks.__getitem__)
+    way: Way = "min" if by.end == "least" else "max"
+    return names[best]._replace(way=way, parts=tuple(names), by=tuple(values))
 
 
 def _said(look: Resolver, first: Sequence[Token], second: Sequence[Token]) -> dict[str, Outcome]:

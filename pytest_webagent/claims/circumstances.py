@@ -37,7 +37,7 @@ def _lasts(text: str, language: str) -> bool:
 
 HOW: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "long": _lasts,
-    "old": _lasts,
+    "old": lambda text, language: text.isdigit() or _lasts(text, language),
     "often": lambda text, _: not any(map(str.isdigit, text)),
 }
 """What is an answer to "how long" and "how often"."""
@@ -155,7 +155,8 @@ def who(look: Resolver, said: Sequence[Token]) -> Outcome:
 
 def _says_alone(look: Resolver, item: Place, asked: Phrase) -> bool:
     """Whether a thing says what is asked in a text of its own, rather than in its name."""
-    return any(term_set(text) and term_set(text) <= asked.words for text in item_texts(item))
+    pieces = (term_set(piece) for text in item_texts(item) for piece in PIECES.split(text))
+    return any(each and each <= asked.words for each in pieces)
 
 
 def where(look: Resolver, said: Sequence[Token]) -> Outcome:

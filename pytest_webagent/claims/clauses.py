@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
+from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import word_set
@@ -101,10 +102,11 @@ def clauses(said: Sequence[Token]) -> list[Clause]:
         Unclear: it leaves something open, or has no verb that says what something is, has or shows.
     """
     every = [part for each in said for part in _expanded(each)]
-    for each in every:
+    for each, behind in zip(every, [*every[1:], Token("")], strict=True):
         if each.word in _ALTERNATIVES:
             raise Unclear(f"{each.text!r} in {joined(every)!r} names an alternative or an exception")
-        if each.word in _OPEN and each.text != "May":
+        until = each.word == "until" and any(map(str.isdigit, behind.text))
+        if each.word in _OPEN and each.text != "May" and not until:
             raise Unclear(f"{each.text!r} in {joined(every)!r} leaves open what has to hold")
     return [_clause(each) for each in _parts(every)]
 
@@ -135,7 +137,7 @@ def _expanded(each: Token) -> tuple[Token, ...]:
         return (Token(each.text[: each.text.lower().replace("’", "'").index("n't")]), Token("not"))
     if each.word in ("there's", "it's", "that's"):
         return (Token(each.text[:-2]), Token("is"))
-    return (Token("not"),) if each.word == "cannot" else (each,)
+    return (Token("can"), Token("not")) if each.word == "cannot" else (each,)
 
 
 def _verb(said: Sequence[Token]) -> int | None:
@@ -224,6 +226,12 @@ def _clause(said: Sequence[Token]) -> Clause:
         Unclear: it has no verb that is understood.
     """
     at = _verb(said)
+    words = [each.word for each in said]
+    than = words.index("than") if "than" in words else len(said)
+    if (at is None or at > than) and (found := comparative(words[:than])) is not None and found[0] > 1:
+        # "The bus arrives later than the train".
+        more = found[0]
+        return Clause(tuple(said[: more - 1]), "be", words[more - 1], tuple(said[more:]))
     if at is None:
         return _on_a_day(said)
     subject, word, rest = list(said[:at]), said[at].word, list(said[at + 1 :])
@@ -252,7 +260,7 @@ def _possible(said: Sequence[Token], rest: list[Token]) -> list[Token]:
     Raises:
         Unclear: something else can be done to it, of which the page shows no state.
     """
-    if [each.word for each in rest] not in (["clicked"], ["pressed"], ["used"]):
+    if [each.word for each in rest] not in (["clicked"], ["pressed"], ["used"], ["changed"], ["edited"]):
         raise Unclear(f"whether {joined(said)!r} cannot be told from the page")
     return [Token("enabled")]
 

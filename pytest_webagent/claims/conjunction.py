@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 _OF: Final = frozenset(("of", "for"))
-_OF_TWO: Final = frozenset(("difference", "between", "both"))
+_OF_TWO: Final = frozenset(("difference", "between", "both", "together", "combined", "altogether"))
 _AND: Final = Token("and")
 
 
@@ -48,7 +48,7 @@ def _grouped(pieces: Sequence[list[Token]], anew: Callable[[Sequence[Token]], bo
         before = found[-1]
         if (
             _asks(each)
-            or each[0].word in lexicon.PRONOUNS
+            or any(one.word in lexicon.PRONOUNS for one in each[:3])
             or (_owner(each) and each[0].word in lexicon.ARTICLES if _owner(before) else _is_bare(before))
             or (_owner(before) and anew(each))
         ):

@@ -66,6 +66,8 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         return _tabs(look)
     passing = lexicon.PASSING | lexicon.SEEN | lexicon.CHOSEN
     asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
+    if not asked.words and look.remembered:
+        asked = look.phrase(look.tokens(look.remembered))
     if not listed and (printed := _printed(look, asked)):
         return printed
     if controls := _controls(look, asked):
@@ -114,8 +116,7 @@ def _left(look: Resolver, asked: Phrase) -> Phrase:
         Absent: nothing says so.
     """
     if asked.words & _PARTS:
-        head, rest = (tuple(word for word in each if word not in _LEFT) for each in (asked.head, asked.rest))
-        return replace(asked, head=head, rest=rest)
+        return asked.without(_LEFT)
     states = {term_set(text) for each in look.listings for item in each.items for text in item_texts(item)}
     if not asked.words & _LEFT & lexicon.DONE.keys() and not any(state <= _LEFT for state in states if state):
         raise Absent(asked.said)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.claims import traits
 from pytest_webagent.claims.condition import Compared, Shown
 from pytest_webagent.claims.counting import count
+from pytest_webagent.claims.measuring import compared_by, measure
 from pytest_webagent.claims.naming import ADDRESSES, fact, report, single
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
 from pytest_webagent.language import lexicon
@@ -92,6 +92,7 @@ def related(
         and asked.best is None
         and asked.ordinal is None
         and plain(value.text) != plain(text_of(said))
+        and not any({term_set(value.text), term_set(text_of(said))} <= group for group in lexicon.OPPOSED)
         and term_set(value.text).isdisjoint(term_set(text_of(said)))
     ):
         # What only stands beside a name may say something else of it than what is asked.
@@ -203,34 +204,22 @@ def is_value(look: Resolver, asked: Phrase, other: Sequence[Token]) -> bool:
 
 
 def more_than(
-    look: Resolver, subject: Sequence[Token], said: Sequence[Token]
+    look: Resolver, subject: Sequence[Token], said: Sequence[Token], verb: str = ""
 ) -> tuple[Condition, ...] | None:
-    """That one thing is more of something than another one: "cheaper than the Red Mug"."""
+    """That one thing is more of something than another one: "cheaper than the Red Mug", "arrives later than the bus"."""
     than = [each.word for each in said].index("than")
-    found = traits.measured([each.word for each in said[:than]])
-    if found is None:
+    found = compared_by(look, [Token(verb), *said[:than]])
+    if found is None or (than == 1 and found.scale.kind == "money" and said[2:] and said[2].word.isdigit()):
+        # "More than 3 rows" are counted.
         return None
-    column, relation = found
-    one = _measure(look, subject, column)
-    other = said[than + 1 :]
+    relation: Relation = "<" if found.end == "least" else ">"
+    one, other, about = measure(look, subject, found.scale), said[than + 1 :], look.phrase(subject).words
     if any(map(str.isdigit, joined(other))) and not look.selections(look.phrase(other)):
-        return (Compared(one, relation, joined(other), "", look.phrase(subject).words),)
-    return (Compared(one, relation, _measure(look, other, column), "", look.phrase(subject).words),)
-
-
-def _measure(look: Resolver, said: Sequence[Token], column: frozenset[str]) -> Outcome:
-    asked = look.phrase(said)
-    try:
-        items = look.selection(asked).items
-    except Unclear:
-        items = ()
-    found = look.of_item(items[0], column) if len(items) == 1 else None
-    found = (
-        found or single(look, asked) or single(look, look.phrase([*map(Token, column), Token("of"), *said]))
-    )
-    if found is None or not any(map(str.isdigit, found.text)):
-        raise Absent(f"{' '.join(column)} of {asked.said}")
-    return found
+        return (Compared(one, relation, joined(other), "", about),)
+    if other and other[0].word in lexicon.PREPOSITIONS:
+        # "Is higher than at the last visit".
+        other = [*subject, *other]
+    return (Compared(one, relation, measure(look, other, found.scale), "", about),)
 
 
 def chosen(look: Resolver, subject: Sequence[Token], field: Phrase) -> tuple[Condition, ...]:

@@ -14,12 +14,13 @@ from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.page.places import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
 
+_CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 ADDRESSES: Final = lexicon.stemmed("url address")
 
 
@@ -53,9 +54,10 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
     except Unclear as unclear:
         if not isinstance(unclear, Absent):
             problem = unclear
-    if one is not None and not asked.every:
+    several = asked.every or (asked.plural and not _speaks_of_several(look, one, asked.noun))
+    if one is not None and not several:
         return _all_offered(look, one, asked) if asked.plural else one
-    if asked.every or asked.plural:
+    if several:
         try:
             if many := _controls(look, asked) or _names(look, asked):
                 return many
@@ -70,6 +72,16 @@ def _named(look: Resolver, asked: Phrase) -> Outcome:
     raise problem or Absent(asked.said)
 
 
+def _speaks_of_several(look: Resolver, one: Outcome | None, noun: str) -> bool:
+    """Whether the label of a value has a noun in the plural, or is that of a field: "Extras: breakfast, parking"."""
+    if one is None or one.place is None:
+        return False
+    words = [word for label in look.names.labels(one.place) for word in label.split()]
+    return bool(one.place.element.options) or any(
+        is_plural(word) and stem(word.lower()) == noun for word in words
+    )
+
+
 def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:
     """The one value a phrase means, as an answer.
 
@@ -79,12 +91,16 @@ def _told_value(look: Resolver, asked: Phrase) -> Outcome | None:
     one = single(look, asked)
     if one is None:
         return None
-    if asked.plural and asked.noun in term_set(one.text) and any(map(str.isdigit, one.text)):
-        # "5 books" says how many they are.
+    if says_how_many(one, asked):
         return None
     if not one.text and not asked.words & (lexicon.VALUES | frozenset(lexicon.ROLES)):
         raise Unclear(f"{asked.said} is on the page, and empty")
     return one
+
+
+def says_how_many(one: Outcome, asked: Phrase) -> bool:
+    """Whether a value says how many there are of what is asked for: "5 books"."""
+    return asked.plural and asked.noun in term_set(one.text) and any(map(str.isdigit, one.text))
 
 
 def _all_offered(look: Resolver, one: Outcome, asked: Phrase) -> Outcome:
@@ -305,3 +321,33 @@ def _apart(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear("a difference is of two things")
     joint = len(words) - 1 - words[::-1].index("and")
     return difference(look, [report(look, said[between + 1 : joint]), report(look, said[joint + 1 :])])
+
+
+def chosen(look: Resolver, asked: Phrase) -> Outcome:
+    """Which of several is chosen: the tab, the row, the option, what a field holds."""
+    for word in asked.head:
+        found_so = [
+            each
+            for each in look.shown
+            if each.element.role == _CHOOSABLE.get(word)
+            and {"selected", "checked", "current"} & set(each.element.states)
+        ]
+        if len(found_so) == 1:
+            return Outcome(found_so[0].said, "text", found_so[0], state="selected")
+    for selection in look.selections(asked):
+        picked = [each for each in selection.items if "selected" in each.element.states]
+        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
+            return names if len(picked) > 1 else names.parts[0]
+    field = look.control(asked, FIELDS)
+    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
+    if found is None or not found.text:
+        raise Unclear(f"nothing is selected: {asked.said}")
+    return found
+
+
+def active(look: Resolver, asked: Phrase) -> Outcome | None:
+    """The tab that is active; None where the words speak of something else."""
+    try:
+        return chosen(look, asked)
+    except Unclear:
+        return None

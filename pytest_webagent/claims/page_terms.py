@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -15,7 +16,7 @@ from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
 from pytest_webagent.language.words import words
 from pytest_webagent.page.labelled import labelled
 from pytest_webagent.page.lists import lists
-from pytest_webagent.page.names import PARTS, level, names
+from pytest_webagent.page.names import PARTS, item_texts, level, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import word_set
@@ -58,7 +59,7 @@ class PageTerms:
         self.language = page.language
         self.lists = lists(page)
         self.names = names(page)
-        self._remembered = term_set(remembered)
+        self.remembered = remembered
         self.called: dict[int, tuple[Name, ...]] = {}
         """What its elements are called by, as far as that was asked for."""
         self._around: dict[int, tuple[tuple[int, frozenset[str]], ...]] = {}
@@ -66,7 +67,7 @@ class PageTerms:
     def about(self, thing: str) -> Self:
         """The same for words that follow what named a thing, which "it" then stands for."""
         found = copy(self)
-        found._remembered = term_set(thing)
+        found.remembered = thing
         return found
 
     @cached_property
@@ -214,7 +215,18 @@ class PageTerms:
 
     def phrase(self, said: Sequence[Token]) -> Phrase:
         """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""
-        return phrase(said).in_words(self._called_here)
+        asked = phrase(said).in_words(self._called_here)
+        # What some things of a list say and others do not is no light word there: "on call".
+        return replace(asked, soft=asked.soft - (self._said_by_some & lexicon.LIGHT - set(asked.head)))
+
+    @cached_property
+    def _said_by_some(self) -> frozenset[str]:
+        """The terms that some things of a list say and others do not."""
+        found: frozenset[str] = frozenset()
+        for listing in self.listings:
+            said = [term_set(" ".join(item_texts(each))) for each in listing.items]
+            found |= frozenset().union(*said) - frozenset.intersection(*said)
+        return found
 
     def _called_here(self, word: str) -> str:
         if (
@@ -243,7 +255,7 @@ class PageTerms:
 
     def wanted(self, asked: Phrase) -> frozenset[str]:
         """The terms of a phrase, with those of what "it" stands for."""
-        return asked.words | (self._remembered if asked.pronoun else frozenset())
+        return asked.words | (term_set(self.remembered) if asked.pronoun else frozenset())
 
     # Values
 

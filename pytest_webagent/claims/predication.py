@@ -9,12 +9,15 @@ from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.claims import contents, figures, ordering, page_messages, presence, traits
 from pytest_webagent.claims.circumstances import when
 from pytest_webagent.claims.condition import Compared, InState
+from pytest_webagent.claims.measuring import Scale, measure
 from pytest_webagent.claims.naming import fact, report
 from pytest_webagent.claims.outcome import Absent, Unclear
+from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, joined, stem, term_set
 from pytest_webagent.page.states import STATES
+from pytest_webagent.values.days import days
 from pytest_webagent.values.relations import relation_first
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.claims.clauses import Clause
     from pytest_webagent.claims.condition import Condition, Part
+    from pytest_webagent.claims.outcome import Outcome
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.page.places import Place
@@ -54,11 +58,21 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
         Unclear: it is not understood, or the page does not tell.
     """
     subject, said, asked = clause.subject, clause.said, look.phrase(clause.subject)
+    if clause.verb in ("have", "show") and said and (number := contents.number_of(subject)) is not None:
+        # "Three of the orders have the status Open".
+        return contents.so_many(look, [*number[0], Token("with"), *said], number[1])
     match clause.verb:
         case "exist":
             return contents.there(look, subject, sure=False)
         case "cost":
-            return figures.related(look, report(look, [Token("price"), Token("of"), *subject]), said, asked)
+            figured = any(map(str.isdigit, joined(said)))
+            if (
+                "than" in clause.words
+                and not figured
+                and (more := figures.more_than(look, subject, said, "cost")) is not None
+            ):
+                return more
+            return figures.related(look, _price(look, subject, said), said, asked)
         case "start" | "end":
             part: Part = "starts" if clause.verb == "start" else "ends"
             rest = said[1:] if clause.words[:1] == ["with"] else said
@@ -75,6 +89,15 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
         case "be":
             return next(found for reading in _READINGS if (found := reading(look, clause, asked)) is not None)
     return _holds(look, clause, asked)
+
+
+def _price(look: Resolver, subject: Sequence[Token], said: Sequence[Token]) -> Outcome:
+    """What something costs: what is called its price, or the money that stands with it."""
+    try:
+        return report(look, [Token("price"), Token("of"), *subject])
+    except Absent:
+        rate = [each for each in said if term_set(each.text) & lexicon.RATES]
+        return measure(look, [*subject, *rate], Scale(kind="money"))
 
 
 def _stands(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
@@ -127,7 +150,8 @@ def _on_page(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, 
 
 def _counted(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
     number = None if asked.quoted else contents.number_of(clause.subject)
-    return None if number is None else contents.so_many(look, [*number[0], *clause.said], number[1])
+    things = [*number[0], Token(clause.word), *clause.said] if number is not None else []
+    return None if number is None else contents.so_many(look, things, number[1])
 
 
 def _chosen(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
@@ -157,7 +181,42 @@ def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
 
 
 def _more_than(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
-    return figures.more_than(look, clause.subject, clause.said) if "than" in clause.words else None
+    return (
+        figures.more_than(look, clause.subject, clause.said, clause.word) if "than" in clause.words else None
+    )
+
+
+def _the_best(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    """A thing is the one that a superlative means: "is the cheapest mug", "has the most open tasks"."""
+    told = look.phrase(clause.said)
+    bound = relation_first(joined(clause.said)) is not None
+    if told.best is None or bound or told.ordinal is not None or told.number is not None:
+        return None
+    found = look.selection(asked)
+    known = found.listing.words | found.listing.kinds | told.best.column | lexicon.THINGS | look.title
+    if len(found.items) > 1 or told.words - known:
+        raise Unclear(f"which one {told.said!r} means cannot be told")
+    best, _ = ranked(look, found.listing.items, told.best)
+    return (Compared(look.name(best), "=", look.name(found.items[0]).text, "", asked.words),)
+
+
+def _done(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
+    """What was done to a thing, by a label of one root with the verb: "was paid with a Visa" under "Paid with"."""
+    told = [each for each in clause.said if each.word not in lexicon.ARTICLES]
+    if len(told) < 3 or told[1].word not in lexicon.PREPOSITIONS or any(each.quoted for each in told[:2]):
+        return None
+    on_a_day = bool(days(joined(told[2:]), look.language))
+    try:
+        found = look.by_verb(look.phrase([*clause.subject, Token("that"), told[0]]), dated=on_a_day)
+    except Unclear:
+        return None
+    if found is None or found.place is None:
+        return None
+    label = " ".join(look.names.labels(found.place)).lower().split()
+    if not on_a_day and (days(found.text, look.language) or told[1].word not in label):
+        return None
+    part: Part = "" if on_a_day else "contains"
+    return (Compared(found, "=", joined(told[2:]), part, asked.words),)
 
 
 def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
@@ -175,7 +234,11 @@ def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
 
 def _placed(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
     """Either "in stock", which a thing says of itself, or "in the cart", where it is."""
-    if clause.words[0] not in contents.PLACING or relation_first(joined(clause.said)) is not None:
+    if (
+        clause.words[0] not in contents.PLACING
+        or not clause.words[1:]
+        or relation_first(joined(clause.said)) is not None
+    ):
         return None
     try:
         return traits.of_subject(look, asked, clause.said)
@@ -228,6 +291,8 @@ _READINGS: Final = (
     _chosen,
     _state,
     _more_than,
+    _the_best,
+    _done,
     _beside,
     _placed,
     _valued,
@@ -241,6 +306,8 @@ def _holds(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ..
     said = clause.said
     if not said:
         raise Unclear(f"{clause.text!r} is not understood")
+    if clause.verb == "have" and (best := _the_best(look, clause, asked)) is not None:
+        return best
     if said[0].word == "that":
         return contents.there(look, said[1:], sure=False)
     if contents.speaks_of_page(asked):

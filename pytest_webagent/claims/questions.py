@@ -7,18 +7,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS
 from pytest_webagent.claims import circumstances, conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
+from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.naming import message, report, single, switched
+from pytest_webagent.claims.naming import active, chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
+from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+from pytest_webagent.language.translation import in_english
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final = re.compile(r"(?<=[?!.])\s+(?=[A-Z])")
 ASKS_AGAIN: Final = re.compile(
-    r"(?:list|name|report|give|tell me) (?:them|it|all of them|their names)[.!]?", re.IGNORECASE
+    r"(?:list|name|report|give|tell me|show) (?:them|it|all of them|(?:its|their) (?:name|number|title|id|code)s?)[.!]?",
+    re.IGNORECASE,
 )
 """A sentence that asks once more for what was asked before."""
 _SHORT: Final = 6
@@ -40,7 +43,6 @@ _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
 _ENDS: Final = frozenset(("least", "most"))
-_CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 
 
 _SEEN_AT: Final = re.compile(
@@ -62,7 +64,8 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
-    said = [each for each in look.tokens(_SEEN_AT.sub("", " ".join(sentences))) if each.word != "please"]
+    said = in_english(look.tokens(_SEEN_AT.sub("", " ".join(sentences))), page.language)
+    said = [each for each in said if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
     if offers(said):
@@ -78,10 +81,21 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     problem: Absent | None = None
     for parts in conjunction.questions(said, lambda words: _begins_with_a_thing(look, words)):
         try:
-            return _in_turn(look, parts)
+            return _no_echo(_in_turn(look, parts), question)
         except Absent as absent:
             problem = problem or absent
     raise problem or Absent(question)
+
+
+def _no_echo(found: Outcome, question: str) -> Outcome:
+    """What was found, where it tells more than the question does.
+
+    Raises:
+        Unclear: it does not.
+    """
+    if found.way == "text" and found.text and term_set(found.text) <= term_set(question):
+        raise Unclear(f"the page says {found.text!r}, which {question!r} says itself")
+    return found
 
 
 def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
@@ -91,7 +105,7 @@ def _in_turn(look: Resolver, parts: Sequence[Sequence[Token]]) -> Outcome:
         if before is not None:
             thing, asked = _thing_of(look, told[-1]), look.phrase(before)
             named = thing == told[-1].text and (before[0].word == "which" or asked.noun in lexicon.NAMES)
-            look = look.about(thing) if thing and (named or term_set(thing) <= asked.words) else look
+            look = look.about(thing) if thing and (named or term_set(thing) & asked.words) else look
         told.append(_read(look, each))
     if len(told) == 1:
         return told[0]
@@ -114,7 +128,11 @@ def refuse_unread(said: Sequence[Token]) -> None:
     Raises:
         Unclear: some do.
     """
+    words = [each.word for each in said]
+    held = "how" in words[:2] and comparative(words) is not None
     for before, each in pairwise(each for each in said if each.word not in lexicon.ARTICLES):
+        if held and each.word == "than":
+            continue
         several = before.word in lexicon.ORDINALS and NUMBERS.get(each.word, 0) > 1
         if several or (each.word in lexicon.UNREAD and before.word != "other"):
             raise Unclear(f"'{before.text} {each.text}' in {joined(said)!r} is not understood")
@@ -182,22 +200,41 @@ def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
 def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
     """What "the day on which" and "the time when" ask the time of; None where they do not."""
     for at, each in enumerate(said[:4]):
-        if each.word in ("which", "when") and at and term_set(joined(said[:at])) & lexicon.TIMES:
-            return said[at + 1 :]
+        if at and term_set(joined(said[:at])) & lexicon.TIMES:
+            if each.word in ("which", "when"):
+                return said[at + 1 :]
+            if each.word in lexicon.PRONOUNS:
+                return said[at:]
     return None
 
 
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
-        return count(look, said[1:])
+        return reckoned(look, said[1:]) or _or_measured(look, said[1:], count)
     if second == "much":
-        return _how_much(look, said[1:])
+        return reckoned(look, said[1:]) or _or_measured(look, said[1:], _how_much)
     if second in lexicon.MEASURES:
         rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]
         return report(look, [Token(lexicon.MEASURES[second]), Token("of"), *rest])
     if second in circumstances.HOW:
         return circumstances.how(look, second, said[1:])
     raise Unclear(f"how {joined(said)!r} is not understood")
+
+
+def _or_measured(
+    look: Resolver, said: Sequence[Token], read: Callable[[Resolver, Sequence[Token]], Outcome]
+) -> Outcome:
+    """What a question comes to, or else what is shown in the unit that it begins with."""
+    try:
+        return read(look, said)
+    except Absent as absent:
+        try:
+            found = measured(look, said)
+        except Absent:
+            raise absent from None
+        if found is None:
+            raise
+        return found
 
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -248,9 +285,13 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
-        return _chosen(look, look.phrase(said[:verb]))
-    if verb is not None and said[-1].word == "active" and (chosen := _active(look, look.phrase(said[:verb]))):
-        return chosen
+        return chosen(look, look.phrase(said[:verb]))
+    if (
+        verb is not None
+        and said[-1].word == "active"
+        and (active_tab := active(look, look.phrase(said[:verb])))
+    ):
+        return active_tab
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -276,7 +317,7 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
     # What is asked for has to be on the page, whatever else may go unsaid.
     asked = replace(asked, soft=asked.soft - {asked.noun})
     try:
-        if (value := look.value(asked)) is not None and value.text:
+        if (value := look.value(asked)) is not None and value.text and not says_how_many(value, asked):
             return value
     except Unclear:
         # Several things have a value that is called so: which of them is meant is told below.
@@ -327,42 +368,12 @@ def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
     )
 
 
-def _chosen(look: Resolver, asked: Phrase) -> Outcome:
-    """Which of several is chosen: the tab, the row, the option, what a field holds."""
-    for word in asked.head:
-        chosen = [
-            each
-            for each in look.shown
-            if each.element.role == _CHOOSABLE.get(word)
-            and {"selected", "checked", "current"} & set(each.element.states)
-        ]
-        if len(chosen) == 1:
-            return Outcome(chosen[0].said, "text", chosen[0], state="selected")
-    for selection in look.selections(asked):
-        picked = [each for each in selection.items if "selected" in each.element.states]
-        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
-            return names if len(picked) > 1 else names.parts[0]
-    field = look.control(asked, FIELDS)
-    found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
-    if found is None or not found.text:
-        raise Unclear(f"nothing is selected: {asked.said}")
-    return found
-
-
-def _active(look: Resolver, asked: Phrase) -> Outcome | None:
-    """The tab that is active; None where the words speak of something else."""
-    try:
-        return _chosen(look, asked)
-    except Unclear:
-        return None
-
-
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     first, last = (said[0].word, said[-1].word) if said else ("", "")
     if any(each.word in _COSTS for each in said[1:]):
         return _how_much(look, [Token("does"), *said])
     if first in lexicon.CHOSEN:
-        return _chosen(look, look.phrase(said[1:]))
+        return chosen(look, look.phrase(said[1:]))
     said = said[:-1] if last in _SAYING else said
     rest = _behind_number_of(said)
     return report(look, said) if rest is None else count(look, rest)

@@ -65,6 +65,8 @@ def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.
 
 
 def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: frozenset[str]) -> Outcome:
+    if asked.best is not None and len(items) == 1:
+        raise Absent(asked.said)
     if asked.best is not None and (asked.ordinal or asked.number not in (None, len(items))):
         raise Unclear(f"{asked.said!r} asks for others than the best")
     if asked.best is None:
@@ -152,12 +154,15 @@ def _measure(look: Resolver, item: Place, best: Best) -> Outcome:
     kind = best.kind if not best.column else kind_of(best.column)
     if kind is not None and kind in _READERS:
         shown = [each for each in look.values_in(item) if not is_former(each)]
-        values = {
-            as_written(read, kind): place
-            # What is called something else is only taken where nothing is not.
-            for place in [each for each in shown if not surely_called(each)] or shown
-            for read in _READERS[kind](place.said, look.language)
-        }
+        # What is called something else is only taken where nothing is not.
+        for places in ([each for each in shown if not surely_called(each)], shown):
+            values = {
+                as_written(read, kind): place
+                for place in places
+                for read in _READERS[kind](place.said, look.language)
+            }
+            if values:
+                break
         if len(values) > 1:
             raise ambiguous(f"what to compare of {item.said[:40]!r}", list(values))
         for text, place in values.items():

@@ -9,9 +9,11 @@ from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import column, item_texts
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ from pytest_webagent.claims.value_finder import (
 )
 
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
+_COUNTS: Final = re.compile(r"\b\d+ [^\W\d]+\b")
+"""How many of something, beside other words: "Unread 1 file"."""
+_SINCE: Final = lexicon.PREPOSITIONS | {"since"}
 _ENOUGH: Final = 2
 """Fewest words by which a thing is known from its long texts."""
 _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal form menu navigation")
@@ -38,6 +43,8 @@ _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal fo
 
 
 _CALLED: Final = 1
+_NAMES: Final = frozenset(("heading", "link", "cell", "rowheader", "term"))
+"""Roles of what says a name and nothing else."""
 
 
 class Selection(NamedTuple):
@@ -130,7 +137,7 @@ class Resolver(ValueFinder):
         """The words that tell the things that are meant from the others, also those of them that the list is called by."""
         anything = frozenset().union(*(each.words for each in said))
         some = {word for word in anything if not all(word in each.words for each in said)}
-        return need | frozenset(some - listing.kinds - lexicon.THINGS - listing.words)
+        return need | frozenset(some - listing.kinds - lexicon.THINGS)
 
     def _most_exact(
         self, kept: Sequence[tuple[Place, Said]], need: frozenset[str], noun: str
@@ -193,7 +200,11 @@ class Resolver(ValueFinder):
         called = term_set(name.said) if name is not None else frozenset()
         context = wanted | self.title | listing.words
         texts = sorted(
-            {term_set(piece) for text in item_texts(item) for piece in (text, *PIECES.split(text))},
+            {
+                term_set(piece)
+                for text in item_texts(item)
+                for piece in (text, *PIECES.split(text), _COUNTS.sub(" ", text))
+            },
             key=lambda each: (len(each - context), -len(each & wanted)),
         )
         # What can be pressed no more tells a state: "Sold out".
@@ -211,6 +222,7 @@ class Resolver(ValueFinder):
             if new and (text <= context or text <= called):
                 words |= new
                 surplus += len(text - context)
+        words |= frozenset().union(*(_run(text, wanted - listing.kinds) for text in item_texts(item)))
         for each in item.below():
             if (head := term_set(column(each))) & wanted:
                 mark = lexicon.YES_OR_NO.get(plain(each.said))
@@ -301,10 +313,14 @@ class Resolver(ValueFinder):
         found = self.lists.name(item, noun)
         if found is None:
             raise Absent("the name of one of them")
-        alone = found.at == item.at or found.said == item.said
-        return Outcome(
-            PIECES.split(found.said)[0] if alone and _DASH.search(found.said) else found.said, "text", found
-        )
+        text = found.said
+        if found.element.role not in _NAMES:
+            beside = [each for each in item.below() if each.said and each.at != found.at]
+            if found.at == item.at or all(each.element.role in BUTTONS for each in beside):
+                text = PIECES.split(text)[0] if _DASH.search(text) else text
+            read = prices(text, self.language)
+            text = text[: text.index(read[0].quantity.text)].rstrip(" ,:·–-") if read else text
+        return Outcome(text or found.said, "text", found)
 
     def control(self, asked: Phrase, roles: frozenset[str] = CONTROLS) -> Place | None:
         """The control that a phrase names; None where there is none.
@@ -330,6 +346,30 @@ class Resolver(ValueFinder):
         if len(best) > 1:
             raise ambiguous(asked.said, [each.element.name for each in best])
         return best[0] if best else None
+
+
+def _run(text: str, wanted: frozenset[str]) -> frozenset[str]:
+    """The wanted words that a text says one after the other, or with one of which a piece of it begins that says when or how many.
+
+    >>> sorted(_run("Rated by 77 · Sold out until May · Free cancellation", frozenset(("sold", "free"))))
+    ['sold']
+    """
+    found: set[str] = set()
+    for piece in _DASH.split(text):
+        said = words_of(piece)
+        at = 0
+        while at < len(said):
+            end = at
+            while end < len(said) and (stem(said[end]) in wanted or (end > at and said[end] in STOP)):
+                end += 1
+            run = {stem(word) for word in said[at:end]} & wanted
+            begins = STOP.issuperset(said[:at]) and (
+                end == len(said) or said[end - 1] in STOP or said[end] in _SINCE or said[end].isdigit()
+            )
+            if begins or (len(run) > 1 and not negated(" ".join(said[max(at - 1, 0) : at]))):
+                found |= run
+            at = max(end, at + 1)
+    return frozenset(found)
 
 
 def _kinds_in(words: frozenset[str], listing: Listing) -> frozenset[str]:

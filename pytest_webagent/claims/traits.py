@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import CELLS, CONTROLS, DATA_CELLS
 from pytest_webagent.claims.condition import Compared, InState
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
-from pytest_webagent.claims.ranking import COLUMNS
 from pytest_webagent.claims.value_finder import read_off
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
-from pytest_webagent.language.superlatives import COMPARATIVES
 from pytest_webagent.language.terms import Token, joined, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.language.words import stem as form
@@ -39,6 +37,7 @@ _A_TEXT: Final = 6
 """Most words of a text that says of a page's one thing what it is: "In stock"."""
 _ALIKE: Final = lexicon.ARTICLES | lexicon.AUXILIARIES | frozenset(("on", "in", "at"))
 """Words that do not make another text of one."""
+_DOTS: Final = re.compile(r"\s[·•|]\s")
 _OPENED: Final = frozenset(("expanded", "collapsed"))
 _OF_LINKS: Final = frozenset(("current", "enabled", "disabled", "visible", "expanded", "collapsed"))
 _LINES: Final = lexicon.stemmed("row line entry")
@@ -75,7 +74,7 @@ def _of_page(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Cond
         for each in told:
             short = len(each.said.split()) <= _A_TEXT and not look.listed(each) and not look.aside(each)
             if meant and short and term_set(each.said) == meant:
-                return (_likened(each, said, asked.words),)
+                return (_likened(Outcome(_text(each) or each.said, "text", each), said, asked.words),)
     raise Unclear(f"whether {asked.said!r} is {joined(said)!r} cannot be told from the page")
 
 
@@ -91,13 +90,13 @@ def of_item(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Conditi
     ) - lexicon.THINGS
     name = look.lists.name(item)
     named = term_set(name.said) if name is not None else frozenset[str]()
-    own = [(each, term_set(_text(each))) for each in _tellers(item) if name is None or each.at != name.at]
+    own = [(each, term_set(each.text)) for each in _pieces(item, name)]
     alone = [(each, terms) for each, terms in own if terms and terms <= wanted]
     if wanted and wanted <= frozenset().union(*(terms for _, terms in alone)):
-        _refuse_other_figures(look, [each for each, _ in own], said)
+        _refuse_other_figures(look, [each.text for each, _ in own], said)
         if len(alone) == 1:
             return (_likened(alone[0][0], said, named),)
-        return tuple(Compared(_outcome(each), "=", _text(each), "", named) for each, _ in alone)
+        return tuple(Compared(each, "=", each.text, "", named) for each, _ in alone)
     for meant, true in ((wanted, True), *((other, False) for other in _opposed(wanted))):
         if marked := _marked(item, meant, named, true=true):
             return (marked,)
@@ -109,11 +108,22 @@ def of_item(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Conditi
     if len(boxes) == 1 and len(done) == 1:
         return (InState(boxes[0], "checked", done.pop()),)
     if instead := _instead(look, item, wanted):
-        return (Compared(_outcome(instead), "=", _said(said), "", named, exact=True),)
+        return (Compared(Outcome(_text(instead), "text", instead), "=", _said(said), "", named, exact=True),)
     raise Unclear(f"whether {item.said[:40]!r} is {joined(said)!r} cannot be told from the page")
 
 
-def _refuse_other_figures(look: Resolver, own: Sequence[Place], said: Sequence[Token]) -> None:
+def _pieces(item: Place, name: Place | None) -> list[Outcome]:
+    """What the parts of a thing say, each piece by itself: "Blue Mug $5 · Sold out"; not its name."""
+    found = []
+    for place in _tellers(item):
+        pieces = [each for each in _DOTS.split(_text(place)) if each]
+        if name is not None and place.at == name.at:
+            pieces = pieces[1:]
+        found += [Outcome(each, "text", place) for each in pieces]
+    return found
+
+
+def _refuse_other_figures(look: Resolver, own: Sequence[str], said: Sequence[Token]) -> None:
     """A thing with several figures of a kind is not what one of them says, where their columns are not named.
 
     Raises:
@@ -123,9 +133,7 @@ def _refuse_other_figures(look: Resolver, own: Sequence[Place], said: Sequence[T
     if any(map(str.isdigit, text)):
         money = bool(prices(text, look.language))
         alike = {
-            _text(each)
-            for each in own
-            if any(map(str.isdigit, _text(each))) and bool(prices(_text(each), look.language)) == money
+            each for each in own if any(map(str.isdigit, each)) and bool(prices(each, look.language)) == money
         }
         if len(alike) > 1:
             raise ambiguous(text, sorted(alike))
@@ -133,10 +141,6 @@ def _refuse_other_figures(look: Resolver, own: Sequence[Place], said: Sequence[T
 
 def _text(place: Place) -> str:
     return place.element.text or place.element.name
-
-
-def _outcome(place: Place) -> Outcome:
-    return Outcome(_text(place), "text", place)
 
 
 def _tellers(item: Place) -> list[Place]:
@@ -161,12 +165,12 @@ def _tells_a_state(button: Place) -> bool:
     )
 
 
-def _likened(place: Place, said: Sequence[Token], about: frozenset[str]) -> Compared:
+def _likened(found: Outcome, said: Sequence[Token], about: frozenset[str]) -> Compared:
     """That a text is what is said, whatever the forms of its words."""
-    text, wanted = _text(place) or place.said, _said(said)
+    text, wanted = found.text, _said(said)
     # Only the forms of a word are alike, not what is made of it: a deployer is not deployed.
     stems = [[form(word) for word in plain(each).split() if word not in _ALIKE] for each in (text, wanted)]
-    return Compared(Outcome(text, "text", place), "=", text if stems[0] == stems[1] else wanted, "", about)
+    return Compared(found, "=", text if stems[0] == stems[1] else wanted, "", about)
 
 
 def _said(said: Sequence[Token]) -> str:
@@ -269,17 +273,6 @@ def could_be(look: Resolver, place: Place, state: str) -> bool:
     except UnreadableError:
         return False
     return True
-
-
-def measured(words: Sequence[str]) -> tuple[frozenset[str], Relation] | None:
-    """What a comparative compares, and how: the price for "cheaper", the copies for "more copies"; None where it does not say."""
-    for pattern, kind, end in COMPARATIVES:
-        relation: Relation = "<" if end == "least" else ">"
-        if re.fullmatch(pattern, " ".join(words)) and kind in COLUMNS:
-            return frozenset((COLUMNS[kind],)), relation
-        if len(words) > 1 and re.fullmatch(pattern, words[0]) and kind not in COLUMNS:
-            return term_set(" ".join(words[1:])), relation
-    return None
 
 
 def refuse_quantities(look: Resolver, found: Outcome, asked: Phrase) -> None:

@@ -162,7 +162,8 @@ class ValueFinder(PageTerms):
             explained = self.explained(place, rest, asked.soft) if text else None
             if not text or explained is None or (not rest and self.listed(place)):
                 continue
-            self._refuse_other_values(place, kind, asked)
+            if not term_set(place.said.replace(text, " ", 1)) & rest:
+                self._refuse_other_values(place, kind, asked)
             found.append(Candidate(Outcome(text, "text", place), (self.aside(place), *explained)))
         return found
 

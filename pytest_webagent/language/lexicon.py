@@ -38,7 +38,7 @@ EXCEPT: Final = word_set("except excluding besides than")
 """Words before what is left out: "other than the first"."""
 UNREAD: Final = word_set("or nor if unless while than")
 """Words that join what is asked for in a way that is not understood."""
-PRONOUNS: Final = word_set("it them its their his her they")
+PRONOUNS: Final = word_set("it them its their his her they he she him")
 PREPOSITIONS: Final = word_set(
     "of in on for from at by with under below above within inside between beside during before after until to into about as "
     "per via behind near through among called named titled labelled labeled"
@@ -95,6 +95,19 @@ MEASURES: Final[Mapping[str, str]] = {
     "fast": "speed",
 }
 """What is asked for by "how heavy"."""
+DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("space", "storage", "memory"), ("digital", "area", "volume")),
+    "time": ("duration",),
+    "weight": ("mass",),
+    "distance": ("length",),
+    "speed": ("speed",),
+    "temperature": ("temperature",),
+}
+"""What is measured in units, by the names of their kinds in CLDR."""
+TAKING: Final = word_set(
+    "take takes took up cost costs need needs use uses weigh last make makes come comes go goes have has"
+)
+"""Verbs at the end of a question how much something comes to."""
 SWITCHED: Final[Mapping[str, bool]] = {
     **dict.fromkeys(stemmed("ticked checked on enabled activated"), True),
     **dict.fromkeys(stemmed("unticked unchecked off disabled deactivated"), False),
@@ -131,10 +144,10 @@ SEEN: Final = word_set("listed shown displayed visible present there")
 PASSING: Final = word_set("found there now currently altogether overall total we you they i it still please")
 """Words of a question how many there are that say nothing else."""
 LIGHT: Final = stemmed(
-    "take place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
+    "take taken place held hold kept keep happen get got go gone come came make made done allow run ran stand lie give given show use used "
     "need require say said mean already yet right actually just currently now still next possible able each per exact according "
     "go into begin start supposed planned scheduled belong appear mark marked flag flagged carry carrying live located based kind "
-    "moment sort type name called state long often switch switched turn turned set filter full attend allow"
+    "moment sort type name called state long often switch switched turn turned set filter full attend allow stay remain far altogether new"
 )
 """Words of a question that a page seldom says: they need not be explained by anything on it."""
 CHOSEN: Final = word_set("selected chosen entered picked")

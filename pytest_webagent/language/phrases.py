@@ -91,6 +91,11 @@ class Phrase:
             best=self.best and self.best._replace(column=frozenset(map(mapped, self.best.column))),
         )
 
+    def without(self, words: frozenset[str]) -> Phrase:
+        """The phrase without some of its terms."""
+        head, rest = (tuple(each for each in part if each not in words) for part in (self.head, self.rest))
+        return replace(self, head=head, rest=rest)
+
     @property
     def owner(self) -> Phrase:
         """What the head is of, as a phrase."""
@@ -285,6 +290,8 @@ def _compared(
     said: Sequence[Token], first: int, after: int, kind: Kind, end: End, *, named: bool = False
 ) -> tuple[Best, list[Token]]:
     before = list(said[:first])
+    if after < len(said) and said[after].word in ("one", "ones"):
+        after += 1
     if before and before[-1].word == "the":
         before.pop()
     last = after

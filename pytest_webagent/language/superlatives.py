@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 Kind: TypeAlias = Literal["money", "date", "rating", "number", "length", "alphabet"]
 """The kind of value that is compared."""
@@ -50,16 +51,38 @@ COMPARATIVES: Final[tuple[tuple[str, Kind, End], ...]] = (
     ("cheaper|less expensive", "money", "least"),
     ("dearer|pricier|costlier|more expensive", "money", "most"),
     ("newer|later|more recent", "date", "most"),
-    ("older|earlier", "date", "least"),
+    ("older|earlier|sooner", "date", "least"),
     ("larger|bigger|greater|higher|longer|heavier|taller|faster|more", "number", "most"),
     ("smaller|fewer|lower|shorter|lighter|less", "number", "least"),
 )
 """Those that compare two."""
+COMPARED_UNITS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("longer", "shorter"), ("duration", "length")),
+    **dict.fromkeys(("heavier", "lighter"), ("mass",)),
+    **dict.fromkeys(("larger", "bigger", "smaller"), ("area", "volume", "digital", "length")),
+    **dict.fromkeys(("taller",), ("length",)),
+    **dict.fromkeys(("faster", "slower"), ("speed",)),
+}
+"""What some of them compare, by the units that it has."""
 OF_A_COLUMN: Final[Mapping[str, End]] = {
     **dict.fromkeys(word_set("highest largest most biggest best greatest latest newest longest"), "most"),
     **dict.fromkeys(word_set("lowest smallest fewest least worst earliest oldest shortest"), "least"),
 }
 """Those that need the name of what is compared: "with the lowest fee"."""
+
+
+def comparative(words: Sequence[str]) -> tuple[int, int, Kind, End] | None:
+    """Where the first comparative begins and ends, and what it compares; None where there is none.
+
+    >>> comparative(["much", "more", "expensive", "is", "it"])
+    (1, 3, 'money', 'most')
+    """
+    for at in range(len(words)):
+        for size in (2, 1):
+            for pattern, kind, end in COMPARATIVES if at + size <= len(words) else ():
+                if re.fullmatch(pattern, " ".join(words[at : at + size])):
+                    return at, at + size, kind, end
+    return None
 
 
 def superlatives(end: End, kind: Kind | None = None) -> str:

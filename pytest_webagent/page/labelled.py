@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 _SENTENCES: Final = re.compile(r"(?<=[.;])\s+(?=[A-Z][^.:]{0,40}:\s)")
+_NEXT: Final = re.compile(r"(?<=\S)\s+(?=[^\W\d_a-zß-ÿ][^\s:]*(?:\s+[^A-Z\s:][^\s:]*)*:\s)")
+"""Where the next of several labels in one text begins: "Net: €5 VAT 19%: €1"."""
 _SPLIT: Final = re.compile(r"^\s*(?P<label>[^:]{1,60}?)\s*:\s+(?P<value>.{1,160}?)\s*$")
 _IS: Final = re.compile(
     r"(?:^|[.!?;,(]\s*|\b(?:the|your|my|our|this|current|new)\s+)(?P<label>[^\W\d][^.!?;:,]{1,40}?)\s+(?:is|are|was|were)(?:\s+now)?\s+(?:(?:on|at|by|due)\s+)?"
@@ -38,6 +40,7 @@ _IF: Final = re.compile(
 _BEFORE_NUMBER: Final = re.compile(
     r"^\s*(?P<label>[^\d$€£¥:#]{2,60}?)(?:\s*[#:]\s*|\s+)(?P<value>(?:[-−]?\s?[$€£¥#]|US\$)?\d[\w.,:/%-]*(?:\s?(?:€|kr|EUR|USD|%))?)\s*$"
 )
+_RATE: Final = re.compile(r"(?<!\S)\(?\d[\d.,]*\s?%\)?(?!\S)")
 _LONGEST: Final = 200
 _SENTENCES_OF: Final = frozenset(("paragraph", "listitem", "generic"))
 _IN_A_SENTENCE: Final = frozenset(("text", "strong", "emphasis", "link", "time", "code"))
@@ -82,7 +85,7 @@ def _of_value(place: Place) -> Iterator[Labelled]:
     else:
         text = place.said
     for label in names(page).labels(place):
-        yield Labelled(place, text, term_set(_without_days(label, page.language)))
+        yield Labelled(place, text, _terms(label, page.language))
         if _WROTE.search(label):
             yield Labelled(place, text, term_set("author"))
     if element.role == "searchbox":
@@ -110,11 +113,11 @@ def _of_part(place: Place) -> Iterator[Labelled]:
         yield from _in_text(place, place.said)
 
 
-def _without_days(label: str, language: str) -> str:
-    """What a text that ends with "by" says of its value, without when it was: "opened on 3 May by"."""
+def _terms(label: str, language: str) -> frozenset[str]:
+    """What a text says of its value, without a rate, and where it ends with "by" without a day: "VAT 19%", "opened on 3 May by"."""
     for each in days(label, language) if label.endswith(" by") else ():
         label = label.replace(each.text, " ")
-    return label
+    return term_set(_RATE.sub(" ", label)) or term_set(label)
 
 
 def _in_head(place: Place) -> bool:
@@ -160,11 +163,12 @@ def _chosen(place: Place) -> Iterator[Labelled]:
 def _in_text(place: Place, text: str) -> Iterator[Labelled]:
     """The values that a text gives by itself: "Total: $5", "Your order number is 5", "Order 5"."""
     sentences = _SENTENCES.split(text)
-    for sentence in sentences:
+    every = [each for sentence in sentences for each in _NEXT.split(sentence)]
+    for sentence in every if all(": " in each for each in every) else sentences:
         match = _SPLIT.match(sentence) or _BEFORE_NUMBER.match(sentence)
         if match and not re.search(r"[.!?]\s", match["label"]):
             value = match["value"].rstrip(".;")
-            yield Labelled(place, value, term_set(match["label"]))
+            yield Labelled(place, value, _terms(match["label"], place.page.language))
     for fragment in _FRAGMENTS.split(text):
         if match := _ENDING.match(fragment):
             yield Labelled(place, match["value"], term_set(match["label"]), 2)

@@ -13,6 +13,7 @@ from pytest_webagent.page.layout import layout
 from pytest_webagent.page.names import column, is_row, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, word_set
+from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,7 @@ _SAYS_NONE: Final = re.compile(
     re.IGNORECASE,
 )
 """A text that stands where a list would be, and says that it has no things."""
-_COUNTED: Final = re.compile(r"\W*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
+_COUNTED: Final = re.compile(r"[^\w$€£¥]*\d[\d.,]*\s+(?P<things>[^\W\d]+(?:\s[^\W\d]+){0,2})\W*")
 _COUNTERS: Final = frozenset(("#", "No."))
 _ALONE: Final = word_set("row listitem article treeitem")
 """Roles of what is a thing of a list even where it is the only one."""
@@ -39,6 +40,10 @@ _NAMED: Final = word_set(
 )
 _TABLES: Final = TABLES | {"form"}
 _PAIR: Final = frozenset(("term", "definition"))
+_A_PIECE: Final = 8
+"""Most texts of a piece of a page that says how many things a list has."""
+_LABELLED: Final = ("rowheader", "cell")
+"""A row that is a value with its label, where no heads stand over it."""
 _CONTROLS: Final = BUTTONS | FIELDS | TOGGLES
 
 
@@ -93,10 +98,13 @@ class Lists:
         first = places[0]
         if set(first.shape()) <= _PAIR and first.shape():
             return False
+        if first.shape() == _LABELLED and not layout(self.page).heads(first.at):
+            return False
         if first.element.role not in ITEMS and len(list(first.below())) < 2:
             return False
-        if first.element.role not in ITEMS and any(self._is_table(each) for each in first.below()):
-            # A section, with a table of its own.
+        inside = (each for place in places for each in place.below())
+        if first.element.role not in ITEMS and any(self._is_table(each) for each in inside):
+            # Sections, with tables of their own.
             return False
         return any(each.said.strip() for each in places) and not (
             len(places) == 1 and _SAYS_NONE.match(first.said)
@@ -179,9 +187,12 @@ class Lists:
         yield from self._counts((*beside[max(place - 1, 0) : place], *beside[place + 1 : place + 2]))
 
     def _counts(self, beside: Iterable[int]) -> Iterator[str]:
-        for near in (each for at in beside for each in (Place(self.page, at), *Place(self.page, at).below())):
-            if match := _COUNTED.fullmatch(near.said):
-                yield match["things"]
+        small = [Place(self.page, at) for at in beside if layout(self.page).texts[at] <= _A_PIECE]
+        for near in (each for place in small for each in (place, *place.below())):
+            for piece in near.said.split(", "):
+                match = _COUNTED.fullmatch(piece)
+                if match and not unit_after(match["things"], self.page.language):
+                    yield match["things"]
 
     def name(self, item: Place, noun: str = "") -> Place | None:
         """What a thing of a list is called by: its heading, the head of its row, its first link, or its first text.

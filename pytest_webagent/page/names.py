@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import CELLS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.words import content
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.plain_text import word_set
+from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 A_NAME: Final = 8
 """Most words of a text that names or labels something; longer ones say many words in passing."""
+_DOTS: Final = re.compile(r"\s[·•|]\s")
 _SPOKEN: Final = word_set("text generic paragraph strong emphasis term time code mark heading caption img")
 PARTS: Final = word_set(
     "region group radiogroup form table grid treegrid list dialog alertdialog article tabpanel complementary search figure "
@@ -296,7 +299,7 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
             continue
         if (
             element.role == "button"
-            and not any(map(str.isdigit, element.name))
+            and (not any(map(str.isdigit, element.name)) or plain(element.name).split()[0] in lexicon.DEEDS)
             and not _is_key(Place(page, index), item)
         ):
             continue
@@ -306,8 +309,8 @@ def item_texts(item: Place, but: Place | None = None) -> Iterator[str]:
             element.name if leaf or element.role == "button" else "",
             element.value or "",
         ):
-            if text and len(text.split()) <= longest:
-                yield text
+            pieces = [text] if len(text.split()) <= longest else _DOTS.split(text)
+            yield from (each for each in pieces if each and len(each.split()) <= longest)
 
 
 def _is_key(button: Place, item: Place) -> bool:
