@@ -47,8 +47,19 @@ class Case:
 
     @cached_property
     def goal(self) -> Goal:
-        """What the goal wants, as far as its words tell."""
-        return goals.read(self.story.goal)
+        """What the goal wants, as far as its words tell; what only names something, and had nothing done for it, asks for that."""
+        found = goals.read(self.story.goal)
+        acted = any(act.kind == "action" for act in self.story.acts)
+        if (
+            found.asks
+            or found.changes is not None
+            or found.orders
+            or acted
+            or found.goes
+            or self.status != "done"
+        ):
+            return found
+        return goals.read(goals.asked(self.story.goal))
 
     @cached_property
     def held(self) -> list[Finding]:

@@ -23,6 +23,7 @@ _GOES: Final = word_set("""access back browse close collapse continue dismiss di
     hover inspect jump load locate look navigate next open preview proceed refresh reload search
     scroll see show skip sort switch view visit wait walk track wander swipe zoom focus explore""")
 """Verbs of going somewhere and looking."""
+_LOOKS: Final = word_set("look find see inspect")
 _CLICKS: Final = word_set("click press tap hit push double-click doubleclick")
 _TELLS: Final = word_set("""answer calculate compare compute count describe determine extract get list name note output
     print quote read report retrieve return say state summarise summarize tell identify remember
@@ -105,6 +106,9 @@ def _worked(first: str, rest: list[str], names: list[str], bare: str) -> tuple[K
     """What a verb of doing wants done."""
     if first in _CLICKS:
         return _click(rest, names)
+    if first in _LOOKS and WHAT & set(rest[:2]):
+        # "Look up what I paid".
+        return "value", ""
     boxes = {"box", "checkbox", "option", "radio", "off", "out"}
     if first == "check" and not names and not boxes & set(rest):
         return "truth", ""

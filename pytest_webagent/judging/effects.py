@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.judging.acts import LOOKING
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.trouble import LOUD
@@ -124,7 +124,7 @@ def _tells(text: str, case: Case) -> bool:
 def still_asks(case: Case) -> str:
     """Catches "booked" where the last thing pressed only brought up a question, with a button to go on and one to go back."""
     before = _before_last(case)
-    if before is None or not case.deeds or case.goal.asks or negated(case.goal.doing):
+    if before is None or not case.deeds or negated(case.goal.doing):
         return ""
     known = {each.element.name for each in seen(before) if each.element.role in BUTTONS}
     new = [
@@ -132,10 +132,15 @@ def still_asks(case: Case) -> str:
     ]
     off = [each for each in new if calls_off(each.element.name)]
     on = [each for each in new if each not in off and (DEEDS | AGREES) & set(words(each.element.name)[:3])]
-    if len(new) > _MOST_CHOICES or not off or not on:
+    asked = [
+        each
+        for each in news(case.now, before)
+        if each.said.endswith("?") and each.within(DIALOGS) is not None
+    ]
+    if not new or len(new) > _MOST_CHOICES or not ((off and on) or (asked and len(new) > 1)):
         return ""
     return (
-        f"the page asks whether to go on, with {quoted(on[0].element.name)} and {quoted(off[0].element.name)}, so it is not done yet: go on to "
+        f"the page asks whether to go on, with {quoted(new[0].element.name)} and {quoted(new[-1].element.name)}, so it is not done yet: go on to "
         "the end, and cite what the page says then"
     )
 

@@ -27,7 +27,7 @@ _LOOSELY = re.compile(r"\b(?:like|such as|e\.g\.|for example|something|any)\b")
 def unused(case: Case) -> str:
     """Catches a value of the goal that was never typed or chosen, and that no page shows."""
     goal = case.goal
-    if not goal.changes or _LOOSELY.search(plain(masked(goal.doing))):
+    if not case.changing or _LOOSELY.search(plain(masked(goal.doing))):
         return ""
     given = [*quotations(goal.doing), *(found[1] for found in _TO_WHAT.finditer(masked(goal.doing)))]
     wanted = [each.strip(" .,;") for each in given if content(each)]

@@ -105,8 +105,13 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
 
 def other_instance(case: Case) -> str:
     """Catches what is read from another row, card or person than the goal names."""
-    asking = case.goal.asking or case.scope_of_all
-    if negated(asking) or BESIDE.search(plain(asking)) or _COMPARES.search(plain(masked(asking))):
+    asking = case.goal.asking
+    if (
+        not asking
+        or negated(asking)
+        or BESIDE.search(plain(asking))
+        or _COMPARES.search(plain(masked(asking)))
+    ):
         return ""
     pieces: Sequence[tuple[object, list[Place]]] = (
         list(answered_by(case))

@@ -74,18 +74,13 @@ def other_unit(case: Case) -> str:
 
 
 def _other_sign(mine: Amount, answer: str, text: str) -> bool:
-    """Whether another sign of a unit stands behind the same figure: MB for KB, mg for mcg."""
+    """Whether the sign of another unit stands behind the same figure: MB for KB, mg for mcg."""
     number = re.sub(r"[^\d.,]+", "", mine.quantity.text).strip(".,")
-    own, other = (
-        re.search(rf"(?<![\d.,]){re.escape(number)}\s?([^\W\d_]{{1,3}})\b", each) for each in (answer, text)
-    )
-    return (
-        bool(number)
-        and own is not None
-        and other is not None
-        and own[1] != other[1]
-        and own[1].casefold().rstrip("s") != other[1].casefold().rstrip("s")
-    )
+    behind = rf"(?<![\d.,#]){re.escape(number)}\s?([^\W\d_]{{1,3}})\b"
+    found = [
+        match[1].casefold().removesuffix("s") for each in (answer, text) if (match := re.search(behind, each))
+    ]
+    return bool(number) and len(set(found)) > 1 and any(map(unit_after, found))
 
 
 _SHARE = re.compile(r"(?P<part>\d[\d.,\s]*)[^\d\W]*\s*(?:of|von|de|di|sur|/|out of)\s*(?P<whole>\d[\d.,]*)")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pytest_webagent.page.places import Place
 
 SPEAKS_OF_ALL = re.compile(r"\b(?:all|every|each|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b")
-_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due
+_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due average mean
+    durchschnitt moyenne media promedio
     gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
     montant livraison""")
 

@@ -91,6 +91,11 @@ def untied(case: Case) -> bool:
     return not case.tied
 
 
+def looking(case: Case) -> bool:
+    """The goal only asks, and it is not sure what the page answers."""
+    return not case.changing and not case.tied
+
+
 def told(case: Case) -> bool:
     """The answer says something of its own."""
     return not case.agreed
@@ -128,7 +133,7 @@ DONE: Final = (
     Rule(only_there, "a value is read where it stands: that it is somewhere tells nothing of what it is"),
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
-    Rule(other_label, "what is asked for by its label is read from beside that label", untied),
+    Rule(other_label, "what is asked for by its label is read from beside that label", looking),
     Rule(former, "what is struck through is no longer so"),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
