@@ -149,6 +149,11 @@ def clause_undone(case: Case) -> str:
     """Catches one of two things done: a clause of the goal of which nothing acted on, typed, chosen or new on the page has a word."""
     if case.now.language[:2].lower() not in ("", "en") or case.goal.calls_off or len(case.goal.clauses) < 2:
         return ""
+    if any(
+        act.element is None and act.kind == "action" and act.tool not in LOOKING for act in case.story.acts
+    ):
+        # A dialog that was answered, a key that was pressed, may have done anything.
+        return ""
     known = term_set(" ".join(_worked(case)))
     for clause in case.goal.clauses:
         wanted = term_set(clause)

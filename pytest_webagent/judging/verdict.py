@@ -34,7 +34,7 @@ from pytest_webagent.judging.rivals import former, other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
 from pytest_webagent.judging.unsaid import made_up, unsaid
-from pytest_webagent.judging.unsent import own_words, unfinished
+from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.values.plain_text import plain
 
@@ -139,6 +139,7 @@ DONE: Final = (
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
+    Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
     Rule(passed_by, "a control that the goal names is acted on"),
     Rule(unused, "a value that the goal gives is used", sure_change),
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
