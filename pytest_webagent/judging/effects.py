@@ -10,10 +10,11 @@ from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.judging.acts import LOOKING
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.trouble import LOUD
-from pytest_webagent.judging.unsent import AGREES, calls_off
-from pytest_webagent.language.lexicon import DEEDS
+from pytest_webagent.judging.unsent import ACCEPTS, AGREES, calls_off
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import akin, term_set
-from pytest_webagent.language.words import negated, words
+from pytest_webagent.language.words import STOP, negated, stem, words
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, quoted
 
@@ -45,7 +46,7 @@ def no_effect(case: Case) -> str:
     ):
         return ""
     if (
-        list(_shown(first)) != list(_shown(case.now))
+        (first.title, *_shown(first)) != (case.now.title, *_shown(case.now))
         or any(page.notes for page in case.pages[1:])
         or any(page.dialog for page in case.pages)
     ):
@@ -97,6 +98,9 @@ def only_refused(case: Case) -> str:
     new_texts = news(case.now, before)
     loud = any(each.within(LOUD) is not None for each in new_texts)
     english = case.now.language[:2].lower() in ("", "en")
+    if not loud and any(text in each.said for each in new_texts for text in case.own if len(text) > 1):
+        # It says again what was typed or chosen.
+        return ""
     spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in new_texts)
     if (
         not new_texts
@@ -131,7 +135,11 @@ def still_asks(case: Case) -> str:
         each for each in seen(case.now) if each.element.role == "button" and each.element.name not in known
     ]
     off = [each for each in new if calls_off(each.element.name)]
-    on = [each for each in new if each not in off and (DEEDS | AGREES) & set(words(each.element.name)[:3])]
+    on = [
+        each
+        for each in new
+        if each not in off and (lexicon.DEEDS | AGREES) & set(words(each.element.name)[:3])
+    ]
     asked = [
         each
         for each in news(case.now, before)
@@ -156,7 +164,13 @@ def clause_undone(case: Case) -> str:
         return ""
     known = term_set(" ".join(_worked(case)))
     for clause in case.goal.clauses:
-        wanted = term_set(clause)
+        # "Submit the form" and "confirm" name nothing that would be called so.
+        said = (
+            word
+            for word in words(clause)
+            if word not in STOP and stem(word) not in ACCEPTS and (word,) not in VERBS
+        )
+        wanted = term_set(" ".join(said)) - frozenset(lexicon.ROLES)
         if wanted and not any(word in known or any(akin(word, each) for each in known) for word in wanted):
             return (
                 f'nothing was done for "{clause}": nothing that was acted on, typed or chosen, and nothing that the page says since, has to do '

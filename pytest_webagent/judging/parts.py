@@ -35,7 +35,8 @@ def only_there(case: Case) -> str:
     cited = [each.derivation for each in case.held]
     if case.goal.asks != "value" or case.agreed or not cited:
         return ""
-    if any(each.op != "exists" or each.state for each in cited):
+    # What a dropdown offers is told by its options being there.
+    if any(each.op != "exists" or each.state or each.role == "option" for each in cited):
         return ""
     return (
         "exists says no more than that something is on the page. Cite what the goal asks for by text or value of the element that "

@@ -23,7 +23,7 @@ _SUBMIT: Final = stems(
     aceptar confirmar crear salva invia conferma opslaan verzenden bevestigen salvar zapisz"""
 )
 """Words on buttons that send a form, wherever they stand."""
-_ACCEPT: Final = _SUBMIT | stems(
+ACCEPTS: Final = _SUBMIT | stems(
     """accept add apply change continue delete done finish login order pay place purchase remove sign upload yes buy book
     sure übernehmen löschen ja weiter bestellen kaufen anmelden hinzufügen supprimer ajouter oui eliminar añadir sí
     elimina aggiungi verwijderen"""
@@ -69,7 +69,7 @@ def pending(place: Place, story: Story) -> bool:
     element = place.element
     if element.role not in FIELDS | CHOICES or place.page is not story.now:
         return False
-    sending = _SUBMIT | {"apply"} if element.role in CHOICES else _ACCEPT
+    sending = _SUBMIT | {"apply"} if element.role in CHOICES else ACCEPTS
     return _last_fill_is_unsent(place, story) and _has_button(story.now, sending)
 
 
@@ -164,7 +164,7 @@ def _is_filled(place: Place, act: Act) -> bool:
 def _question(story: Story) -> str:
     """The question a page asks before it does something, with controls to accept and to cancel."""
     names = [_name(each.element) for each in seen(story.now) if each.element.role in ("button", "link")]
-    if not any(name & _CANCEL for name in names) or not any(name & _ACCEPT for name in names):
+    if not any(name & _CANCEL for name in names) or not any(name & ACCEPTS for name in names):
         return ""
     before = {plain(place.said) for page in story.pages[:1] for place in seen(page)}
     for place in seen(story.now):

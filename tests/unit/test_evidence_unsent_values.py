@@ -1,7 +1,7 @@
 """Goals that change something and ask for a value: what is not sent yet answers nothing."""
 
 import pytest
-from evidence_stories import act, click, doubts, page, problems, text, value
+from evidence_stories import act, click, page, problems, text, value
 
 from pytest_webagent.judging.acts import can_change
 from pytest_webagent.judging.goals import read
@@ -69,7 +69,7 @@ def test_the_total_of_before_the_quantity_was_sent_is_too_early():
     one, three = cart(1, "$9.00"), cart(3, "$9.00")
     goal = "Set the quantity to 3 and click 'Update'. What is the total?"
     acts = [act(1, "type", one, "spinbutton", text="3")]
-    assert "Update" in doubts(goal, "$9.00", [text(three, "paragraph")], [one, three], acts)
+    assert "was not sent" in problems(goal, "$9.00", [text(three, "paragraph")], [one, three], acts)
     by_itself = cart(3, "$27.00")
     assert "was not sent" not in problems(
         goal, "$27.00", [text(by_itself, "paragraph")], [one, by_itself], acts
