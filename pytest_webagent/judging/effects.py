@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.judging.acts import LOOKING
 from pytest_webagent.judging.announced import says_so
-from pytest_webagent.judging.trouble import LOUD
+from pytest_webagent.judging.trouble import LOUD, path_of
 from pytest_webagent.judging.unsent import ACCEPTS, AGREES, calls_off
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
@@ -92,7 +92,10 @@ def news(page: Observation, before: Observation) -> list[Place]:
 
 def only_refused(case: Case) -> str:
     """Catches "booked" where all that came of it is a message that does not say so: "The clinic is closed on 14 June"."""
-    before = _before_last(case)
+    known = [
+        page for page in case.story.pages[: case.last_change] if path_of(page.url) == path_of(case.now.url)
+    ]
+    before = known[-1] if known else None
     if before is None or case.goal.of_trouble or case.goal.asks or not case.deeds:
         return ""
     new_texts = news(case.now, before)
@@ -191,5 +194,6 @@ def _worked(case: Case) -> Iterator[str]:
         yield page.title
         known = {plain(place.said) for place in seen(case.pages[0])}
         for place in seen(page):
-            if plain(place.said) not in known:
+            # What can be pressed is not done yet.
+            if plain(place.said) not in known and place.element.role not in BUTTONS:
                 yield f"{place.element.name} {place.element.text} {place.element.value or ''} {place.element.placeholder}"

@@ -20,6 +20,7 @@ from pytest_webagent.judging.dictated import dictated
 from pytest_webagent.judging.effects import clause_undone, no_effect, only_refused, still_asks
 from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
+from pytest_webagent.judging.last_step import last_step
 from pytest_webagent.judging.meant import left_out
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
@@ -122,6 +123,7 @@ DONE: Final = (
     Rule(no_effect, "what is changed is not as it was before", change_due),
     Rule(only_refused, "a message that does not say so is no success", changing),
     Rule(still_asks, "what the page still asks about is not done", change_due),
+    Rule(last_step, "what has several steps is done when the last of them is", sure_change),
     Rule(clause_undone, "of several things that are to be done each is done", sure_change),
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
