@@ -240,7 +240,14 @@ def _named(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
     """
     if not look.wanted(asked) - lexicon.THINGS:
         raise Absent(asked.said)
-    found = {each.at: each for selection in look.selections(asked) for each in selection.items}
+    wanted = look.wanted(asked)
+    # What only the list is called by names none of its things.
+    found = {
+        each.at: each
+        for selection in look.selections(asked)
+        for each in selection.items
+        if look.says(each, wanted, selection.listing).words - selection.listing.words
+    }
     if not found and (passing := look.passing(asked)) is not None:
         return (passing,)
     if not found:
