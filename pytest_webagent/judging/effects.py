@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, DIALOGS
-from pytest_webagent.judging.acts import LOOKING
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
+from pytest_webagent.judging.acts import LOOKING, typed
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.trouble import LOUD, path_of
 from pytest_webagent.judging.unsent import ACCEPTS, AGREES, calls_off
@@ -101,8 +101,11 @@ def only_refused(case: Case) -> str:
     new_texts = news(case.now, before)
     loud = any(each.within(LOUD) is not None for each in new_texts)
     english = case.now.language[:2].lower() in ("", "en")
-    if not loud and any(text in each.said for each in new_texts for text in case.own if len(text) > 1):
-        # It says again what was typed or chosen.
+    if not loud and (
+        not _still_filled(case)
+        or any(text in each.said for each in new_texts for text in case.own if len(text) > 1)
+    ):
+        # A form that was taken is empty or gone, and what is said again of what was typed is no complaint.
         return ""
     spoken = loud or all(len(each.said.split()) >= _A_SENTENCE for each in new_texts)
     if (
@@ -121,6 +124,12 @@ def only_refused(case: Case) -> str:
         f"all that came of it is {quoted(new_texts[0].said)}, which does not say that it was done. Mend what it complains of, or stop with "
         '"goal_not_met" and cite it'
     )
+
+
+def _still_filled(case: Case) -> bool:
+    """Whether a field still holds what the run typed into it."""
+    own = set(typed(case.story))
+    return any(each.element.role in FIELDS and each.element.value in own for each in seen(case.now))
 
 
 def _tells(text: str, case: Case) -> bool:
