@@ -16,12 +16,12 @@ from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, joined, stem, term_set
-from pytest_webagent.page.states import STATES
+from pytest_webagent.page.states import STATE_WORDS
 from pytest_webagent.values.days import days
 from pytest_webagent.values.relations import relation_first
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from pytest_webagent.claims.clauses import Clause
     from pytest_webagent.claims.condition import Condition, Part
@@ -34,17 +34,6 @@ if TYPE_CHECKING:
     _Bound: TypeAlias = tuple[Relation, str]
 
 _EMPTY: Final = frozenset(("empty", "blank"))
-_STATES: Final[Mapping[str, str]] = {
-    **{word: word for word in STATES},
-    **dict.fromkeys(("turned on", "switched on"), "on"),
-    **dict.fromkeys(("turned off", "switched off"), "off"),
-    **dict.fromkeys(("greyed out", "grayed out", "inactive"), "disabled"),
-    **dict.fromkeys(("clickable", "pressable"), "enabled"),
-    "chosen": "selected",
-    "ticked": "checked",
-    "unticked": "unchecked",
-}
-"""The state of a control by the words for it."""
 _LISTED: Final = frozenset(("listed", "shown", "displayed", "placed"))
 _WAYS: Final = frozenset(("by", "from", "alphabetically", "chronologically"))
 _CHOSEN: Final = lexicon.CHOSEN | {"checked", "ticked", "set"}
@@ -166,7 +155,7 @@ def _chosen(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
 
 def _state(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
     """A control is in a state; None where the words name no control that could be."""
-    state = _STATES.get(" ".join(clause.words))
+    state = STATE_WORDS.get(" ".join(clause.words))
     place = look.control(asked) if state is not None else None
     if state is None or place is None or not traits.could_be(look, place, state):
         return None
@@ -371,7 +360,7 @@ def things(look: Resolver, subject: Sequence[Token], clause: Clause) -> list[Pla
     asked = look.phrase(subject)
     roles = lexicon.ROLES.get(asked.noun, frozenset()) & CONTROLS
     words = asked.words - frozenset(lexicon.ROLES)
-    state = _STATES.get(" ".join(clause.words), "")
+    state = STATE_WORDS.get(" ".join(clause.words), "")
     found = [
         each
         for each in look.shown
@@ -388,7 +377,7 @@ def of_one(look: Resolver, item: Place, clause: Clause) -> tuple[Condition, ...]
     Raises:
         Unclear: the page does not tell.
     """
-    state = _STATES.get(" ".join(clause.words))
+    state = STATE_WORDS.get(" ".join(clause.words))
     if state is not None and traits.could_be(look, item, state):
         return (InState(item, state),)
     if clause.verb == "cost":

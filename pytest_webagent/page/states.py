@@ -101,6 +101,17 @@ STATES: Final[Mapping[str, tuple[_State, bool]]] = {
     "visible": (_VISIBLE, True),
 }
 """Words for states, the state each is about, and whether it means to be in it."""
+STATE_WORDS: Final[Mapping[str, str]] = {
+    **{word: word for word in STATES},
+    **dict.fromkeys(("turned on", "switched on"), "on"),
+    **dict.fromkeys(("turned off", "switched off"), "off"),
+    **dict.fromkeys(("greyed out", "grayed out", "inactive"), "disabled"),
+    **dict.fromkeys(("clickable", "pressable"), "enabled"),
+    "chosen": "selected",
+    "ticked": "checked",
+    "unticked": "unchecked",
+}
+"""The state of a control by the words for it."""
 
 
 def in_state(reading: Reading, at: int, word: str) -> bool:

@@ -235,7 +235,7 @@ async def test_a_second_opinion_sees_the_page_bare_and_small_enough(
 ):
     verdict = calls(wants("verdict", {"holds": "yes", "reasoning": "it shows"}))
     model_server.script(calls(wants("stop", STOP)), verdict)
-    agent = make_agent(vision_tokens=300)
+    agent = make_agent(vision_tokens=300, verifier_when="always")
     other = OpenAIModel(Settings(model="second", model_url=model_server.url), sleep=Pauses())
     agent = Agent(
         model=agent._model,

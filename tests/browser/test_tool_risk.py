@@ -10,18 +10,18 @@ from pytest_webagent.config import Settings
 from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.tools.gui import (
     choices,
-    dialogs,
-    fields,
+    dialog_tools,
     keyboard,
+    list_selection,
     pointer,
     scrolling,
-    selection,
+    text_fields,
     waiting,
 )
 from pytest_webagent.tools.navigation import pages
 from pytest_webagent.tools.tabs import tab_tools
 
-TOOLS = (pointer, fields, keyboard, scrolling, selection, choices, waiting, pages, tab_tools)
+TOOLS = (pointer, text_fields, keyboard, scrolling, list_selection, choices, waiting, pages, tab_tools)
 FORM = "<form action='/sent' method={method}>{inner}</form>"
 
 
@@ -204,7 +204,7 @@ async def test_a_key_goes_to_a_field_in_a_frame_of_another_origin(caller):
 
 
 async def test_yes_to_a_question_of_the_page_is_of_high_risk(caller, subtests):
-    caller.registry.add(dialogs.accept_dialog)
+    caller.registry.add(dialog_tools.accept_dialog)
     for opens, risk in [
         ("alert('Saved')", "MEDIUM"),
         ("confirm('Delete all?')", "HIGH"),

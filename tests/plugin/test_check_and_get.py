@@ -45,7 +45,7 @@ SECOND = """
 import pytest
 from pytest_webagent.testing import FunctionModel, call
 
-pytestmark = pytest.mark.webagent(start_url=URL, check_timeout=0.2)
+pytestmark = pytest.mark.webagent(start_url=URL, check_timeout=0.2, verifier_when="always")
 
 def doubt(request):
     return call("verdict", holds="no" if "Pay" in request.goal else "yes", reasoning="Looked at it.")

@@ -208,7 +208,7 @@ async def test_flaky(agent, browser_session):
     names = [
         item.get("name") for item in ET.parse(suite.pytester.path / "junit.xml").getroot().iter("property")
     ]
-    assert len(names) == len(set(names)) == 10
+    assert len(names) == len(set(names)) == 11
 
 
 HALF_AN_EMOJI = """
