@@ -198,10 +198,10 @@ def _worked(case: Case) -> Iterator[str]:
         yield each.place.said
         yield each.around
         yield each.place.element.name
-    for page in (*case.pages[1:],):
+    known = {plain(place.said) for place in seen(case.pages[0])}
+    for page in case.pages[1:]:
         yield page.url
         yield page.title
-        known = {plain(place.said) for place in seen(case.pages[0])}
         for place in seen(page):
             # What can be pressed is not done yet.
             if plain(place.said) not in known and place.element.role not in BUTTONS:

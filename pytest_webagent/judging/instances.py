@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.judging.question import proper
@@ -53,14 +54,14 @@ def named(listing: Listing, text: str) -> list[Place]:
     said, capital = term_set(text), term_set(" ".join(proper(text)))
     called = [_called(listing, each) for each in listing.items]
     common = frozenset.intersection(*(name for name, _ in called)) if len(called) > 1 else frozenset()
+    said_by = Counter(each for _, own in called for each in set(own))
     found: dict[int, _Naming] = {}
     for at, (name, texts) in enumerate(called):
-        others = [each for place, (_, own) in enumerate(called) if place != at for each in own]
         hit = (name & said) - common
         telling = hit - _NO_NAMES - listing.kinds
         whole = telling and name - common <= said
         if not (whole or telling & capital or len(telling) > 1):
-            alone = [each for each in texts if each <= said and each not in others and each & capital]
+            alone = [each for each in texts if each <= said and said_by[each] == 1 and each & capital]
             hit = frozenset().union(*alone) - common
         if hit:
             found[at] = _Naming(hit, len(name - said))

@@ -133,9 +133,9 @@ def _of_truth(case: Case) -> Iterator[str]:
 def _of_deeds(case: Case) -> Iterator[str]:
     if not case.changing:
         return
+    places, literals = [each.place for each in case.done], [*used(case.story), *_news(case)]
     for clause in case.goal.clauses:
-        places = [each.place for each in case.done]
-        yield from _nothing(_object(clause), case, places, [*used(case.story), *_news(case)])
+        yield from _nothing(_object(clause), case, places, literals)
 
 
 def _object(clause: str) -> str:
