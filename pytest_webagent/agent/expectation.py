@@ -11,6 +11,7 @@ from pytest_webagent.agent import prompt
 from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.expression import worded
 from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
@@ -161,8 +162,13 @@ def read(statement: str, page: Observation) -> tuple[Finding, ...]:
 
 
 def _worked_out(predicate: Derivation, now: Observation) -> Finding:
-    return Finding(predicate, problem=_PAST) if predicate.step is not None else work_out(predicate, now)
+    past = predicate.step is not None
+    return worded(Finding(predicate, problem=_PAST) if past else work_out(predicate, now), now)
 
 
 def _broken(findings: Sequence[Finding]) -> list[str]:
-    return [f"{each.derivation.told}: {each.problem}" for each in findings if not each.holds]
+    return [
+        f"predicates[{number}], {each.wording}: {each.problem}"
+        for number, each in enumerate(findings)
+        if not each.holds
+    ]

@@ -48,8 +48,7 @@ def describe(result: RunResult[Any], *, max_steps: int, report: str) -> str:
 def _predicates(result: RunResult[Any]) -> list[str]:
     """The predicates of a check, and what was found for each."""
     told = [
-        f"{finding.derivation.told} -> "
-        + (finding.problem or " ".join(filter(None, ("holds:", finding.text, finding.where))))
+        f"{finding.wording} -> " + (finding.problem or f"holds: {finding.text}".rstrip(": "))
         for finding in result.evidence
     ]
     heads = ("expected:", *[""] * len(told))

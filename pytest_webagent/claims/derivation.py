@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
@@ -93,10 +94,8 @@ class Derivation:
 
     @property
     def told(self) -> str:
-        """The derivation in one line, as it was given."""
-        given = {name: getattr(self, name) for name in self.__slots__ if name != "op"}
-        parts = [f"{name}={_written(value)}" for name, value in given.items() if value not in ((), "", None)]
-        return f"{self.op}({', '.join(parts)})"
+        """The derivation as a model writes it, ready to be copied."""
+        return json.dumps(self.as_json(), ensure_ascii=False)
 
     def as_json(self) -> dict[str, Any]:
         """The derivation as a model writes it, without what is not given."""
@@ -106,10 +105,6 @@ class Derivation:
             for name, value in given.items()
             if value not in ((), "", None)
         }
-
-
-def _written(value: object) -> str:
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else repr(value)
 
 
 class Finding(NamedTuple):
@@ -128,6 +123,8 @@ class Finding(NamedTuple):
     """The language of the page it was read from."""
     refuted: bool = False
     """The problem is that the page shows otherwise; else that it could not be worked out."""
+    wording: str = ""
+    """The derivation in words, with names for its elements: ``the "Price" in the row "Blue mug"``."""
 
     @property
     def holds(self) -> bool:
@@ -138,8 +135,7 @@ class Finding(NamedTuple):
         """What is kept of it, as JSON."""
         return {
             "derivation": self.derivation.as_json(),
-            "told": self.derivation.told,
+            "wording": self.wording,
             "text": self.text,
             "problem": self.problem,
-            "where": self.where,
         }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.expression import worded
 from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
@@ -200,9 +201,9 @@ def judge(
 
 def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:
     """What is wrong with a case: the evidence that does not hold, and what rules say of the rest."""
-    for finding in case.findings:
+    for number, finding in enumerate(case.findings):
         if not finding.holds:
-            yield f"{finding.derivation.told}: {finding.problem}"
+            yield f"evidence[{number}], {finding.wording}: {finding.problem}"
     for rule in rules:
         if rule.when(case) and (problem := rule.check(case)):
             yield problem
@@ -215,5 +216,6 @@ def _found(derivation: Derivation, story: Story) -> Finding:
             derivation,
             problem=f"there is no step {derivation.step} to look back at; the run has steps 1 to {len(story.pages)}, "
             "and without a step it is about the page as it is now",
+            wording=derivation.told,
         )
-    return work_out(derivation, page)
+    return worded(work_out(derivation, page), page)

@@ -63,13 +63,28 @@ def stands(*given):
         ),
         pytest.param(ORDERS, "When is A-2 due?", "2026-03-04", ["2026-03-04"], "2026-02-02", id="a day"),
         pytest.param(
-            ORDERS, "How many orders are open?", "3", ["A-1", "A-2", "A-3"], "count(elements=", id="a count"
+            ORDERS,
+            "How many orders are open?",
+            "3",
+            ["A-1", "A-2", "A-3"],
+            '{"op": "count", "elements"',
+            id="a count",
         ),
         pytest.param(
-            ORDERS, "Which orders are open? List them all.", "A-1", ["A-1"], "join(elements=", id="a list"
+            ORDERS,
+            "Which orders are open? List them all.",
+            "A-1",
+            ["A-1"],
+            '{"op": "join", "elements"',
+            id="a list",
         ),
         pytest.param(
-            ORDERS, "Which order has the highest total?", "A-2", ["A-2"], "max(elements=", id="the best"
+            ORDERS,
+            "Which order has the highest total?",
+            "A-2",
+            ["A-2"],
+            '{"op": "max", "elements"',
+            id="the best",
         ),
         pytest.param(
             ORDERS, "Report the status and the total of A-2.", "Paid", ["Paid"], "$220.00", id="a part of two"
@@ -96,7 +111,7 @@ def stands(*given):
             "Is the digest daily or weekly?",
             "Daily",
             ["Daily"],
-            "state='checked'",
+            '"state": "checked"',
             id="what is chosen",
         ),
     ],

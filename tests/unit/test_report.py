@@ -177,7 +177,7 @@ def test_an_answer_is_called_derived_or_claimed_and_its_evidence_stands_below_it
     told = Derivation(op="text", elements=(7,), pattern="Total: (.+)")
     missing = Derivation(op="exists", text="Thanks")
     evidence = (
-        Finding(told, text="$9.00", where='paragraph "Total: $9.00"'),
+        Finding(told, text="$9.00", wording='the text "Total: $9.00" that matches "Total: (.+)"'),
         Finding(missing, problem="nothing on the page says it"),
     )
     run = RunResult(
@@ -189,8 +189,7 @@ def test_an_answer_is_called_derived_or_claimed_and_its_evidence_stands_below_it
     assert [said for said in ("derived from the page", "claimed, not derived") if said in shown] == (
         [word] if word else []
     )
-    assert "text(elements=[7], pattern=&#39;Total: (.+)&#39;)" in shown
-    assert "<q>$9.00</q>" in shown
+    assert "<q>$9.00</q> = the text &#34;Total: $9.00&#34; that matches &#34;Total: (.+)&#34;" in shown
     assert "nothing on the page says it" in shown
 
 

@@ -1,0 +1,233 @@
+"""Locators: what elements of a page are called, in words that find them again: the "Price" in the row "Blue Mug" in the table "Cart"."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.aria_roles import CONTROLS, ITEMS
+from pytest_webagent.page.labelled import surely_called
+from pytest_webagent.page.layout import layout
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.names import A_NAME, PARTS, names
+from pytest_webagent.page.places import Place
+from pytest_webagent.values.plain_text import flat, plain, word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Self
+
+    from pytest_webagent.observation import Observation
+
+LABELLED: Final = ""
+"""The kind of what is called by its label: the head of its column, its term, the text beside it."""
+_SECTION: Final = "section"
+"""The kind of all that stands under a heading."""
+_ITEM: Final = "item"
+"""The kind of one of several things that have no role for that, such as cards."""
+_TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscript insertion mark time text")
+"""Roles of what is a text to whoever reads it."""
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
+_IN: Final = " in the "
+_PART: Final = re.compile(rf"(?:^|{_IN})(?P<kind>[a-z]*)(?: ?(?P<name>{_QUOTED}))?")
+_WHICH: Final = re.compile(r"(?:(?P<every>every)|the(?: (?P<nth>\d+)(?:st|nd|rd|th))?) ")
+
+
+class Part(NamedTuple):
+    """What something is, and what it is called."""
+
+    kind: str
+    """A role, "text", "item", "section", or `LABELLED`."""
+    name: str = ""
+
+    def __str__(self) -> str:
+        """The part in words: ``button "Delete"``."""
+        return " ".join(filter(None, (self.kind, self.name and json.dumps(self.name, ensure_ascii=False))))
+
+
+class Locator(NamedTuple):
+    """What an element of a page is called, or several of a kind are."""
+
+    called: Part
+    within: tuple[Part, ...] = ()
+    """What it stands in, from the inside out."""
+    nth: int = 0
+    """Which of those that are called so, counted from 1; 0 where it is the only one."""
+    every: bool = False
+    """Whether all are meant that are called so, but for what adds up the others."""
+
+    def __str__(self) -> str:
+        """The locator in words, as `parse` reads them."""
+        which = "every" if self.every else "the"
+        nth = f" {self.nth}{_ending(self.nth)}" if self.nth else ""
+        return f"{which}{nth} {_IN.join(map(str, (self.called, *self.within)))}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a locator in words.
+
+        Raises:
+            ValueError: it is none.
+        """
+        which = _WHICH.match(text)
+        found = list(_PART.finditer(text[which.end() :])) if which is not None else []
+        parts = [Part(each["kind"], json.loads(each["name"]) if each["name"] else "") for each in found]
+        if which is None or not all(map(any, parts)) or text[which.end() :] != _IN.join(map(str, parts)):
+            raise ValueError(
+                f'{text!r} is no locator, such as: the "Price" in the row "Blue Mug", or: the 2nd button "Delete"'
+            )
+        return cls(parts[0], tuple(parts[1:]), int(which["nth"] or 0), which["every"] is not None)
+
+
+class Locators:
+    """The locators of one page, each worked out when it is asked for. Elements are given by their positions."""
+
+    def __init__(self, page: Observation) -> None:
+        self.page = page
+        self._known: dict[int, tuple[Part, ...]] = {}
+
+    def find(self, locator: Locator) -> tuple[int, ...]:
+        """All elements that a locator means, in document order: one, unless it says every, or the page has changed."""
+        found = [at for at in self._called.get(_compared(locator.called), ()) if self._stands_in(at, locator)]
+        if locator.every:
+            return tuple(at for at in found if not self._adds_up(at))
+        return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
+
+    def of(self, at: int) -> Locator:
+        """What an element is called: by as few of the things that it stands in as tell it from all others."""
+        called = tuple(self._own(Place(self.page, at)))
+        around = self._around(at)
+        item = tuple(part for part in around if part.kind in ITEMS or part.kind == _ITEM)[:1]
+        others = tuple(part for part in around if part not in item)
+        for each in called:
+            for size in (*range(min(2, len(others)) + 1), len(others)):
+                for more in combinations(others, size):
+                    within = tuple(part for part in around if part in (*item, *more))
+                    if self.find(locator := Locator(each, within)) == (at,):
+                        return locator
+        # Nothing tells it from the others of its kind there: which of them it is does.
+        alike = self.find(locator := Locator(called[0], around))
+        return locator._replace(nth=alike.index(at) + 1)
+
+    def of_all(self, positions: Sequence[int]) -> tuple[Locator, ...]:
+        """What several elements are called: by one locator where they are all of a kind in some part of the page."""
+        if len(positions) > 1 and list(positions) == sorted(positions):
+            common = set.intersection(*(set(self._own(Place(self.page, at))) for at in positions))
+            around = [
+                part
+                for part in self._around(positions[0])
+                if all(part in self._around(at) for at in positions)
+            ]
+            for called in sorted(common, key=lambda part: (not part.name, part)):
+                for within in (*((part,) for part in around), ()):
+                    if self.find(locator := Locator(called, within, every=True)) == tuple(positions):
+                        return (locator,)
+        return tuple(map(self.of, positions))
+
+    @cached_property
+    def _called(self) -> dict[Part, list[int]]:
+        found: dict[Part, list[int]] = {}
+        for at, element in enumerate(self.page.elements):
+            for part in (
+                dict.fromkeys(map(_compared, self._own(Place(self.page, at)))) if not element.hidden else ()
+            ):
+                found.setdefault(part, []).append(at)
+        return found
+
+    def _own(self, place: Place) -> Iterator[Part]:
+        """What an element itself is called, the most telling first."""
+        role = _kind(place)
+        if role in CONTROLS | PARTS | {"heading"} and (name := self._name(place)):
+            yield Part(role, name)
+        if (item := self._item(place)) is not None:
+            yield item
+        labels = [Part(LABELLED, flat(text)) for text in names(self.page).labels(place)]
+        said = flat(place.element.name or place.said)
+        texts = [Part(role, said)] if said and len(said.split()) <= A_NAME else []
+        # What stands before a text may label it, or not: then its own words tell more.
+        yield from (*labels, *texts) if surely_called(place) else (*texts, *labels)
+        yield Part(role)
+
+    def _name(self, place: Place) -> str:
+        """The name of a control, a heading or a part of the page; that of a part may be its heading."""
+        element = place.element
+        if element.role not in PARTS:
+            return flat(element.name or element.placeholder or place.said)
+        if 0 < len(element.name.split()) <= A_NAME:
+            return flat(element.name)
+        inside = names(self.page)
+        first = next(
+            (
+                heads
+                for child in self.page.children(place.at)
+                if (heads := inside.heads(Place(self.page, child)))
+            ),
+            (),
+        )
+        return flat(first[0].said) if first else ""
+
+    def _item(self, place: Place) -> Part | None:
+        """A thing of a list, by its name."""
+        if not place.repeated and place.element.role not in ITEMS:
+            return None
+        name = lists(self.page).name(place)
+        kind = place.element.role if place.element.role in ITEMS else _ITEM
+        return Part(kind, flat(name.said)) if name is not None and name.said.strip() else None
+
+    def _around(self, at: int) -> tuple[Part, ...]:
+        """What an element stands in and is called something, from the inside out."""
+        if at not in self._known:
+            place, found = Place(self.page, at), list[Part]()
+            if heads := names(self.page).heads(place):
+                found.append(Part(_SECTION, flat(heads[0].said)))
+            if (parent := place.element.parent) is not None:
+                holder, role = Place(self.page, parent), self.page.elements[parent].role
+                if role in PARTS and (name := self._name(holder)):
+                    found.append(Part(role, name))
+                elif (item := self._item(holder)) is not None:
+                    found.append(item)
+                found += self._around(parent)
+            self._known[at] = tuple(dict.fromkeys(found))
+        return self._known[at]
+
+    def _stands_in(self, at: int, locator: Locator) -> bool:
+        """Whether an element stands in all that a locator says, in this order."""
+        around = map(_compared, self._around(at)) if locator.within else iter(())
+        return all(part in around for part in map(_compared, locator.within))
+
+    def _adds_up(self, at: int) -> bool:
+        return any(above in self._totals for above in (at, *self.page.ancestors(at)))
+
+    @cached_property
+    def _totals(self) -> frozenset[int]:
+        """What stands among the things of a list and is none of them."""
+        return frozenset(
+            other
+            for each in lists(self.page).all
+            for other in layout(self.page).siblings(each.at)
+            if other not in {item.at for item in each.items}
+        )
+
+
+def _kind(place: Place) -> str:
+    return "text" if place.element.role in _TEXTS else place.element.role
+
+
+@lru_cache(maxsize=8192)
+def _compared(part: Part) -> Part:
+    return Part(part.kind, plain(part.name))
+
+
+def _ending(number: int) -> str:
+    return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def locators(page: Observation) -> Locators:
+    """The locators of a page, kept with it."""
+    kept = page.__dict__.get("locators")
+    if not isinstance(kept, Locators):
+        kept = page.__dict__["locators"] = Locators(page)
+    return kept

@@ -1,0 +1,155 @@
+"""Locators and expressions: what people read finds the same elements again, and parses back to what it was made of."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from builtin_pages import CARDS, SUMMARY, TABLE, page
+from hypothesis import given
+from hypothesis import strategies as some
+
+from pytest_webagent.aria_roles import ROLES
+from pytest_webagent.claims.derivation import Derivation, Op
+from pytest_webagent.claims.expression import Expression, expression
+from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.page.locators import LABELLED, Locator, Part, locators
+from pytest_webagent.values.relations import Relation
+
+CART = """
+- heading "Your cart"
+- table:
+  - row:
+    - columnheader "Item"
+    - columnheader "Price"
+    - columnheader
+  - row:
+    - cell "Blue Mug"
+    - cell "$7.50"
+    - cell:
+      - button "Remove"
+  - row:
+    - cell "Red Mug"
+    - cell "$9.00"
+    - cell:
+      - button "Remove"
+  - row:
+    - cell "Total"
+    - cell "$16.50"
+    - cell
+- button "Buy"
+- button "Buy"
+"""
+NAMES = some.text(min_size=1).filter(lambda text: text.strip() == text)
+PARTS = some.builds(Part, some.sampled_from([LABELLED, "text", "item", "section", *sorted(ROLES)]), NAMES)
+LOCATORS = some.builds(
+    Locator, PARTS, some.lists(PARTS, max_size=3).map(tuple), some.integers(0, 113), some.just(False)
+) | some.builds(Locator, PARTS, some.lists(PARTS, max_size=2).map(tuple), some.just(0), some.just(True))
+SEVERAL = some.lists(LOCATORS, min_size=1, max_size=3).map(tuple)
+TEXTS = some.text()
+
+
+@some.composite
+def expressions(draw):
+    op = draw(some.sampled_from(get_args(Op)))
+    over = op not in ("url", "title", "tabs", "dialog", "note")
+    searches = op in ("count", "exists", "not_exists")
+    told = Derivation(
+        op=op,
+        role=draw(some.sampled_from(["", *sorted(ROLES)])) if searches else "",
+        text=draw(TEXTS),
+        pattern=draw(TEXTS),
+        state=draw(TEXTS),
+        **draw(
+            some.just({})
+            | some.fixed_dictionaries({"relation": some.sampled_from(get_args(Relation)), "to": TEXTS})
+        ),
+        step=draw(some.none() | some.integers(1, 99)),
+        field=draw(TEXTS),
+    )
+    elements = draw(SEVERAL | some.just(()) if searches else SEVERAL) if over else ()
+    by = draw(SEVERAL) if op in ("min", "max") else ()
+    within = draw(some.none() | LOCATORS) if searches else None
+    return Expression(told, elements, by, within)
+
+
+@given(expressions())
+def test_every_expression_parses_back(told):
+    assert Expression.parse(str(told)) == told
+
+
+@pytest.mark.parametrize("tree", [CART, TABLE, CARDS, SUMMARY])
+def test_each_element_is_found_by_what_it_is_called(tree):
+    seen = page(tree)
+    look = locators(seen)
+    called = {at: look.of(at) for at, each in enumerate(seen.elements) if not each.hidden}
+    assert {at: look.find(Locator.parse(str(each))) for at, each in called.items()} == {
+        at: (at,) for at in called
+    }
+
+
+def words(tree, op, *numbers, **more):
+    seen = page(tree)
+    derivation = Derivation(op=op, elements=numbers, **more)
+    told = expression(derivation, seen)
+    assert told.on(seen) == derivation
+    return str(told)
+
+
+def ids(tree, role, said):
+    seen = page(tree)
+    return [
+        each.id for at, each in enumerate(seen.elements) if each.role == role and seen.full_text(at) == said
+    ]
+
+
+@pytest.mark.parametrize(
+    ("op", "role", "said", "told"),
+    [
+        ("text", "cell", ["$7.50"], 'the "Price" in the row "Blue Mug"'),
+        ("exists", "button", ["Buy"], 'there is the 1st button "Buy" in the section "Your cart"'),
+        ("sum", "cell", ["$7.50", "$9.00"], 'the sum of every "Price" in the section "Your cart"'),
+        (
+            "difference",
+            "cell",
+            ["$16.50", "$9.00"],
+            'the difference of the "Price" in the row "Total"; the "Price" in the row "Red Mug"',
+        ),
+    ],
+)
+def test_elements_are_named_by_what_they_stand_in(op, role, said, told):
+    assert words(CART, op, *(ids(CART, role, each)[0] for each in said)) == told
+
+
+def test_all_of_a_column_are_found_when_a_row_was_added():
+    told = Expression.parse('the sum of every "Price" in the section "Your cart"')
+    more = CART.replace(
+        '  - row:\n    - cell "Total"',
+        '  - row:\n    - cell "Cup"\n    - cell "$1.00"\n    - cell\n  - row:\n    - cell "Total"',
+    )
+    assert len(told.on(page(CART)).elements) == 2
+    assert len(told.on(page(more)).elements) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ('the "Weight" in the row "Blue Mug"', "nothing on this page is called"),
+        ('the button "Remove"', "2 elements on this page is called"),
+    ],
+)
+def test_what_is_not_there_or_not_the_only_one_is_told(text, seen):
+    with pytest.raises(UnderivableError, match=seen):
+        Expression.parse(text).on(page(CART))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Price", 'a "Price"', 'the sum of "Price"', 'the "Price" in "Cart"', 'the button "Save']
+)
+def test_what_is_no_expression_is_told_with_one_that_is(text):
+    with pytest.raises(ValueError, match=r'such as: the sum of every "Price"'):
+        Expression.parse(text)
+
+
+def test_an_element_that_is_gone_has_no_name():
+    gone = replace(Derivation(op="text"), elements=(999,))
+    assert str(expression(gone, page(CART))) == ""
