@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from pytest_webagent.agent import prompt
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.errors import GoalNotMet, Inconclusive
-from pytest_webagent.judging.story import Act, Story
+from pytest_webagent.judging.story import Act, Result, Story
 from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
@@ -167,7 +167,22 @@ class Judgement:
 
     def _story(self, turns: Sequence[Turn], now: Observation) -> Story:
         pages = [turn.observation for turn in turns]
-        return Story(self._goal, pages, now, tuple(self._acts(turns, now)))
+        return Story(self._goal, pages, now, tuple(self._acts(turns, now)), tuple(self._results(turns)))
+
+    def _results(self, turns: Sequence[Turn]) -> Iterator[Result]:
+        """What tools gave that look beyond the page. One that runs what the model writes shows nothing but that."""
+        for turn in turns:
+            for action in turn.actions:
+                name = action.call.name
+                traits = self._tools.get(name).traits if name in self._tools.names else None
+                if (
+                    traits
+                    and traits.needs
+                    and traits.quoting
+                    and not traits.dangerous
+                    and action.result.error is None
+                ):
+                    yield Result(turn.index, name, action.result.text)
 
     def _acts(self, turns: Sequence[Turn], now: Observation) -> Iterator[Act]:
         after = [*(turn.observation for turn in turns[1:]), now]

@@ -113,8 +113,8 @@ _INSTEAD: Final = {
     "scroll_to_text": ".",
 }
 _BEYOND: Final = """\
-What only the result of a tool shows, and no page, cannot be cited: say it in `reasoning`, and answer with what the page \
-shows.
+What only a tool read that looks beyond the page is cited as its result: {"op": "result", "step": 3, "text": "csv_tool", \
+"pattern": "$.rows[0][2]"}. What the run itself gave to a tool is no evidence.
 """
 
 

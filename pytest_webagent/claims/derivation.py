@@ -31,6 +31,7 @@ Op: TypeAlias = Literal[
     "tabs",
     "dialog",
     "note",
+    "result",
 ]
 
 
@@ -66,7 +67,8 @@ class Derivation:
     exists, not_exists: those given, or a role (as shown), also within one, saying `text`
     compare: two, or one and `to`, by relation
     order: they stand as given; with relation (<= is rising), also by number or date
-    url, title: also with pattern. tabs: how many. dialog: its text. note: what happened since, saying `text`
+    url, title, dialog: its text. tabs: how many. note: what happened since, saying `text`
+    result: of tool `text` at `step`, by pattern
     state, of (not_)exists and count: checked, unchecked, enabled, disabled, expanded, collapsed, selected, pressed, empty,
     filled, required, invalid, current
     relation and `to`, of all but truths. Texts are equal as a whole, in any case; numbers, amounts, dates by value

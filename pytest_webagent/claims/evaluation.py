@@ -46,6 +46,11 @@ _Operation: TypeAlias = Callable[[Derivation, Reading], Found]
 def work_out(derivation: Derivation, page: Observation) -> Finding:
     """Work a derivation out on a page. What is wrong with it is said in the finding: nothing is raised for it."""
     known = _OPERATIONS.get(derivation.op)
+    if derivation.op == "result":
+        problem = (
+            "result is about what a tool gave in this run, and not about a page: cite what the page shows"
+        )
+        return Finding(derivation, problem=problem, language=page.language)
     if known is None:
         problem = f"there is no operation {derivation.op!r}; there are {', '.join(_OPERATIONS)}"
         return Finding(derivation, problem=problem, language=page.language)
@@ -58,7 +63,7 @@ def work_out(derivation: Derivation, page: Observation) -> Finding:
                 "or cite it with dialog"
             )
         came_to = operation(derivation, Reading(page))
-        _compare_result(derivation, came_to, page.language)
+        compare_result(derivation, came_to.text, came_to.where, page.language)
     except UnreadableError as error:
         refuted = isinstance(error, RefutedError)
         return Finding(derivation, problem=str(error), language=page.language, refuted=refuted)
@@ -80,16 +85,21 @@ def _refuse_meaningless(derivation: Derivation, takes: str) -> None:
         raise UnderivableError(f"the `{blank[0]}` is blank: say what is meant, or leave it out")
 
 
-def _compare_result(derivation: Derivation, came_to: Found, language: str) -> None:
-    """Check the relation that is asked for of what an operation came to."""
+def compare_result(derivation: Derivation, text: str, where: str, language: str) -> None:
+    """Check the relation that is asked for of the text that an operation came to.
+
+    Raises:
+        UnderivableError: it is half given, or cannot be checked.
+        RefutedError: it does not hold.
+    """
     if derivation.op in TRUTHS or not (derivation.relation or derivation.to):
         return
     if derivation.relation is None:
         raise UnderivableError(
             f"a value `to` compare with is given, and no `relation`: {derivation.op} needs both or none"
         )
-    told = f"{quoted(came_to.text)} ({came_to.where})", quoted(derivation.to)
-    in_relation(derivation.relation, (came_to.text, derivation.to), told, language)
+    told = f"{quoted(text)} ({where})", quoted(derivation.to)
+    in_relation(derivation.relation, (text, derivation.to), told, language)
 
 
 def _part(derivation: Derivation, whole: str, language: str) -> str:

@@ -40,6 +40,7 @@ _OPENINGS: Final[Mapping[Op, str]] = {
     "tabs": "the number of tabs",
     "dialog": "the dialog",
     "note": "the note",
+    "result": "the result",
 }
 _SEARCHING: Final = frozenset(("count", "exists", "not_exists"))
 """Operations over elements that are looked for, where none are given."""

@@ -24,6 +24,15 @@ class Act(NamedTuple):
     """The page was seen to ignore it."""
 
 
+class Result(NamedTuple):
+    """What a tool gave that looks beyond the page: at files, other servers, processes of its own."""
+
+    step: int
+    tool: str
+    text: str
+    """As the model was shown it."""
+
+
 class Story(NamedTuple):
     """A run up to its end."""
 
@@ -33,6 +42,7 @@ class Story(NamedTuple):
     now: Observation
     """The page at the moment the answer was given."""
     acts: Sequence[Act] = ()
+    results: Sequence[Result] = ()
 
     def page(self, step: int | None) -> Observation | None:
         """The page at the beginning of a step, counted from 1; the page as it is now for None; else None."""

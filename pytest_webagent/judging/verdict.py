@@ -8,9 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.claims.derivation import Finding
-from pytest_webagent.claims.evaluation import work_out
-from pytest_webagent.claims.expression import worded
 from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
@@ -32,6 +29,7 @@ from pytest_webagent.judging.parts import (
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
+from pytest_webagent.judging.results import found
 from pytest_webagent.judging.rivals import former, other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
@@ -43,7 +41,7 @@ from pytest_webagent.values.plain_text import plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from pytest_webagent.claims.derivation import Derivation
+    from pytest_webagent.claims.derivation import Derivation, Finding
     from pytest_webagent.judging.case import Reader, Status
     from pytest_webagent.judging.story import Story
 
@@ -193,10 +191,10 @@ def judge(
         story: the run.
         reads: tells whether what a question for a yes or no says is so on a page; None where the page does not tell.
     """
-    findings = tuple(_found(derivation, story) for derivation in derivations)
+    findings = tuple(found(derivation, story) for derivation in derivations)
     case = Case(unlisted(answer), status, findings, story, reads)
-    found = dict.fromkeys(problems(case, RULES[status])) if findings else [_NO_EVIDENCE]
-    return Verdict(tuple(found)[:MOST], findings, () if found else untied_words(case))
+    wrong = dict.fromkeys(problems(case, RULES[status])) if findings else [_NO_EVIDENCE]
+    return Verdict(tuple(wrong)[:MOST], findings, () if wrong else untied_words(case))
 
 
 def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:
@@ -207,15 +205,3 @@ def problems(case: Case, rules: Sequence[Rule]) -> Iterator[str]:
     for rule in rules:
         if rule.when(case) and (problem := rule.check(case)):
             yield problem
-
-
-def _found(derivation: Derivation, story: Story) -> Finding:
-    page = story.page(derivation.step)
-    if page is None:
-        return Finding(
-            derivation,
-            problem=f"there is no step {derivation.step} to look back at; the run has steps 1 to {len(story.pages)}, "
-            "and without a step it is about the page as it is now",
-            wording=derivation.told,
-        )
-    return worded(work_out(derivation, page), page)

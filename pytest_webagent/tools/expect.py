@@ -28,5 +28,5 @@ async def expect(
     return "The check ends."
 
 
-EXPECT = without(expect, "predicates", "step", "field")
+EXPECT = without(expect, "predicates", "step", "field", "result")
 """The tool as a model is told of it: a statement is about the page as it is now."""

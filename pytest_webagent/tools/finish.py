@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 
 def without(told: Tool, argument: str, *names: str) -> Tool:
-    """A tool whose list of derivations is shown without some of their parts, where these mean nothing."""
+    """A tool whose list of derivations is shown without some of their parts and operations, where these mean nothing."""
     properties = dict(told.parameters["properties"])
     items = properties[argument]["items"]
     kept = {name: part for name, part in items["properties"].items() if name not in names}
-    properties[argument] = {**properties[argument], "items": {**items, "properties": kept}}
+    kept["op"] = {**kept["op"], "enum": [each for each in kept["op"]["enum"] if each not in names]}
+    lines = [line for line in items["description"].splitlines() if line.partition(":")[0] not in names]
+    items = {**items, "description": "\n".join(lines), "properties": kept}
+    properties[argument] = {**properties[argument], "items": items}
     return replace(told, parameters={**told.parameters, "properties": properties})
 
 

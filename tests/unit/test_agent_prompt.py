@@ -54,6 +54,6 @@ def test_a_description_alone_is_offered_only_where_a_grounder_looks_for_it():
     assert words not in prompt.fitted(prompt.SYSTEM, tools_of(["web"]), EVERYTHING)
 
 
-def test_with_tools_that_show_what_is_on_no_page_it_is_said_what_can_be_cited():
-    assert "cannot be cited" in prompt.fitted(prompt.SYSTEM, tools_of(["default", "web_api"]))
-    assert "cannot be cited" not in prompt.fitted(prompt.SYSTEM, default_registry())
+def test_with_tools_that_show_what_is_on_no_page_it_is_said_how_that_is_cited():
+    assert "is cited as its result" in prompt.fitted(prompt.SYSTEM, tools_of(["default", "web_api"]))
+    assert "is cited as its result" not in prompt.fitted(prompt.SYSTEM, default_registry())

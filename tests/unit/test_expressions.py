@@ -51,7 +51,7 @@ TEXTS = some.text()
 @some.composite
 def expressions(draw):
     op = draw(some.sampled_from(get_args(Op)))
-    over = op not in ("url", "title", "tabs", "dialog", "note")
+    over = op not in ("url", "title", "tabs", "dialog", "note", "result")
     searches = op in ("count", "exists", "not_exists")
     told = Derivation(
         op=op,

@@ -10,6 +10,7 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.cited import cited
+from pytest_webagent.judging.results import found
 from pytest_webagent.judging.rivals import other_label
 from pytest_webagent.judging.typed.covering import Reason, canonical, problems, reasons, same
 from pytest_webagent.judging.typed.fitting import unfitting
@@ -35,7 +36,7 @@ def typed_verdict(raw: Any, evidence: Sequence[Derivation], story: Story) -> Ver
         evidence: what it follows from; each piece may be for one of its fields.
         story: what was asked, and the run before the answer.
     """
-    findings = tuple(work_out(each, story.page(each.step) or story.now) for each in evidence)
+    findings = tuple(found(each, story) for each in evidence)
     unshown = problems(raw, findings, story) or unfitting(raw, story.goal, findings, story.now)
     unshown = unshown or [wrong for leaf in leaves(raw) if (wrong := _mislabelled(leaf, findings, story))]
     if unshown:
@@ -51,12 +52,12 @@ def _mislabelled(leaf: Leaf, findings: Sequence[Finding], story: Story) -> str:
         return ""
     field = _IN_A_NAME.sub(" ", names[-1]).casefold()
     asked = story._replace(goal=f"What is the {field} of {goals.read(story.goal).asking}?")
-    found = [
+    wrong = [
         other_label(Case(finding.text, "done", (finding,), asked))
         for reason in reasons(leaf, findings)
         for finding in _pieces(leaf, reason, story)
     ]
-    return f"{leaf.name}: {found[0]}" if found and all(found) else ""
+    return f"{leaf.name}: {wrong[0]}" if wrong and all(wrong) else ""
 
 
 def _pieces(leaf: Leaf, reason: Reason, story: Story) -> Iterator[Finding]:
