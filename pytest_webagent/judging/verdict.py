@@ -16,6 +16,7 @@ from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.judging.dictated import dictated
 from pytest_webagent.judging.effects import clause_undone, no_effect, only_refused, still_asks
+from pytest_webagent.judging.evidence import found
 from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
@@ -29,7 +30,6 @@ from pytest_webagent.judging.parts import (
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
-from pytest_webagent.judging.results import found
 from pytest_webagent.judging.rivals import former, other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words

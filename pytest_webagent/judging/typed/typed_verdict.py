@@ -10,7 +10,7 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging import goals
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.cited import cited
-from pytest_webagent.judging.results import found
+from pytest_webagent.judging.evidence import found
 from pytest_webagent.judging.rivals import other_label
 from pytest_webagent.judging.typed.covering import Reason, canonical, problems, reasons, same
 from pytest_webagent.judging.typed.fitting import unfitting
