@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.async_api import expect
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
@@ -387,6 +388,8 @@ async def test_after_a_save_what_is_read_is_as_before_though_the_save_went_throu
         await session.act(lambda: session.page.get_by_label("Name").fill("Eric"))
         await session.act(lambda: session.page.get_by_role("button", name="Save").click())
         await load(session)
+        # On a busy machine the page may take what came a moment later than it came.
+        await expect(session.page.get_by_role("status")).not_to_be_empty()
 
     seen, times = await book.mutated(mutation, load_then_save_then_load)
     assert times == 2
