@@ -15,6 +15,7 @@ from pytest_webagent.model.builtin.expecting import predicates
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
+from pytest_webagent.values.plain_text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -110,7 +111,13 @@ class Judgement:
 
     def claim(self, arguments: Mapping[str, Any]) -> str:
         """What the run is about to pass on: that its goal was reached, with this answer."""
-        return f"The goal {self._goal!r} was reached, and the answer is {self.told(arguments)!r}."
+        claim = f"The goal {self._goal!r} was reached, and the answer is {self.told(arguments)!r}."
+        sources = (
+            each.wording + (f", which says {quoted(each.text)}" if each.text else "")
+            for each in self.findings
+        )
+        lines = (claim, "It rests on:", *(f"- {each}" for each in sources)) if self.findings else (claim,)
+        return "\n".join(lines)
 
     async def objection(self, arguments: Mapping[str, Any], turns: Sequence[Turn], *, last: bool) -> str:
         """What to tell a model whose answer does not stand and may be mended; empty if the run may end."""

@@ -167,9 +167,10 @@ both sides. Where a part of the statement cannot be said in predicates at all, t
 VERIFIER_SYSTEM = f"""\
 You give a second opinion in the test of a web application. You are given a claim and the page it was made about, as it \
 is now, and you call `verdict` once. A test will pass if you do not object, so look for what is wrong: a number, name or \
-state that differs, an error message, another row, a form that was filled in and not sent. Say "no" only if the page \
-shows something that speaks against the claim; what it merely does not show is "cannot tell". Put into `reasoning` what \
-you see, in a sentence.
+state that differs, an error message, a form that was filled in and not sent, or an answer that rests on something else \
+than the goal asks for: another row, label or date, a limit or a former value in place of the value, some of all. Say "no" \
+only if the page shows something that speaks against the claim; what it merely does not show is "cannot tell". Put into \
+`reasoning` what you see, in a sentence.
 
 {_ELEMENTS}
 

@@ -105,6 +105,7 @@ async def test_it_sees_the_claim_and_the_page_and_not_what_was_done(asked):
     told = "\n".join(message.text for message in request.messages)
     assert "The goal 'Wait and report the total' was reached, and the answer is '$9.00'." in told
     assert "Total: $9.00" in told
+    assert 'It rests on:\n- the status "Total: $9.00"' in told
     assert "secret thought" not in told
     assert [spec.name for spec in request.tools] == ["verdict"]
 
