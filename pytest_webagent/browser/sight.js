@@ -92,7 +92,9 @@
   const look = (el, style, r, text, given) => {
     const c = escape(style, given);
     const inner = context(el, style, r, c);
-    inner.hidden = unseen(el, style, r, { ...c, ground: inner.ground }, text) && (c.hidden || !drawnElsewhere(el, r));
+    // The text of what has a shadow root is drawn by a slot, in the style that it has there.
+    const own = el.shadowRoot ? '' : text;
+    inner.hidden = unseen(el, style, r, { ...c, ground: inner.ground }, own) && (c.hidden || !drawnElsewhere(el, r));
     return { c, inner };
   };
   // What is drawn inside of an element, in order: what stands in its shadow root or slot, else its own content.

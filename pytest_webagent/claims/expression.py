@@ -52,7 +52,7 @@ _LOCATOR: Final = rf"(?:the|every)(?: \d+(?:st|nd|rd|th))? [a-z]*(?: ?{_Q})?(?: 
 _RELATION: Final = "|".join(sorted(map(re.escape, get_args(Relation)), key=len, reverse=True))
 _FORM: Final = re.compile(
     rf"(?P<opening>{'|'.join(sorted(filter(None, _OPENINGS.values()), key=len, reverse=True))}|)\b ?"
-    rf"(?:any (?P<any>[a-z]+)|(?P<elements>{_LOCATOR}(?:; {_LOCATOR})*)(?: as (?P<role>[a-z]+))?|)"
+    rf"(?:(?P<elements>{_LOCATOR}(?:; {_LOCATOR})*)(?: as (?P<role>[a-z]+))?|(?:any |(?<=is no ))(?P<any>[a-z]+)|)"
     rf"(?: inside (?P<within>{_LOCATOR}))?(?: by (?P<by>{_LOCATOR}(?:; {_LOCATOR})*))?"
     rf"(?: that says (?P<text>{_Q}))?(?: that matches (?P<pattern>{_Q}))?(?: that is (?P<state>{_Q}))?"
     rf"(?: (?P<relation>{_RELATION})(?: (?P<to>{_Q}))?)?(?: at step (?P<step>\d+))?(?: for (?P<field>{_Q}))?"
@@ -75,7 +75,7 @@ class Expression(NamedTuple):
         if self.elements:
             parts += [f"as {told.role}"] if told.role else []
         elif told.op in _SEARCHING:
-            parts += [f"any {told.role or _ANY}"]
+            parts += [f"{'' if told.op == 'not_exists' else 'any '}{told.role or _ANY}"]
         parts += [f"inside {self.within}"] if self.within is not None else []
         parts += [f"by {'; '.join(map(str, self.by))}"] if self.by else []
         for words, text in (

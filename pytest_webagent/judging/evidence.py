@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.derivation import Finding
@@ -11,8 +12,9 @@ from pytest_webagent.claims.evaluation import compare_result, work_out
 from pytest_webagent.claims.expression import worded
 from pytest_webagent.claims.patterns import part
 from pytest_webagent.claims.underivable import RefutedError, UnderivableError
+from pytest_webagent.page.places import place_of
 from pytest_webagent.values.amounts import UnreadableError
-from pytest_webagent.values.plain_text import either, quoted, says
+from pytest_webagent.values.plain_text import either, flat, quoted, says
 
 if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Derivation
@@ -26,6 +28,10 @@ def found(derivation: Derivation, story: Story) -> Finding:
     """What a piece of evidence comes to. What is wrong with it is said in the finding."""
     if derivation.op == "result":
         return _of_result(derivation, story)
+    if _has_passed(derivation, story):
+        derivation = replace(derivation, step=len(story.pages))
+    elif derivation.op == "not_exists" and not derivation.state and len(derivation.elements) == 1:
+        derivation = _by_its_words(derivation, story)
     page = story.page(derivation.step)
     if page is None:
         return Finding(
@@ -35,6 +41,27 @@ def found(derivation: Derivation, story: Story) -> Finding:
             wording=derivation.told,
         )
     return worded(work_out(derivation, page), page)
+
+
+def _has_passed(derivation: Derivation, story: Story) -> bool:
+    """Whether what is cited was on the newest page that the model was shown and is gone since, as a passing message is."""
+    within = () if derivation.within is None else (derivation.within,)
+    ids = (*derivation.elements, *derivation.by, *within)
+    if derivation.op == "not_exists" or derivation.step is not None or not story.pages:
+        return False
+    if all(map(story.now.find, ids)):
+        return False
+    return all(map(story.pages[-1].find, ids))
+
+
+def _by_its_words(derivation: Derivation, story: Story) -> Derivation:
+    """What is said to be gone by the number it had, said by its role and words: drawn anew, it has another number."""
+    (number,) = derivation.elements
+    page = next((each for each in reversed(story.pages) if each.find(number) is not None), None)
+    if page is None or (gone := place_of(page, number)) is None or not gone.said.strip():
+        return derivation
+    role = "" if gone.element.role == "generic" else gone.element.role
+    return replace(derivation, elements=(), role=role, text=flat(gone.said))
 
 
 def _of_result(derivation: Derivation, story: Story) -> Finding:

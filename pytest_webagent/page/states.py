@@ -127,6 +127,7 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
         raise UnreadableError(
             f"there is no state {word!r}; the states are {', '.join(STATES)}, each also with 'not '"
         )
+    at = _holder(reading, at, state)
     element = reading[at]
     if (
         state.roles
@@ -135,6 +136,14 @@ def in_state(reading: Reading, at: int, word: str) -> bool:
     ):
         raise UnreadableError(f"{reading.words(at)} cannot be {word}: a {element.role} has no such state")
     return _is(reading, at, state.key) == (wanted != negated)
+
+
+def _holder(reading: Reading, at: int, state: _State) -> int:
+    """The one control inside an element that has such a state, where it has none itself: a label holds its switch."""
+    if reading[at].role in state.roles or not state.roles:
+        return at
+    inside = [each for each in reading.page.descendants(at) if reading[each].role in state.roles]
+    return inside[0] if len(inside) == 1 else at
 
 
 def state_of(word: str) -> tuple[str, bool] | None:

@@ -248,3 +248,12 @@ async def test_a_value_is_withheld_when_nothing_is_known_of_its_field(
     assert SECRET not in snapshot.text + repr(snapshot.elements)
     assert [e.value for e in snapshot.elements if e.role == "textbox"] == [None, None]
     assert 'button "Go"' in snapshot.text
+
+
+async def test_text_that_a_slot_draws_is_seen_whatever_the_size_of_letters_around_it(
+    look: Callable[..., Awaitable[Snapshot]],
+) -> None:
+    drawn = """<div id=host role=treeitem style="font-size:0">Documents</div><script>
+        host.attachShadow({mode: 'open'}).innerHTML = '<slot style="font-size:16px;display:block"></slot>';
+    </script>"""
+    assert "(hidden)" not in (await look(drawn)).text

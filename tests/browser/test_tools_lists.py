@@ -496,3 +496,50 @@ async def test_a_disabled_entry_of_a_menu_is_told_at_once(hands):
         "selection", "Edit", "button", text="undo"
     )
     assert int(await hands.page.title()) < 5
+
+
+TAGS = """
+<div id=box><span id=tags></span><input role=combobox aria-label=Labels aria-haspopup=listbox aria-expanded=false id=field
+    style="position:absolute;left:-9999px"></div><ul role=listbox id=list hidden></ul>
+<style>#box { width: 200px; height: 30px; border: 1px solid }</style>
+<script>
+const all = ['Bug', 'Design', 'Docs'], chosen = [];
+const draw = () => {
+    tags.textContent = chosen.join(', ');
+    list.replaceChildren(...all.filter(n => !chosen.includes(n)).map(n => {
+        const each = document.createElement('li');
+        each.setAttribute('role', 'option'); each.textContent = n;
+        each.onclick = () => { chosen.push(n); draw(); };
+        return each;
+    }));
+};
+const open = () => { list.hidden = false; field.setAttribute('aria-expanded', 'true'); draw(); };
+box.onclick = open;
+field.onkeydown = event => {
+    if (event.key === 'Delete' && !field.value) { chosen.length = 0; draw(); }
+    if (event.key === 'Enter' && field.value) { chosen.push(field.value); field.value = ''; draw(); }
+};
+</script>"""
+
+
+async def test_several_of_a_list_that_does_not_say_that_it_takes_several_are_chosen_one_by_one(hands):
+    await hands.show(TAGS)
+    said = await hands.do("selection", "Labels", "combobox", text="Bug; Docs")
+    assert ("Chose 'Bug'" in said, "Chose 'Docs'" in said) == (True, True)
+    assert await hands.page.locator("#tags").inner_text() == "Bug, Docs"
+
+
+async def test_what_is_typed_beside_chosen_tags_leaves_them(hands):
+    await hands.show(TAGS)
+    await hands.do("selection", "Labels", "combobox", text="Design")
+    await hands.page.evaluate("field.style = ''")
+    await hands.do("type", "Labels", "combobox", text="New", submit=True)
+    assert await hands.page.locator("#tags").inner_text() == "Design, New"
+
+
+async def test_a_field_that_is_only_read_opens_its_list(hands):
+    await hands.show(
+        TAGS.replace("<input role", "<input readonly role").replace("position:absolute;left:-9999px", "")
+    )
+    assert "Chose 'Bug'" in await hands.do("selection", "Labels", "combobox", text="Bug")
+    assert await hands.page.locator("#tags").inner_text() == "Bug"

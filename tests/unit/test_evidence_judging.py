@@ -159,6 +159,29 @@ def test_an_old_page_stands_where_it_is_asked_for():
     assert not problems(goal, "$21.00", [old], [CART, LESS], [click(1, CART, "button", "Remove")])
 
 
+PASSING = page('- heading "Staff"\n- button "Save"\n- status: Saved for 3 people')
+PASSED = page('- heading "Staff"\n- button "Save"')
+
+
+def test_a_message_that_passed_while_the_answer_was_given_is_read_where_the_model_saw_it():
+    goal, said = "Press Save. What does the message say?", "Saved for 3 people"
+    cited, pressed = text(PASSING, "status"), click(1, PASSED, "button", "Save")
+    found = judge(said, "done", [cited], Story(goal, [PASSED, PASSING], PASSED, [pressed]))
+    assert (found.problems, found.findings[0].derivation.step) == ((), 2)
+    never = judge(said, "done", [cited], Story(goal, [PASSING, PASSED], PASSED, [pressed]))
+    assert f"there is no element {cited.elements[0]} on this page" in never.problems[0]
+
+
+def test_what_is_said_to_be_gone_by_its_number_is_looked_for_by_its_words():
+    goal, pressed = "Delete the message", click(1, PASSING, "button", "Save")
+    gone = Derivation(op="not_exists", elements=(number(PASSING, "status"),))
+    found = judge("deleted", "done", [gone], Story(goal, [PASSING], PASSED, [pressed])).findings[0]
+    assert (found.holds, found.derivation.text) == (True, "Saved for 3 people")
+    anew = page('- heading "Staff"\n- link "Back"\n- button "Save"\n- status: Saved for 3 people')
+    found = judge("deleted", "done", [gone], Story(goal, [PASSING], anew, [pressed])).findings[0]
+    assert found.refuted
+
+
 def test_an_answer_from_memory_is_refused():
     said = problems(
         "Report the price of the Blue Mug", "$12.00", [text(PRODUCT, "paragraph")], [HOME, PRODUCT]

@@ -80,6 +80,13 @@ _SCROLL_ON = """async (options, first) => {
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     return true;
 }"""
+# The field of a list may lie out of sight, or have no area: then what is drawn around it opens the list.
+_OPENER = """trigger => {
+    const shown = box => box.width > 1 && box.height > 1 && box.right + scrollX > 0 && box.bottom + scrollY > 0;
+    let each = trigger;
+    while (each && !shown(each.getBoundingClientRect())) each = each.parentElement;
+    return each;
+}"""
 _SEEN = """trigger => {
     const seen = new Set();
     const walk = root => {
@@ -124,7 +131,10 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     Raises:
         ToolError: there is no such option (the message lists them), or the element opens no list.
     """
-    controls.refuse_locked(await controls.facts(trigger, target.label), target.label)
+    facts = await controls.facts(trigger, target.label)
+    if facts.locked != "read-only":
+        # A field that only shows what is chosen takes no typing, and opens its list all the same.
+        controls.refuse_locked(facts, target.label)
     acted: list[Acted] = []
     state, before = await _state(trigger, target), None
     options, handles = (
@@ -141,7 +151,10 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     if not options:
         async with reading(target.label):
             before = await trigger.evaluate_handle(_SEEN)
-        await act(lambda: trigger.click(timeout=ACTION_MS))
+        opener = (await trigger.evaluate_handle(_OPENER)).as_element() or trigger
+        await act(lambda: opener.click(timeout=ACTION_MS))
+    if several := _several(options, text, state["many"]):
+        return " ".join([await choose(context, target, trigger, each) for each in several])
     typed = state["typable"] and not named(options, text, multiple=state["many"])
     if typed:
         # Long lists show an option only once a part of it is typed.
@@ -165,6 +178,13 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         option = await _nth(handles, index, target)
         acted.append(await context.session.act(lambda option=option: _click(option)))  # type: ignore[misc]  # a default binds the loop's value
     return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
+
+
+def _several(options: list[Option], text: str, many: bool) -> list[str]:
+    """The options that a text names, each by itself, in a list that has all of them and does not say that it takes several."""
+    parts = [part for part in text.split(";") if part.strip()]
+    whole = len(parts) < 2 or named(options, text, multiple=many)
+    return parts if not whole and all(named(options, part) for part in parts) else []
 
 
 async def shown(target: Target, trigger: ElementHandle) -> list[Option]:
