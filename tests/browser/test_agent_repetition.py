@@ -92,6 +92,7 @@ async def test_a_useless_click_is_noticed_beside_a_clock_of_seconds(repeat):
     assert nudges(repeat.model)
 
 
+@pytest.mark.matrix
 async def test_a_useless_click_is_noticed_beside_a_clock_of_tenths_of_a_second(repeat, soon):
     with pytest.raises(Inconclusive, match=STUCK.format("click")):
         await repeat("<button>Nothing</button>" + ticking(100), ticks=10)
@@ -129,13 +130,14 @@ async def test_a_click_that_does_something_each_time_is_none_beside_a_clock(repe
     assert nudges(repeat.model) == []
 
 
+@pytest.mark.matrix
 async def test_a_click_that_does_something_each_time_is_none_beside_a_fast_clock(repeat, soon):
     result = await repeat(STEADY["steps a quantity"] + ticking(100), name="Go", times=5, ticks=10)
     assert result.answer == "done"
     assert nudges(repeat.model) == []
 
 
-@pytest.mark.parametrize(("milliseconds", "ticks"), [(300, 5), *repeats((100, 15))])
+@pytest.mark.parametrize(("milliseconds", "ticks"), [*repeats((300, 5), (100, 15))])
 async def test_a_click_that_does_something_late_each_time_is_none_beside_a_clock(repeat, milliseconds, ticks):
     # The effect has the product's own time to come, so that a slow machine takes it for nothing else.
     result = await repeat(LATE + ticking(milliseconds), name="Go", times=5, ticks=ticks)

@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
+if TYPE_CHECKING:
     from tests.plugin.conftest import Suite
 
 
+@pytest.mark.matrix
 def test_one_file_without_any_configuration_runs_without_a_warning(
     suite: Suite, new_python: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
