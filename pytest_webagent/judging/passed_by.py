@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.judging.rivals import BESIDE
-from pytest_webagent.judging.rows import named_in
+from pytest_webagent.aria_roles import FIELDS, ITEMS
+from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place, seen
@@ -127,7 +126,7 @@ def _freely(case: Case) -> bool:
 
 def _named(item: Place, case: Case) -> frozenset[str]:
     """The words of the text by which a goal names a thing of a list."""
-    name = "" if item.lone_control() else named_in(item, case.scope)
+    name = "" if item.lone_control() else _named_in(item, case.scope)
     # "Open the orders" names no order that is open.
     return content(name) if content(name) - case.goal.verbs else frozenset()
 
@@ -136,3 +135,14 @@ def _group(place: Place) -> Place | None:
     """The row or card something stands in, or else what it stands in together with others."""
     parent = place.element.parent
     return place.item() or (Place(place.page, parent) if parent is not None else None)
+
+
+def _named_in(item: Place, text: str) -> str:
+    """The text by which another one names a thing of a list: one that no other thing of the list has."""
+    texts = list(item_texts(item))
+    # A card is named by what it begins with, a row by any of its cells.
+    for each in texts if item.element.role in ITEMS else texts[:2]:
+        telling = content(each) and (len(words(each)) > 1 or len(each) > 2)
+        if telling and says(text, each) and not any(each in item_texts(other) for other in item.siblings()):
+            return each
+    return ""

@@ -9,11 +9,13 @@ from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.judging.coverage import coverage, pieces, surroundings, terms_of
-from pytest_webagent.judging.rivals import BESIDE
+from pytest_webagent.judging.meant import is_total
+from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
+from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import A_NAME, names
 from pytest_webagent.page.places import Place, in_menu, is_head, place_of
 from pytest_webagent.page.reading import Reading
@@ -120,9 +122,8 @@ def denied(text: str) -> bool:
 
 def family(place: Place) -> list[Place]:
     """The rows, cards or items of the list a place stands in; else what has its role and its parent."""
-    item = place.item()
-    if item is not None:
-        return [item, *item.siblings()]
+    for listing in lists(place.page).around(place):
+        return [each for each in listing.items if not is_total(each)]
     page, own = place.page, place.element
     beside = (Place(page, at) for at in page.children(own.parent))
     return [each for each in beside if each.element.role == own.role and not each.element.hidden]

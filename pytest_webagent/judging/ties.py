@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.judging.acts import used
 from pytest_webagent.judging.coverage import coverage
 from pytest_webagent.judging.effects import news
-from pytest_webagent.judging.meant import end_asked, is_complete, is_of_one_list
-from pytest_webagent.judging.question import ASKS, question
+from pytest_webagent.judging.meant import is_complete, is_of_one_list
+from pytest_webagent.judging.question import ASKS, ends, wanted
 from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
@@ -81,25 +81,25 @@ def _of_questions(case: Case) -> Iterator[str]:
     ]
     yield from _nothing(goal.asking, case, places, [*literals, *used(case.story), *_news(case)])
     yield from _own_names(case, places, literals)
-    wanted = question(goal.asking).wanted
+    asked = wanted(goal.asking)
     if (
-        wanted == "value"
+        asked == "value"
         and any(each.derivation.op == "join" for each in case.held)
         and not is_of_one_list(case)
     ):
         yield "which of all"
-    if wanted in _OVER_ALL:
+    if asked in _OVER_ALL:
         ops = {each.derivation.op for each in case.held}
-        end = _WORKED_BY.get(end_asked(goal.asking)[0] or "")
-        worked_out = ops & set(_OVER_ALL[wanted]) - ({"min", "max"} - {end} if end else set())
-        printed = wanted in ("count", "sum") and len(pieces) == 1
-        if not (printed or (worked_out and (wanted == "difference" or is_complete(case)))):
+        end = _WORKED_BY.get(ends(goal.asking)[0] or "")
+        worked_out = ops & set(_OVER_ALL[asked]) - ({"min", "max"} - {end} if end else set())
+        printed = asked in ("count", "sum") and len(pieces) == 1
+        if not (printed or (worked_out and (asked == "difference" or is_complete(case)))):
             yield {
                 "count": "how many",
                 "sum": "the sum",
                 "difference": "the difference",
                 "best": "which of all",
-            }[wanted]
+            }[asked]
 
 
 def _own_names(case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:

@@ -13,7 +13,6 @@ from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
-from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.judging.dictated import dictated
@@ -21,7 +20,7 @@ from pytest_webagent.judging.effects import clause_undone, no_effect, only_refus
 from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
-from pytest_webagent.judging.meant import left_out
+from pytest_webagent.judging.meant import left_out, not_the_best
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
     elsewise,
@@ -31,7 +30,7 @@ from pytest_webagent.judging.parts import (
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
-from pytest_webagent.judging.rivals import former, other_label, other_thing
+from pytest_webagent.judging.rivals import other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
 from pytest_webagent.judging.unsaid import made_up, unsaid
@@ -136,7 +135,6 @@ DONE: Final = (
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
     Rule(other_label, "what is asked for by its label is read from beside that label", looking),
-    Rule(former, "what is struck through is no longer so"),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(old_page, "what a page has changed since is no longer so"),

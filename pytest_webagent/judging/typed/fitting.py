@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.aria_roles import ITEMS
-from pytest_webagent.judging.best import so_many
-from pytest_webagent.judging.rows import is_total
+from pytest_webagent.judging.question import number_wanted
 from pytest_webagent.judging.sights import denied, family, other_row, sights, unspoken
 from pytest_webagent.judging.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.words import content
@@ -85,13 +84,8 @@ def _offered(place: Place, role: str) -> bool:
 
 def _fewer(raw: list[Any], question: str, seen: Sequence[Sight]) -> str:
     """Catches two where three are asked for and there are as many."""
-    number = so_many(question)
-    there = {
-        each.at
-        for place in _entries(seen)
-        for each in family(place)
-        if not is_total(each) and not is_head(each)
-    }
+    number = number_wanted(question)
+    there = {each.at for place in _entries(seen) for each in family(place) if not is_head(each)}
     if len(raw) < min(number, len(there)):
         return f"the question asks for {number}, and the answer has {len(raw)} of {len(there)} there are: give all that are asked for"
     return ""
