@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import CONTROLS, DIALOGS
+from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.judging.trouble import any_failed_request, is_error, is_refusal
 from pytest_webagent.judging.unsent import asks, dialog_asks, pending
 from pytest_webagent.language.words import says
@@ -33,23 +33,6 @@ def idle(case: Case) -> str:
     return (
         "the goal changes something, but nothing was done that could change it: the run only looked around. Do what the goal "
         'asks, or stop with "goal_not_met" and cite what is in the way'
-    )
-
-
-def went_nowhere(case: Case) -> str:
-    """Catches "opened" where nothing was done, and the evidence is only the link that leads there."""
-    if any(act.kind == "action" for act in case.story.acts) or not case.goal.doing:
-        return ""
-    if any(
-        finding.derivation.op not in ("text", "exists") or finding.derivation.state for finding in case.held
-    ):
-        return ""
-    roles = {place.element.role for place in case.places}
-    if not roles or not roles <= CONTROLS | {"heading"} or not roles & CONTROLS:
-        return ""
-    return (
-        "nothing was done, and the evidence is only what it could be done with. Do what the goal asks, and cite what shows it: the "
-        "address, the title, a state, or what the page says then"
     )
 
 

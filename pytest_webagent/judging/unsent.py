@@ -97,32 +97,6 @@ def unfinished(case: Case) -> str:
     return ""
 
 
-def asked_too_early(case: Case) -> str:
-    """Catches a value of before a change that was filled in and not sent: the goal changes first and asks then.
-
-    A page that updates by itself says something else than before, and is believed.
-    """
-    goal, story = case.goal, case.story
-    if goal.asks != "value" or not goal.deeds or goal.asks_first or goal.calls_off:
-        return ""
-    places = [place for finding in case.held if finding.text for place in case.cited(finding)]
-    for act in story.acts if places else ():
-        before = story.page(act.step)
-        field = next((each for each in seen(story.now) if _is_filled(each, act)), None)
-        if before is None or field is None or not _last_fill_is_unsent(field, story):
-            continue
-        # Only a button that does what the goal wants sends it.
-        sending = (_SUBMIT | {stem("apply")}) & goal.deeds
-        if _has_button(story.now, sending) and all(
-            any(each.alike(old) for old in seen(before)) for each in places
-        ):
-            return (
-                f'the field "{field.element.name}" holds what was filled in, but that was not sent, and "{places[0].said}" was there '
-                "before: press the button that sends it, and look at what the page says then"
-            )
-    return ""
-
-
 def own_words(case: Case) -> str:
     """Catches an answer read from where the agent itself put it: while the page was asked, or before it was sent."""
     goal, story = case.goal, case.story
@@ -153,12 +127,6 @@ def _unsent(place: Place, story: Story) -> bool:
         return pending(place, story)
     acts = [act for act in story.acts if act.step < step]
     return pending(place, Story(story.goal, story.pages[:step], place.page, acts))
-
-
-def _is_filled(place: Place, act: Act) -> bool:
-    element = place.element
-    filled = act.tool in FILLING and act.element is not None and element.role in FIELDS - {"searchbox"}
-    return filled and bool(element.value) and act.element is not None and _same_field(act.element, element)
 
 
 def _question(story: Story) -> str:
