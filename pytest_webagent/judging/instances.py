@@ -48,7 +48,7 @@ def named(listing: Listing, text: str) -> list[Place]:
     """The things of a list that a text names; none where it names none of them in particular."""
     said = term_set(text)
     capital = frozenset[str]().union(*(each.terms for each in pieces(text) if each.kind != "word"))
-    called = [term_set(_name(each)) for each in listing.items]
+    called = [term_set(name_of(each)) for each in listing.items]
     texts = [[own for each in item_texts(item) if (own := term_set(each))] for item in listing.items]
     common = frozenset.intersection(*called) if len(called) > 1 else frozenset()
     said_by = Counter(each for every in texts for each in set(every))
@@ -71,12 +71,13 @@ def named(listing: Listing, text: str) -> list[Place]:
     return [listing.items[at] for at in best] if 2 * len(best) <= len(listing.items) + 1 else []
 
 
-def _name(item: Place) -> str:
+def name_of(item: Place) -> str:
+    """What a thing of a list is called."""
     found = lists(item.page).name(item)
     return found.said if found is not None else ""
 
 
-def _elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
+def elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
     """A place that stands in another thing of a list than the text names, with one that is named; None where one does not."""
     found = [_named_beside(place, text) for place in places]
     return found[0] if found and None not in found else None
@@ -100,7 +101,7 @@ def other_instance(case: Case) -> str:
     of_value = case.goal.asks == "value"
     read = [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
     for _, places in answered_by(case) if of_value else read:
-        found = _elsewhere(places, asking)
+        found = elsewhere(places, asking)
         if found is None:
             if not of_value and places:
                 return ""
@@ -109,7 +110,7 @@ def other_instance(case: Case) -> str:
         if not any(says(other.said, each.said) for each in places):
             shown = next((each.said for each in places if each.said), "")
             return (
-                f"the goal speaks of {quoted(_name(other) or other.said)}, and {quoted(shown)} stands in the {own.element.role} "
+                f"the goal speaks of {quoted(name_of(other) or other.said)}, and {quoted(shown)} stands in the {own.element.role} "
                 f"{quoted(own.said)}. Cite what the goal names"
             )
     return ""
@@ -119,11 +120,11 @@ def acted_elsewhere(case: Case) -> str:
     """Catches what was done to another row, card or person than the goal names."""
     if negated(case.scope) or BESIDE.search(plain(case.scope)) or not case.doing:
         return ""
-    found = _elsewhere([each.place for each in case.doing], case.scope)
+    found = elsewhere([each.place for each in case.doing], case.scope)
     if found is None:
         return ""
     own, other = found
     return (
-        f"the goal speaks of {quoted(_name(other) or other.said)}, and what was done was done to the {own.element.role} {quoted(own.said)}. Do "
+        f"the goal speaks of {quoted(name_of(other) or other.said)}, and what was done was done to the {own.element.role} {quoted(own.said)}. Do "
         "what the goal asks to what it names, and cite what the page says then"
     )

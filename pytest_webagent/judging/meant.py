@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_webagent.claims.resolver import Resolver
@@ -289,19 +290,14 @@ def _bounded(
 
 def _figure(item: Place, bound: str, asking: str, look: Resolver) -> tuple[Any, Any] | None:
     """The figure of a thing that can be compared with a bound, and the bound: the one the question names, or the only one."""
-    found: dict[str, tuple[Any, Any]] = {}
-    named: dict[str, tuple[Any, Any]] = {}
+    read: list[tuple[Place, Any, Any]] = []
     for place in look.values_in(item):
-        try:
+        with suppress(UnreadableError):
             own, other = keys([worth(place.holds, look.language, ""), worth(bound, "", "")], bare=False)
-        except UnreadableError:
-            continue
-        if not isinstance(own, str):
-            found[place.holds] = own, other
-            if term_set(" ".join(look.names.labels(place))) & term_set(asking):
-                named[place.holds] = own, other
-    known = named or found
-    return next(iter(known.values())) if len(known) == 1 else None
+            read += [] if isinstance(own, str) else [(place, own, other)]
+    named = [each for each in read if term_set(" ".join(look.names.labels(each[0]))) & term_set(asking)]
+    pairs = {place.holds: (own, other) for place, own, other in named or read}
+    return next(iter(pairs.values())) if len(pairs) == 1 else None
 
 
 def not_the_best(case: Case) -> str:
@@ -366,7 +362,11 @@ def _measures(
     """What things are compared by, each in the unit that a question says; none where some have no such value."""
     look = Resolver(items[0].page)
     values = {each.at: value for each in items if (value := _measure(each, way, kind, asking, look))}
-    tails = {at: {unit_after(text[end:]) for end in _figure_ends(text)} - {""} for at, text in values.items()}
+    tails = {
+        at: {unit_after(text[end:]) for end in [at for at, sign in enumerate(text, 1) if sign.isdigit()]}
+        - {""}
+        for at, text in values.items()
+    }
     shown = frozenset[str]().union(*tails.values())
     units = {unit for word in words(asking) if len(word) > _A_SIGN and (unit := unit_after(word)) in shown}
     if units:
@@ -401,10 +401,6 @@ def _is_empty(item: Place, way: tuple[tuple[str, int], ...]) -> bool:
     """Whether a thing says nothing where others have what they are compared by."""
     there = [each for each in item.below() if each.path(item.at) == way]
     return bool(there) and not any(map(str.isalnum, there[0].said))
-
-
-def _figure_ends(value: str) -> list[int]:
-    return [at + 1 for at, sign in enumerate(value) if sign.isdigit()]
 
 
 def _is_of(kind: Kind | None, text: str, language: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.aria_roles import ITEMS
 from pytest_webagent.judging.question import number_wanted
-from pytest_webagent.judging.sights import denied, family, other_row, sights, unspoken
+from pytest_webagent.judging.sights import denied, family, sights, unspoken
 from pytest_webagent.judging.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.words import content
 from pytest_webagent.page.places import Place, in_menu, is_head
@@ -38,7 +38,6 @@ def unfitting(raw: Any, question: str, findings: Sequence[Finding], page: Observ
             [_twice(raw, seen), _fewer(raw, question, seen)] if raw else [_not_empty(question, page, seen)]
         )
         return _worded(found)[:1]
-    found.append(other_row(question, page, seen))
     if isinstance(raw, bool):
         found.append(unspoken(question, page, seen))
     return _worded(found)[:2]
