@@ -199,7 +199,8 @@ def meant(cited: Sequence[Place], asking: str) -> Meant | None:
     # What all say in some way, and what a column tells in words of its own ("how many are insured?"), may be meant otherwise.
     unclear = frozenset() if kind == "best" or SPEAKS_OF_ALL.search(plain(asking)) else common
     if kind == "count" and len(bounded) == len(items):
-        unclear |= words_asked & _columns(cited[0])
+        heads = dict.fromkeys(head for each in cited[0].below() if (head := column(each)))
+        unclear |= words_asked & term_set(" ".join([*heads][1:]))
     if kind != "best":
         unclear |= strange - nouns - around[0].kinds
     if not most and (rest or unclear or kind == "difference"):
@@ -251,12 +252,6 @@ def _said(
     )
     small = frozenset(each for each in every - counted if each.isdigit() and len(each) < 3)
     return alone - small, every - small
-
-
-def _columns(item: Place) -> frozenset[str]:
-    """The terms above the columns of a row but the first."""
-    heads = dict.fromkeys(head for each in item.below() if (head := column(each)))
-    return term_set(" ".join([*heads][1:]))
 
 
 def _known_on_page(item: Place, look: Resolver) -> frozenset[str]:
@@ -371,7 +366,9 @@ def _measures(
     units = {unit for word in words(asking) if len(word) > _A_SIGN and (unit := unit_after(word)) in shown}
     if units:
         return {at: text for at, text in values.items() if tails[at] & units}
-    empty = [each for each in items if way is not None and _is_empty(each, way)]
+    # What says nothing where others have what they are compared by is not compared.
+    there = [each for item in items for each in item.below() if way is not None and each.path(item.at) == way]
+    empty = [each for each in there if not any(map(str.isalnum, each.said))]
     return values if len(values) >= len(items) - len(empty) else {}
 
 
@@ -395,12 +392,6 @@ def _measure(
         return there[0]
     of_kind = [each.holds for each in inside if _is_of(kind, each.holds, look.language)]
     return of_kind[0] if len(of_kind) == 1 else ""
-
-
-def _is_empty(item: Place, way: tuple[tuple[str, int], ...]) -> bool:
-    """Whether a thing says nothing where others have what they are compared by."""
-    there = [each for each in item.below() if each.path(item.at) == way]
-    return bool(there) and not any(map(str.isalnum, there[0].said))
 
 
 def _is_of(kind: Kind | None, text: str, language: str) -> bool:
