@@ -8,12 +8,14 @@ Where to look:
 
 - `verdict`: the tables, with one sentence of why for each rule. Begin here.
 - `case`: everything a rule may look at, each fact worked out once. `story` is the run as it was.
-- What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `rows`, `answer_values`, `answers` (what an
-  answer says), `trouble` (what reads like an error), and the room `page` (where things stand and what they are called).
+- What rules are made of: `goals` and `question` (what a goal wants and asks), `acts` (what was done), `answer_values`, `answers` (what an
+  answer says), `trouble` (what reads like an error), the page core (`page`: where things stand, what they are called, its lists) and the core
+  of claims (`claims.resolver`: what a thing of a list says of itself).
 - What the page itself answers to the question: `page_answers`, which asks the core of questions (`claims`). Where that is sure and the answer is
   another, `parts.elsewise` refuses it; where the answer says it, the rules that only guess at what is meant are not asked (`verdict.untied`).
-- Which of several things is meant, by the names of the page: `rivals` (another value), `meant` and `best` (which of a list), `parts` (all that is
-  asked), `truths` (yes and no), `passed_by` (another row, button or field), `selection` (another option).
+- Which of several things is meant: `instances` (the things of a list that a text names, for answers, deeds and checks alike), `meant` (all of a list
+  that a question means, and the best of them), `rivals` (another value that explains more of the question), `selection` (another option).
+- What was to be done: `undone` (each deed with its values, by the coverage that ties answers), `passed_by` (another row, button or field).
 - What explains the words of a text: `coverage`, for whoever asks it. `weaknesses` asks it of the predicates of a check (each with what it is about:
   `sights`), where the page itself reads nothing in the statement.
 - All other files hold rules, and are named after what they look at.

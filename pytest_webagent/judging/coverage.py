@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["word", "name", "number", "day", "quote"]
 
 _A_PART: Final = 8
 """Most elements in a thing; what holds more is a part of the page, known by its name and not by all that stands in it."""
-_SILENT: Final = frozenset().union(
+SILENT: Final = frozenset().union(
     lexicon.LIGHT,
     lexicon.THINGS,
     lexicon.PAGES,
@@ -114,7 +114,7 @@ def pieces(text: str, language: str = "") -> list[Piece]:
         # What begins a sentence has a capital anyway.
         beside = words[at - 1 if at else 1 : at + 2]
         named = each.text[0].isupper() and (at > 0 or any(one.text[0].isupper() for one in beside))
-        terms = term_set(each.text) - _SILENT if each.word not in _SMALL else frozenset[str]()
+        terms = term_set(each.text) - SILENT if each.word not in _SMALL else frozenset[str]()
         if terms:
             kind: Kind = "name" if named or "@" in each.text else "word"
             found.setdefault(each.word, Piece(each.text, kind, terms))

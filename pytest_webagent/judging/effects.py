@@ -10,11 +10,9 @@ from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
 from pytest_webagent.judging.acts import LOOKING, typed
 from pytest_webagent.judging.announced import says_so
 from pytest_webagent.judging.trouble import LOUD, path_of
-from pytest_webagent.judging.unsent import ACCEPTS, AGREES, calls_off
+from pytest_webagent.judging.unsent import AGREES, calls_off
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.terms import akin, term_set
-from pytest_webagent.language.words import STOP, negated, stem, words
+from pytest_webagent.language.words import negated, words
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, quoted
 
@@ -163,46 +161,3 @@ def still_asks(case: Case) -> str:
         f"the page asks whether to go on, with {quoted(new[0].element.name)} and {quoted(new[-1].element.name)}, so it is not done yet: go on to "
         "the end, and cite what the page says then"
     )
-
-
-def clause_undone(case: Case) -> str:
-    """Catches one of two things done: a clause of the goal of which nothing acted on, typed, chosen or new on the page has a word."""
-    if case.now.language[:2].lower() not in ("", "en") or case.goal.calls_off or len(case.goal.clauses) < 2:
-        return ""
-    if any(
-        act.element is None and act.kind == "action" and act.tool not in LOOKING for act in case.story.acts
-    ):
-        # A dialog that was answered, a key that was pressed, may have done anything.
-        return ""
-    known = term_set(" ".join(_worked(case)))
-    for clause in case.goal.clauses:
-        # "Submit the form" and "confirm" name nothing that would be called so.
-        said = (
-            word
-            for word in words(clause)
-            if word not in STOP and stem(word) not in ACCEPTS and (word,) not in VERBS
-        )
-        wanted = term_set(" ".join(said)) - frozenset(lexicon.ROLES)
-        if wanted and not any(word in known or any(akin(word, each) for each in known) for word in wanted):
-            return (
-                f'nothing was done for "{clause}": nothing that was acted on, typed or chosen, and nothing that the page says since, has to do '
-                "with it. Do it as well, and cite what shows it"
-            )
-    return ""
-
-
-def _worked(case: Case) -> Iterator[str]:
-    """What was acted on, typed and chosen, what stands around that, and what the page says since."""
-    yield from case.spoken
-    for each in case.done:
-        yield each.place.said
-        yield each.around
-        yield each.place.element.name
-    known = {plain(place.said) for place in seen(case.pages[0])}
-    for page in case.pages[1:]:
-        yield page.url
-        yield page.title
-        for place in seen(page):
-            # What can be pressed is not done yet.
-            if plain(place.said) not in known and place.element.role not in BUTTONS:
-                yield f"{place.element.name} {place.element.text} {place.element.value or ''} {place.element.placeholder}"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.judging.question import proper
-from pytest_webagent.judging.rivals import BESIDE, answered_by
+from pytest_webagent.judging.coverage import pieces
+from pytest_webagent.judging.question import BESIDE, ends
+from pytest_webagent.judging.rivals import answered_by
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.quotations import masked
-from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated, says
 from pytest_webagent.page.lists import lists
@@ -18,15 +16,12 @@ from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.plain_text import plain, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from pytest_webagent.judging.case import Case
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
 
-_COMPARES: Final = re.compile(
-    rf"\b(?:{'|'.join(pattern for pattern, _, _ in (*SUPERLATIVES, *COMPARATIVES))}|{'|'.join(OF_A_COLUMN)})\b"
-)
 _OF_ONE: Final = frozenset(("text", "value", "exists"))
 _NO_NAMES: Final = (
     lexicon.LIGHT
@@ -51,17 +46,19 @@ class _Naming(NamedTuple):
 
 def named(listing: Listing, text: str) -> list[Place]:
     """The things of a list that a text names; none where it names none of them in particular."""
-    said, capital = term_set(text), term_set(" ".join(proper(text)))
-    called = [_called(listing, each) for each in listing.items]
-    common = frozenset.intersection(*(name for name, _ in called)) if len(called) > 1 else frozenset()
-    said_by = Counter(each for _, own in called for each in set(own))
+    said = term_set(text)
+    capital = frozenset[str]().union(*(each.terms for each in pieces(text) if each.kind != "word"))
+    called = [term_set(name_of(each)) for each in listing.items]
+    texts = [[own for each in item_texts(item) if (own := term_set(each))] for item in listing.items]
+    common = frozenset.intersection(*called) if len(called) > 1 else frozenset()
+    said_by = Counter(each for every in texts for each in set(every))
     found: dict[int, _Naming] = {}
-    for at, (name, texts) in enumerate(called):
+    for at, name in enumerate(called):
         hit = (name & said) - common
         telling = hit - _NO_NAMES - listing.kinds
         whole = telling and name - common <= said
         if not (whole or telling & capital or len(telling) > 1):
-            alone = [each for each in texts if each <= said and said_by[each] == 1 and each & capital]
+            alone = [each for each in texts[at] if each <= said and said_by[each] == 1 and each & capital]
             hit = frozenset().union(*alone) - common
         if hit:
             found[at] = _Naming(hit, len(name - said))
@@ -74,31 +71,23 @@ def named(listing: Listing, text: str) -> list[Place]:
     return [listing.items[at] for at in best] if 2 * len(best) <= len(listing.items) + 1 else []
 
 
-def _called(listing: Listing, item: Place) -> tuple[frozenset[str], list[frozenset[str]]]:
-    """The terms of the name of a thing, and those of each short text of it."""
-    name = lists(item.page).name(item)
-    texts = [own for text in item_texts(item) if (own := term_set(text))]
-    return (term_set(name.said) if name is not None else frozenset()), texts
+def name_of(item: Place) -> str:
+    """What a thing of a list is called."""
+    found = lists(item.page).name(item)
+    return found.said if found is not None else ""
 
 
-def _elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
+def elsewhere(places: Iterable[Place], text: str) -> tuple[Place, Place] | None:
     """A place that stands in another thing of a list than the text names, with one that is named; None where one does not."""
-    found: tuple[Place, Place] | None = None
-    for place in places:
-        other = _named_beside(place, text)
-        if other is None:
-            return None
-        found = found or other
-    return found
+    found = [_named_beside(place, text) for place in places]
+    return found[0] if found and None not in found else None
 
 
 def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
     around = {each.at for each in place.around()}
-    for listing in lists(place.page).all:
-        own = next((each for each in listing.items if each.at in around), None)
-        if own is None or len(listing.items) < 2 or listing.lone_controls():
-            continue
-        meant = named(listing, text)
+    for listing in lists(place.page).around(place):
+        own = next(each for each in listing.items if each.at in around)
+        meant = named(listing, text) if not listing.lone_controls() else []
         if meant and own not in meant:
             return own, meant[0]
     return None
@@ -107,49 +96,35 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
 def other_instance(case: Case) -> str:
     """Catches what is read from another row, card or person than the goal names."""
     asking = case.goal.asking
-    if (
-        not asking
-        or negated(asking)
-        or BESIDE.search(plain(asking))
-        or _COMPARES.search(plain(masked(asking)))
-    ):
+    if not asking or negated(asking) or BESIDE.search(plain(asking)) or ends(f"{asking} or")[0]:
         return ""
-    pieces: Sequence[tuple[object, list[Place]]] = (
-        list(answered_by(case))
-        if case.goal.asks == "value"
-        else [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
-    )
-    for _, places in pieces:
-        found = _elsewhere(places, asking)
+    of_value = case.goal.asks == "value"
+    read = [(each, case.cited(each)) for each in case.held if each.derivation.op in _OF_ONE]
+    for _, places in answered_by(case) if of_value else read:
+        found = elsewhere(places, asking)
         if found is None:
-            if case.goal.asks != "value" and places:
+            if not of_value and places:
                 return ""
             continue
         own, other = found
-        shown = next((each.said for each in places if each.said), "")
-        if any(says(other.said, each.said) for each in places):
-            continue
-        return (
-            f"the goal speaks of {quoted(_name(other))}, and {quoted(shown)} stands in the {own.element.role} {quoted(own.said)}. "
-            "Cite what the goal names"
-        )
+        if not any(says(other.said, each.said) for each in places):
+            shown = next((each.said for each in places if each.said), "")
+            return (
+                f"the goal speaks of {quoted(name_of(other) or other.said)}, and {quoted(shown)} stands in the {own.element.role} "
+                f"{quoted(own.said)}. Cite what the goal names"
+            )
     return ""
-
-
-def _name(item: Place) -> str:
-    found = lists(item.page).name(item)
-    return found.said if found is not None else item.said
 
 
 def acted_elsewhere(case: Case) -> str:
     """Catches what was done to another row, card or person than the goal names."""
     if negated(case.scope) or BESIDE.search(plain(case.scope)) or not case.doing:
         return ""
-    found = _elsewhere([each.place for each in case.doing], case.scope)
+    found = elsewhere([each.place for each in case.doing], case.scope)
     if found is None:
         return ""
     own, other = found
     return (
-        f"the goal speaks of {quoted(_name(other))}, and what was done was done to the {own.element.role} {quoted(own.said)}. Do what "
-        "the goal asks to what it names, and cite what the page says then"
+        f"the goal speaks of {quoted(name_of(other) or other.said)}, and what was done was done to the {own.element.role} {quoted(own.said)}. Do "
+        "what the goal asks to what it names, and cite what the page says then"
     )

@@ -94,11 +94,10 @@ def share_for_whole(case: Case) -> str:
     """Catches the 5 of "3 of 5" where the question is not after the whole."""
     if case.goal.asks != "value" or _OF_THE_WHOLE.search(plain(case.goal.asking)):
         return ""
-    for finding, places in answered_by(case):
-        for place in places:
-            found = _SHARE.search(place.said)
-            if found and says(finding.text, found["whole"]) and not says(finding.text, found["part"].strip()):
-                return f"{quoted(place.said)} says {found['part'].strip()} of {found['whole']}, and the goal does not ask for the whole: answer with what is so"
+    for finding, place in ((finding, place) for finding, every in answered_by(case) for place in every):
+        found = _SHARE.search(place.said)
+        if found and says(finding.text, found["whole"]) and not says(finding.text, found["part"].strip()):
+            return f"{quoted(place.said)} says {found['part'].strip()} of {found['whole']}, and the goal does not ask for the whole: answer with what is so"
     return ""
 
 

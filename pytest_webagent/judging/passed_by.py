@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import FIELDS
-from pytest_webagent.judging.rivals import BESIDE
-from pytest_webagent.judging.rows import named_in
+from pytest_webagent.judging.instances import name_of, named
+from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language.words import content, says, stem, stems, words
+from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -31,7 +32,9 @@ def passed_by(case: Case) -> str:
     """Catches a thing or a control that the goal speaks of in words that nothing typed, chosen or acted on explains."""
     if BESIDE.search(plain(case.scope)) or case.goal.calls_off:
         return ""
-    known = content(" ".join(_explained(case)))
+    items = [item for place in case.pressed_controls if (item := place.item()) is not None]
+    around = [place.said for place in case.pressed_controls]
+    known = content(" ".join((*case.own, *around, *(text for item in items for text in item_texts(item)))))
     touched = {_key(place) for place in case.pressed_controls}
     # Where something is in the way, the rest need not be tried.
     rows = _rows(case) if case.status == "done" else ()
@@ -40,34 +43,17 @@ def passed_by(case: Case) -> str:
         left = spoken - known
         if left and _key(place) not in touched:
             told = " ".join(each for each in re.findall(r"[^\W_]+", case.scope) if content(each) & left)
+            item = place.item()
+            row = (
+                f" in the {item.element.role} {quoted(item.said)}"
+                if item is not None and item != place
+                else ""
+            )
             return (
                 f'the goal speaks of "{told}", and nothing was done to the {place.element.role} {quoted(place.element.name or place.said)}'
-                f"{_row(place)}: do what the goal asks there, and cite what the page says then"
+                f"{row}: do what the goal asks there, and cite what the page says then"
             )
     return ""
-
-
-def _rows(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
-    """The rows and cards beside those that something was done in, with the words by which the goal names them."""
-    for place in case.pressed_controls:
-        item = place.item()
-        if item is not None and item.at != place.at and not item.lone_control():
-            yield from ((sibling, _named(sibling, case)) for sibling in item.siblings())
-
-
-def _controls(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
-    """The controls of all pages, with the words in which the goal speaks of them."""
-    asked, freely = content(case.scope), _freely(case)
-    for page in {id(page): page for page in reversed(case.pages)}.values():
-        for place in seen(page):
-            if place.element.role in _PRESSED | _SWITCHES | FIELDS and "disabled" not in place.element.states:
-                yield place, _spoken_of(place, case, asked, freely=freely)
-
-
-def _row(place: Place) -> str:
-    item = place.item()
-    inner = item is not None and item.at != place.at
-    return f" in the {item.element.role} {quoted(item.said)}" if item is not None and inner else ""
 
 
 def _key(place: Place) -> tuple[str, ...]:
@@ -76,30 +62,49 @@ def _key(place: Place) -> tuple[str, ...]:
     return place.element.role, plain(place.element.name), plain(row)
 
 
-def _explained(case: Case) -> Iterator[str]:
-    """What was typed, chosen and acted on, and what the rows and cards around that say."""
-    yield from case.own
+def _rows(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
+    """The rows and cards beside those that something was done in, with the words by which the goal names them."""
     for place in case.pressed_controls:
-        yield place.said
-        item = place.item()
-        if item is not None:
-            yield from item_texts(item)
+        for other in _named_around(place, case):
+            if other.at not in (place.at, *place.page.ancestors(place.at)):
+                yield other, content(name_of(other)) & content(case.scope)
 
 
-def _spoken_of(place: Place, case: Case, asked: frozenset[str], *, freely: bool) -> frozenset[str]:
-    """The words in which a goal speaks of a control: of its name, and of the row or card that it is in."""
-    element, own = place.element, content(place.element.name)
-    if not own:
-        return frozenset()
-    if element.role in _SWITCHES:
-        return own if case.goal.verbs & _TOGGLES and says(case.scope, element.name) else frozenset()
-    if element.role in FIELDS:
-        filled = re.search(_FILLED.format(re.escape(plain(element.name))), plain(case.scope))
-        right = bool(element.value) and says(case.goal.text, element.value or "")
-        return own if filled and not right and element.role != "searchbox" else frozenset()
-    if freely:
-        return frozenset()
-    beside = False
+def _named_around(place: Place, case: Case) -> list[Place]:
+    """The things that the goal names of the innermost list that a place stands in."""
+    around = [each for each in lists(place.page).around(place) if not each.lone_controls()]
+    # "Open the orders" names no order that is open.
+    found = named(around[0], case.scope) if around else []
+    return [each for each in found if content(name_of(each)) - case.goal.verbs]
+
+
+def _controls(case: Case) -> Iterator[tuple[Place, frozenset[str]]]:
+    """The controls of all pages, with the words in which the goal speaks of them."""
+    asked = content(case.scope)
+    # A key, a drag or an address may have done anything.
+    freely = any(
+        act.tool in ("press_key", "drag", "goto_url") or act.arguments.get("submit")
+        for act in case.story.acts
+    )
+    for page in {id(page): page for page in reversed(case.pages)}.values():
+        for place in seen(page):
+            element, own = place.element, content(place.element.name)
+            if not own or "disabled" in element.states:
+                continue
+            if element.role in _SWITCHES:
+                if case.goal.verbs & _TOGGLES and says(case.scope, element.name):
+                    yield place, own
+            elif element.role in FIELDS - {"searchbox"}:
+                filled = re.search(_FILLED.format(re.escape(plain(element.name))), plain(case.scope))
+                if filled and not (element.value and says(case.goal.text, element.value)):
+                    yield place, own
+            elif element.role in _PRESSED and not freely:
+                yield place, _spoken_of(place, case, asked)
+
+
+def _spoken_of(place: Place, case: Case, asked: frozenset[str]) -> frozenset[str]:
+    """The words in which a goal speaks of a button: of its name, and of the row or card that it is in."""
+    element, own, beside = place.element, content(place.element.name), False
     for act, other in case.done:
         if other.page is not place.page:
             continue
@@ -112,24 +117,11 @@ def _spoken_of(place: Place, case: Case, asked: frozenset[str], *, freely: bool)
     first = stem(words(element.name)[0])
     if element.role == "link" or not own <= asked or first not in case.goal.verbs or _ANOTHER & own:
         return frozenset()
-    item = place.item()
-    row = _named(item, case) if item is not None and item.at != place.at else frozenset()
-    return own | row if row or beside or len(own) > 1 else frozenset()
-
-
-def _freely(case: Case) -> bool:
-    """Whether a key, a drag or an address may have done anything."""
-    return any(
-        act.tool in ("press_key", "drag", "goto_url") or act.arguments.get("submit")
-        for act in case.story.acts
+    above = (place.at, *place.page.ancestors(place.at))
+    row = next(
+        (content(name_of(each)) for each in _named_around(place, case) if each.at in above), frozenset()
     )
-
-
-def _named(item: Place, case: Case) -> frozenset[str]:
-    """The words of the text by which a goal names a thing of a list."""
-    name = "" if item.lone_control() else named_in(item, case.scope)
-    # "Open the orders" names no order that is open.
-    return content(name) if content(name) - case.goal.verbs else frozenset()
+    return own | row if row or beside or len(own) > 1 else frozenset()
 
 
 def _group(place: Place) -> Place | None:

@@ -1,77 +1,94 @@
-"""What a question asks for: the words of each thing that is asked, and how many of them are to be told."""
+"""What the words of a question ask for: a value, a count, a sum, the end of an order; and the names of what is asked."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from pytest_webagent.language.quotations import masked, quotations
-from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.quotations import masked
+from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES, superlatives
 from pytest_webagent.language.words import STOP, stem, stems, words
+from pytest_webagent.values.number_words import ANY_NUMBER, NUMBERS
 from pytest_webagent.values.plain_text import plain, word_set
+
+if TYPE_CHECKING:
+    from pytest_webagent.language.superlatives import End, Kind
 
 Wanted: TypeAlias = Literal["value", "count", "sum", "difference", "best"]
 
-_CUES: Final = word_set(
-    "what what's which report tell give read return say state note print output find get list name show determine extract "
-    "retrieve identify check look provide calculate compute welcher welche welches welchen nenne nenn sag lies gib "
-    "berichte quel quelle quels quelles indique donne dis lis qué cuál cuáles dime indica di quale quali dimmi"
-)
-"""Words before what is asked for."""
 _WHAT: Final = word_set(
     "what what's which welcher welche welches welchen quel quelle quels quelles qué cuál cuáles quale quali"
 )
-ASKS: Final = _WHAT | word_set(
-    "who whom whose when where why how wann wo wer wie quand où qui combien cuándo dónde quién quando chi"
+ASKS: Final = (
+    _WHAT
+    | lexicon.QUESTION_WORDS
+    | word_set("why wann wo wer wie quand où qui combien cuándo dónde quién quando chi")
 )
 """Words that begin a question."""
-_JOINING: Final = word_set("and then please und bitte et y e")
-_SEEN: Final = word_set("much many listed shown displayed visible see page answer please")
-"""Words of a question that do not tell what is asked for."""
-_COPULAS: Final = word_set(
-    "is are was were 's ist sind war waren est sont es son è sono me us you mir uns moi out"
+_CUES: Final = (
+    ASKS
+    | (lexicon.ASKING - word_set("display record copy fetch down up off"))
+    | word_set(
+        "calculate compute nenne nenn sag lies gib berichte indique donne dis lis dime indica di dimmi and then und bitte et y e"
+    )
 )
-_ARTICLES: Final = word_set(
-    "the a an its their his her your my this that der die das den le la les el los las il lo gli i un una ein eine"
+"""Words before what is asked for."""
+_PASSED: Final = (
+    lexicon.ARTICLES
+    | lexicon.AUXILIARIES
+    | word_set(
+        "der die das den le la les el los las il lo gli i un una ein eine ist sind war est sont es son è mir uns moi"
+    )
 )
-_ENDS: Final = word_set(
-    "of for in on at from with whose that which who where when by under per after before is are was were has have had do does did "
-    "will can if because as than among between over above below within without shown listed displayed von vom des bei für im "
-    "auf mit aus de du del della dello di da dans en sur pour para por con su nel nella al to if"
+"""Words between them and it."""
+_ENDS: Final = (
+    lexicon.PREPOSITIONS
+    | lexicon.RELATIVES
+    | lexicon.AUXILIARIES
+    | lexicon.SEEN
+    | word_set(
+        "if because than and or over without von vom des bei für im auf mit aus und oder de du del della dello da dans sur pour por "
+        "para con su nel nella al et y e"
+    )
 )
-"""Words behind what is asked for: they begin what it is asked of."""
-_HOW_MANY = re.compile(
-    r"\b(?:how many|number of|count (?:of|the|all|how)|wie ?viele|anzahl|combien d|cuánt[oa]s|número de|nombre d|quant[ie]|numero di)\b"
-)
-_SUM = re.compile(
-    r"\b(?:(?:sum|total) (?:of (?:all|every|both|the \w+s)\b)|sum (?:up|of)|add(?:ed)? up|altogether|combined|together|in total|"
-    r"zusammen|insgesamt|au total|en total|in totale)\b"
-)
-_DIFFERENCE = re.compile(
-    r"\b(?:difference|differ|how (?:much|many)(?: \w+)? (?:more|less|fewer|higher|lower|cheaper|longer|shorter|older|larger|bigger)|unterschied|diferencia|"
-    r"différence|differenza)\b"
-)
-_COMPARES = re.compile(
-    r"\b(?:cheaper|dearer|more expensive|less expensive|older|newer|larger|bigger|smaller|higher|lower|longer|shorter|faster|slower|"
-    r"more|fewer|less|earlier|later|heavier|lighter|better|worse)\b"
-)
-_BEST = re.compile(rf"\b(?:{superlatives('least')}|{superlatives('most')}|{'|'.join(sorted(OF_A_COLUMN))})\b")
+"""Words behind it: they begin what it is asked of."""
+_EMPTY: Final = STOP | _CUES | word_set("much many listed shown displayed visible page answer")
 _KINDLESS: Final = stems(
     "cost charge pay count value many much thing altogether difference all each every whole entire overall"
 )
 """Words of how much is asked, that name nothing."""
-
-
-_CAPITAL = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-ZÄÖÜÉÀÁÍÓÚÑÇ][\w.'’-]*")
-_CODE = re.compile(r"(?<![\w.,])[\w-]*\d[\w.,:-]*\w{2}(?!\w)")
-"""A number of at least three characters, which names a thing rather than counting some."""
-
-
-def proper(text: str) -> tuple[str, ...]:
-    """What a text writes as names are: in quotes, with a capital within a sentence, or with figures."""
-    plainly = masked(text)
-    return (*quotations(text), *_CAPITAL.findall(plainly), *_CODE.findall(plainly))
+_OPERATIONS: Final[tuple[tuple[Wanted, str], ...]] = (
+    (
+        "difference",
+        r"difference|differ|how (?:much|many)(?: \w+)? (?:more|less|fewer|higher|lower|cheaper|longer|shorter|older|larger|bigger)"
+        r"|unterschied|diferencia|différence|differenza",
+    ),
+    (
+        "count",
+        r"how many|number of|count (?:of|the|all|how)|wie ?viele?|anzahl|combien d|cuánt[oa]s|número de|nombre d|quant[ie]|numero di",
+    ),
+    (
+        "sum",
+        r"(?:sum|total) (?:of (?:all|every|both|the \w+s)\b)|sum (?:up|of)|add(?:ed)? up|altogether|combined|together|in total"
+        r"|zusammen|insgesamt|au total|en total|in totale",
+    ),
+    ("best", rf"{superlatives('least')}|{superlatives('most')}|{'|'.join(sorted(OF_A_COLUMN))}"),
+)
+"""How a question speaks of what is worked out."""
+SPEAKS_OF_ALL = re.compile(r"\b(?:all|every|each|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b")
+BESIDE = re.compile(
+    r"\b(?:(?:below|above)(?! [^\w\s]?\d)|next to|right after|right before|previous|following|(?:comes?|listed|stands?|right|directly) (?:before|after)|except|other than|another|instead of|besides|beside|"
+    r"neben|außer|à côté)\b"
+)
+"""How a question speaks of what stands beside the thing it names."""
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
+_AT_LEAST = re.compile(r"\bat (?:least|most)\b")
+_AN_END: Final = rf"{superlatives('least')}|{superlatives('most')}|most \w+|least \w+|first|last|top"
+_SO_MANY = re.compile(
+    rf"\b(?:(?:{_AN_END}) (?P<after>\d+|{{0}})|(?P<before>\d+|{{0}}) (?:{_AN_END}))\b".format(ANY_NUMBER)
+)
 
 
 class Asked(NamedTuple):
@@ -82,64 +99,68 @@ class Asked(NamedTuple):
     noun: str
     """The last of them."""
     first: str
-    """The first of them."""
 
 
-class Question(NamedTuple):
-    """A question in parts."""
+def telling(asking: str) -> frozenset[str]:
+    """The words of a question that say something, without their endings."""
+    return frozenset(stem(each) for each in words(asking) if each not in _EMPTY) - _KINDLESS
 
-    text: str
-    words: frozenset[str]
-    """All its words that say something, without their endings."""
-    wanted: Wanted
-    parts: tuple[Asked, ...]
-    """What is asked for; empty where that cannot be told."""
+
+def wanted(asking: str) -> Wanted:
+    """What the words of a question ask for."""
+    text = plain(masked(asking))
+    found: Wanted = next(
+        (each for each, pattern in _OPERATIONS if re.search(rf"\b(?:{pattern})\b", text)), "value"
+    )
+    compares = any(re.search(rf"\b(?:{pattern})\b", text) for pattern, _, _ in COMPARATIVES)
+    return "best" if found == "value" and compares and " or " in text else found
+
+
+def is_of_two(asking: str) -> bool:
+    """Whether a question offers two things."""
+    return _OR.search(plain(masked(asking))) is not None
+
+
+def number_wanted(asking: str) -> int:
+    """How many from one end of an order are asked for: 3 of "the three cheapest"."""
+    found = _SO_MANY.search(plain(asking))
+    said = found["after"] or found["before"] if found else "1"
+    return int(said) if said.isdigit() else int(NUMBERS[said])
+
+
+def ends(asking: str) -> tuple[End | None, Kind | None, str]:
+    """Which end of an order a question asks for, of what kind of value, and the question without words for ends."""
+    text = _AT_LEAST.sub(" ", plain(masked(asking)))
+    known = [*SUPERLATIVES, *(COMPARATIVES if _OR.search(text) else ())]
+    found = next(
+        ((end, kind) for pattern, kind, end in known if re.search(rf"\b(?:{pattern})\b", text)), None
+    )
+    word = next((each for each in words(text) if each in OF_A_COLUMN), None)
+    every = "|".join([*(pattern for pattern, _, _ in SUPERLATIVES), *OF_A_COLUMN])
+    rest = re.sub(rf"\b(?:{every})\b(?: single)?", " ", plain(asking))
+    return (*(found or (OF_A_COLUMN[word] if word else None, None)), rest)
 
 
 @lru_cache(maxsize=64)
-def question(asking: str) -> Question:
-    """The parts of the clauses of a goal that ask."""
-    text = plain(masked(asking))
-    said = frozenset(stem(each) for each in words(asking) if each not in STOP | _CUES | _SEEN)
-    return Question(asking, said - _KINDLESS, _wanted(text), tuple(_parts(text)))
-
-
-def _wanted(text: str) -> Wanted:
-    if _DIFFERENCE.search(text):
-        return "difference"
-    if _HOW_MANY.search(text):
-        return "count"
-    if _SUM.search(text):
-        return "sum"
-    return "best" if _BEST.search(text) or (_COMPARES.search(text) and " or " in text) else "value"
-
-
-def _parts(text: str) -> list[Asked]:
-    found: list[Asked] = []
-    said = words(text)
-    asks = bool(ASKS & set(said))
-    at = 0
+def parts(asking: str) -> tuple[Asked, ...]:
+    """What a question asks for; nothing where that cannot be told."""
+    said, found, at = words(plain(masked(asking))), list[Asked](), 0
+    questioned = bool(ASKS & set(said))
     while at < len(said):
-        first = at == 0 or said[at - 1] in _JOINING
+        joined = at == 0 or said[at - 1] in ("and", "und", "et", "y", "e", "then", "please", "bitte")
         begins = (
             said[at] in _WHAT
-            or (said[at] in ASKS and said[at + 1 : at + 2] and said[at + 1] in _COPULAS)
-            or (first and (at == 0 or said[at] in _CUES) and not (asks and at == 0))
-            or (found and said[at] in _JOINING)
+            or (said[at] in ASKS and set(said[at + 1 : at + 2]) & _PASSED)
+            or (joined and (at == 0 or said[at] in _CUES) and not (questioned and at == 0))
+            or (found and said[at] in ("and", "und", "et", "y", "e"))
         )
         at += 1
-        if not begins:
-            continue
-        while at < len(said) and said[at] in _COPULAS | _ARTICLES | _CUES:
-            at += 1
-        start = at
-        while (
-            at < len(said)
-            and said[at] not in _ENDS | _CUES
-            and said[at] not in ("and", "und", "et", "y", "e", "or")
-        ):
-            at += 1
-        head = [stem(each) for each in said[start:at] if each not in STOP | _SEEN]
-        if head:
-            found.append(Asked(frozenset(head), head[-1], head[0]))
-    return found
+        if begins:
+            while at < len(said) and said[at] in _PASSED | _CUES:
+                at += 1
+            start = at
+            while at < len(said) and said[at] not in _ENDS | _CUES:
+                at += 1
+            if head := [stem(each) for each in said[start:at] if each not in _EMPTY]:
+                found.append(Asked(frozenset(head), head[-1], head[0]))
+    return tuple(found)

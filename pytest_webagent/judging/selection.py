@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.judging.rivals import BESIDE
+from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language.words import content, says, stem, stems, words
 from pytest_webagent.page.places import CHOICES, Place, seen
 from pytest_webagent.values.plain_text import plain, quoted, word_set

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
-from pytest_webagent.judging.coverage import coverage, pieces, surroundings, terms_of
-from pytest_webagent.judging.rivals import BESIDE
+from pytest_webagent.judging.coverage import coverage, surroundings, terms_of
+from pytest_webagent.judging.instances import elsewhere, name_of
+from pytest_webagent.judging.meant import is_total
+from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
+from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import A_NAME, names
 from pytest_webagent.page.places import Place, in_menu, is_head, place_of
 from pytest_webagent.page.reading import Reading
@@ -120,9 +123,8 @@ def denied(text: str) -> bool:
 
 def family(place: Place) -> list[Place]:
     """The rows, cards or items of the list a place stands in; else what has its role and its parent."""
-    item = place.item()
-    if item is not None:
-        return [item, *item.siblings()]
+    for listing in lists(place.page).around(place):
+        return [each for each in listing.items if not is_total(each)]
     page, own = place.page, place.element
     beside = (Place(page, at) for at in page.children(own.parent))
     return [each for each in beside if each.element.role == own.role and not each.element.hidden]
@@ -146,33 +148,15 @@ def unspoken(text: str, page: Observation, seen: Sequence[Sight]) -> str:
 
 def other_row(text: str, page: Observation, seen: Sequence[Sight]) -> str:
     """Catches what another row or card says than the one that a text names."""
-    named = frozenset[str]().union(*(each.terms for each in pieces(text, page.language)))
     for sight in seen if not BESIDE.search(plain(text)) else ():
-        told, rival = sight.told, None
-        said = term_set(f"{told.text} {told.to} {sight.finding.text}")
-        for place in sight.places if told.op != "count" and (sight.tells(text) or heads(sight)) else ():
-            item = place.item()
-            # That a row is there says nothing of it.
-            there = told.op == "exists" and place.repeated and plain(place.said).startswith(plain(told.text))
-            alone = item is None or there
-            rival = None if item is None or alone else _rival(item, named - said)
-            if rival is None:
-                break
-        if rival is not None:
-            item, other, words = rival
-            spoken = " ".join(each for each in text.split() if term_set(each) & words)
+        # That a row is there says nothing of it.
+        there = sight.told.op == "exists" and all(each.repeated for each in sight.places)
+        if sight.told.op == "count" or there or not (sight.tells(text) or heads(sight)):
+            continue
+        if (found := elsewhere(sight.places, text)) is not None:
+            item, other = found
             return (
-                f"{told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "
-                f'"{spoken}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
+                f"{sight.told.told} is about the {item.element.role} {quoted(item.said)}, and the statement speaks of "
+                f'"{name_of(other) or other.said}": look `within` the {other.element.role} {quoted(other.said)}, or cite what that says'
             )
     return ""
-
-
-def _rival(item: Place, named: frozenset[str]) -> tuple[Place, Place, frozenset[str]] | None:
-    """Another thing of the list that says words of a text where this one says none that is its own."""
-    own = term_set(" ".join(item.phrases()))
-    for other in item.siblings():
-        theirs = term_set(" ".join(other.phrases(but="button")))
-        if (words := (theirs - own) & named) and not (own - theirs) & named:
-            return item, other, words
-    return None

@@ -10,13 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.judging.acts import used
 from pytest_webagent.judging.coverage import coverage
-from pytest_webagent.judging.effects import news
-from pytest_webagent.judging.meant import end_asked, is_complete, is_of_one_list
-from pytest_webagent.judging.question import ASKS, question
+from pytest_webagent.judging.meant import is_complete, is_of_one_list
+from pytest_webagent.judging.question import ASKS, ends, wanted
 from pytest_webagent.judging.rivals import answered_by
-from pytest_webagent.language.deeds import VERBS
+from pytest_webagent.judging.undone import done_or_said, unexplained
 from pytest_webagent.language.superlatives import COMPARATIVES, OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.values.plain_text import plain, word_set
 
@@ -79,27 +77,27 @@ def _of_questions(case: Case) -> Iterator[str]:
     literals = [
         text for finding, _ in pieces for text in (finding.derivation.text, finding.derivation.to) if text
     ]
-    yield from _nothing(goal.asking, case, places, [*literals, *used(case.story), *_news(case)])
+    yield from _nothing(goal.asking, case, places, [*literals, *done_or_said(case)])
     yield from _own_names(case, places, literals)
-    wanted = question(goal.asking).wanted
+    asked = wanted(goal.asking)
     if (
-        wanted == "value"
+        asked == "value"
         and any(each.derivation.op == "join" for each in case.held)
         and not is_of_one_list(case)
     ):
         yield "which of all"
-    if wanted in _OVER_ALL:
+    if asked in _OVER_ALL:
         ops = {each.derivation.op for each in case.held}
-        end = _WORKED_BY.get(end_asked(goal.asking)[0] or "")
-        worked_out = ops & set(_OVER_ALL[wanted]) - ({"min", "max"} - {end} if end else set())
-        printed = wanted in ("count", "sum") and len(pieces) == 1
-        if not (printed or (worked_out and (wanted == "difference" or is_complete(case)))):
+        end = _WORKED_BY.get(ends(goal.asking)[0] or "")
+        worked_out = ops & set(_OVER_ALL[asked]) - ({"min", "max"} - {end} if end else set())
+        printed = asked in ("count", "sum") and len(pieces) == 1
+        if not (printed or (worked_out and (asked == "difference" or is_complete(case)))):
             yield {
                 "count": "how many",
                 "sum": "the sum",
                 "difference": "the difference",
                 "best": "which of all",
-            }[wanted]
+            }[asked]
 
 
 def _own_names(case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
@@ -133,15 +131,8 @@ def _of_truth(case: Case) -> Iterator[str]:
 def _of_deeds(case: Case) -> Iterator[str]:
     if not case.changing:
         return
-    places, literals = [each.place for each in case.done], [*used(case.story), *_news(case)]
     for clause in case.goal.clauses:
-        yield from _nothing(_object(clause), case, places, literals)
-
-
-def _object(clause: str) -> str:
-    """A clause without the verb that it begins with, if that only says to work a control: what it is then for is not said by it."""
-    first, _, rest = clause.strip().partition(" ")
-    return rest if (plain(first),) in VERBS else clause
+        yield from (each.text for each in unexplained(clause, case) if plain(each.text) not in _BY_OPERATION)
 
 
 def _nothing(text: str, case: Case, places: Iterable[Place], literals: Iterable[str]) -> Iterator[str]:
@@ -149,8 +140,3 @@ def _nothing(text: str, case: Case, places: Iterable[Place], literals: Iterable[
     for each in coverage(ends.sub(" ", text), case.now, places, literals).nothing:
         if plain(each.text) not in _BY_OPERATION:
             yield each.text
-
-
-def _news(case: Case) -> list[str]:
-    """What the pages of a run said that the first one did not."""
-    return [each.said for page in case.pages[1:] for each in news(page, case.pages[0])]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.judging import answer_values
 from pytest_webagent.judging.answer_values import Saying
-from pytest_webagent.judging.rows import head
-from pytest_webagent.page.names import names
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.names import item_texts, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +30,8 @@ def unsaid(case: Case) -> str:
     said += [
         Saying(name, case.now.language)
         for item in items
-        if (name := head(item)) and not any(map(str.isdigit, name[:1]))
+        for name in _names(item)
+        if not any(map(str.isdigit, name[:1]))
     ]
     said += [
         Saying(text, case.now.language)
@@ -71,6 +73,12 @@ def unsaid(case: Case) -> str:
     texts = " and ".join(f'"{finding.text}"' for finding in held[:3] if finding.text)
     says = f"the evidence says {texts}" if texts else "the evidence comes to no text"
     return f'the answer is "{case.answer}", but {says}. Answer with what the page says, and cite the element that says it'
+
+
+def _names(item: Place) -> list[str]:
+    """What a row or card is called, and what it begins with."""
+    name = lists(item.page).name(item)
+    return [*([name.said] if name is not None else ()), *islice(item_texts(item), 1)]
 
 
 def _titles(place: Place) -> list[str]:

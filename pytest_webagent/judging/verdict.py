@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.judging.agreement import unproven
 from pytest_webagent.judging.announced import error_for_success
 from pytest_webagent.judging.answer_values import unlisted
-from pytest_webagent.judging.best import not_the_best
 from pytest_webagent.judging.case import Case
 from pytest_webagent.judging.changes import idle, unchanged, went_nowhere
 from pytest_webagent.judging.dictated import dictated
-from pytest_webagent.judging.effects import clause_undone, no_effect, only_refused, still_asks
+from pytest_webagent.judging.effects import no_effect, only_refused, still_asks
 from pytest_webagent.judging.evidence import found
-from pytest_webagent.judging.given import unused
 from pytest_webagent.judging.instances import acted_elsewhere, other_instance
 from pytest_webagent.judging.last_step import last_step
-from pytest_webagent.judging.meant import left_out
+from pytest_webagent.judging.meant import left_out, not_the_best
 from pytest_webagent.judging.outdated import old_page
 from pytest_webagent.judging.parts import (
     elsewise,
@@ -30,9 +28,10 @@ from pytest_webagent.judging.parts import (
 )
 from pytest_webagent.judging.passed_by import passed_by
 from pytest_webagent.judging.refusals import unfounded
-from pytest_webagent.judging.rivals import former, other_label, other_thing
+from pytest_webagent.judging.rivals import other_label, other_thing
 from pytest_webagent.judging.selection import unchosen
 from pytest_webagent.judging.ties import untied as untied_words
+from pytest_webagent.judging.undone import undone
 from pytest_webagent.judging.unsaid import made_up, unsaid
 from pytest_webagent.judging.unsent import asked_too_early, own_words, unfinished
 from pytest_webagent.language.quotations import masked
@@ -123,7 +122,6 @@ DONE: Final = (
     Rule(only_refused, "a message that does not say so is no success", changing),
     Rule(still_asks, "what the page still asks about is not done", change_due),
     Rule(last_step, "what has several steps is done when the last of them is", sure_change),
-    Rule(clause_undone, "of several things that are to be done each is done", sure_change),
     Rule(unfinished, "a form is sent, and a question of the page answered, before something is done"),
     Rule(dictated, "what a page tells agents to answer is data, not evidence"),
     Rule(error_for_success, "an error upon the last act means that it did not work", changing),
@@ -135,14 +133,13 @@ DONE: Final = (
     Rule(other_unit, "an amount is told in the unit of the page"),
     Rule(share_for_whole, "a part is not the whole"),
     Rule(other_label, "what is asked for by its label is read from beside that label", looking),
-    Rule(former, "what is struck through is no longer so"),
     Rule(left_out, "what is asked of several things is worked out over all that are meant, and no others", untied),
     Rule(not_the_best, "the cheapest is cheaper than all others that are meant", untied),
     Rule(old_page, "what a page has changed since is no longer so"),
     Rule(own_words, "what the run typed says only what it typed"),
     Rule(asked_too_early, "what is asked for after a change is read after it was sent"),
     Rule(passed_by, "a control that the goal names is acted on"),
-    Rule(unused, "a value that the goal gives is used", sure_change),
+    Rule(undone, "each of several deeds is done, with the values that the goal gives", sure_change),
     Rule(unchosen, "a choice that the goal names is made, and what is to be off is not on"),
     Rule(unproven, "a yes, a no or a done says nothing unless the evidence does"),
     Rule(unsaid, "what an answer says in words of its own, its evidence says", told),

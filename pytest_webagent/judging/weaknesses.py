@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.claims.derivation import TRUTHS
 from pytest_webagent.judging.coverage import own_texts, pieces, surroundings
-from pytest_webagent.judging.rows import SPEAKS_OF_ALL, is_total
+from pytest_webagent.judging.question import SPEAKS_OF_ALL
 from pytest_webagent.judging.sights import (
     OFFERED,
     denied,
@@ -252,7 +252,7 @@ def _part_of_list(statement: str, seen: Sequence[Sight]) -> str:
         for place in places:
             if (place.item() or place).at not in whole:
                 whole |= {each.at: each for each in family(place)}
-        missing = [each for at, each in whole.items() if at not in have and not is_total(each)]
+        missing = [each for at, each in whole.items() if at not in have]
         if not using or missing:
             left = f"not about {quoted(missing[0].said)}" if missing else f"not by {operations.split()[0]}"
             return (

@@ -94,6 +94,12 @@ class Lists:
                 found.append(self._listing(places))
         return tuple(found)
 
+    def around(self, place: Place) -> list[Listing]:
+        """The lists of several things of which one is a place or has it in it, the innermost first."""
+        inside = [place.at, *self.page.ancestors(place.at)]
+        several = [each for each in self.all if len(each.items) > 1]
+        return [each for at in inside for each in several if any(item.at == at for item in each.items)]
+
     def _says_things(self, places: Sequence[Place]) -> bool:
         first = places[0]
         if set(first.shape()) <= _PAIR and first.shape():

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_webagent.aria_roles import ITEMS
-from pytest_webagent.judging.best import so_many
-from pytest_webagent.judging.rows import is_total
-from pytest_webagent.judging.sights import denied, family, other_row, sights, unspoken
+from pytest_webagent.judging.question import number_wanted
+from pytest_webagent.judging.sights import denied, family, sights, unspoken
 from pytest_webagent.judging.typed.leaves import leaves, path_of, written
 from pytest_webagent.language.words import content
 from pytest_webagent.page.places import Place, in_menu, is_head
@@ -39,7 +38,6 @@ def unfitting(raw: Any, question: str, findings: Sequence[Finding], page: Observ
             [_twice(raw, seen), _fewer(raw, question, seen)] if raw else [_not_empty(question, page, seen)]
         )
         return _worded(found)[:1]
-    found.append(other_row(question, page, seen))
     if isinstance(raw, bool):
         found.append(unspoken(question, page, seen))
     return _worded(found)[:2]
@@ -85,13 +83,8 @@ def _offered(place: Place, role: str) -> bool:
 
 def _fewer(raw: list[Any], question: str, seen: Sequence[Sight]) -> str:
     """Catches two where three are asked for and there are as many."""
-    number = so_many(question)
-    there = {
-        each.at
-        for place in _entries(seen)
-        for each in family(place)
-        if not is_total(each) and not is_head(each)
-    }
+    number = number_wanted(question)
+    there = {each.at for place in _entries(seen) for each in family(place) if not is_head(each)}
     if len(raw) < min(number, len(there)):
         return f"the question asks for {number}, and the answer has {len(raw)} of {len(there)} there are: give all that are asked for"
     return ""
