@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS
+from pytest_webagent.claims.citations import NOTHING, Told
 from pytest_webagent.model.builtin.closing import changes, sight_of
-from pytest_webagent.model.builtin.told import NOTHING, Told
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:

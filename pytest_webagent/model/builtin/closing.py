@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.goals import read
@@ -19,7 +20,6 @@ from pytest_webagent.model.builtin.instruction import (
     ScrollTo,
     WaitFor,
 )
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.words import content, plain
 from pytest_webagent.values.plain_text import word_set
 
@@ -89,7 +89,7 @@ class Closing:
         self.pages = scene.progress.pages if scene.progress.changed else scene.progress.pages[:1]
         self.known = frozenset(thing for page in self.pages for thing in page.things)
         self.prior = scene.progress.prior or Sight()
-        self.citing = Citing(scene.view)
+        self.citing = Citations(scene.page)
 
     def told(self) -> Told:
         """The newest message, else the main heading, else the title; and what was not so when the run began."""
@@ -111,7 +111,7 @@ class Closing:
             role, said = _thing(self.view, at)
             spoken = role in MESSAGES or (here and role in _TEXTS and not self.view[at].clickable)
             if spoken and is_error(said, announced=role == "alert"):
-                return self.citing.texts(at, said=said)
+                return self.citing.says(self.view.text(at), at)._replace(text=said)
         return NOTHING
 
     def _fresh(self) -> list[int]:
@@ -175,13 +175,13 @@ class Closing:
         new = self._fresh()
         new = [at for at in new if _thing(view, at) not in self.prior.things] or new
         if view.main_heading in new:
-            return self.citing.texts(view.main_heading).evidence
+            return self.citing.says(view.text(view.main_heading), view.main_heading).evidence
         meant = self._meant()
         for roles in (_TEXTS, _ITEMS):
             found = [at for at in new if view[at].role in roles and not view.aside(at)]
             if found:
                 best = max(found, key=lambda at: _likeness(meant, _thing(view, at)[1]))
-                return self.citing.texts(best).evidence
+                return self.citing.says(view.text(best), best).evidence
         return ()
 
     def _state(self) -> tuple[Derivation, ...]:
@@ -195,7 +195,7 @@ class Closing:
         for state in sorted(states - was):
             return self.citing.there(at, state=state).evidence
         for state in sorted(was - states):
-            return self.citing.not_in_state(at, state=state).evidence
+            return self.citing.there(at, state=f"not {state}").evidence
         return ()
 
     def _moved(self) -> tuple[Derivation, ...]:
@@ -207,7 +207,7 @@ class Closing:
 
 def held(view: View, at: int) -> tuple[Derivation, ...]:
     """What a field holds, whether a box is ticked, or else that the element is there, disabled if it is."""
-    citing, element = Citing(view), view[at]
+    citing, element = Citations(view.page), view[at]
     if element.role in TOGGLES:
         ticked = next((state for state in element.states if state.startswith("checked")), "unchecked")
         return citing.there(at, state=ticked.removesuffix("=true")).evidence

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.claims.citations import Citations, Told, joined
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.told import Citing, Told, joined
 from pytest_webagent.model.builtin.words import plain
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Notices:
     def __init__(self, view: View, before: frozenset[str] = frozenset()) -> None:
         """`before` are the texts that were on the page before the last action."""
         self.view = view
-        self.citing = Citing(view)
+        self.citing = Citations(view.page)
         self._before = before
 
     def message(self, tone: str = "") -> Told:
@@ -118,7 +118,7 @@ class Notices:
         told = self.citing.says(text, area)
         if told.evidence:
             return told
-        return Told(text, self.citing.says_each(*zip(*self._parts(area), strict=True)).evidence)
+        return joined(self.citing.says(*each) for each in self._parts(area))._replace(text=text)
 
     def is_new(self, said: str) -> bool:
         """Whether something was done, and a text was not on the page before it."""

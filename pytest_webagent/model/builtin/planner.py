@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.aria_roles import TOGGLES
+from pytest_webagent.claims.citations import Told, joined
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
@@ -25,7 +26,6 @@ from pytest_webagent.model.builtin.steps import (
     sight,
     signing,
 )
-from pytest_webagent.model.builtin.told import Told, joined
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain
 

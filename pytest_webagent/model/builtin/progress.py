@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.finder import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import Fit, fit
 
@@ -184,7 +184,7 @@ class Scene:
         self.progress = progress
         self.error = error
         self.view = View(observation)
-        self.citing = Citing(self.view)
+        self.citing = Citations(observation)
         self.finder = Finder(self.view, progress.remembered)
         self.answers = Answers(self.finder, dialog=progress.dialog, before=progress.before)
 
