@@ -19,6 +19,7 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.values.amounts import amounts
 from pytest_webagent.values.bounds import is_bound
+from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.likeness import likeness
 from pytest_webagent.values.plain_text import flat, plain, says
 from pytest_webagent.values.quantities import may_be_same, quantities
@@ -178,9 +179,10 @@ class Predicates:
     def _count(self, told: Told, relation: Relation, to: str) -> tuple[Derivation, ...]:
         counts = [replace(each, relation=relation, to=to) for each in told.evidence if each.op == "count"]
         others = [each for each in told.evidence if each.op != "count"]
-        if told.text == "0" and others and not self._hold(counts):
-            # A text says that there are none, which is not so many.
-            return tuple(replace(each, relation="=", to=to) for each in others if each.op == "text")
+        if not counts and to != "0":
+            raise Unclear(
+                "that there are none is only said in words, and how many there are cannot be counted"
+            )
         return (*counts, *map(self._pinned, others))
 
     def _pinned(self, each: Derivation) -> Derivation:
@@ -197,20 +199,14 @@ class Predicates:
         """
         for each in told.evidence:
             found = work_out(each, self.page)
-            if (
-                each.op not in TRUTHS
-                and found.holds
-                and likeness(told.text, found.text, self.page.language).same
-            ):
+            same = likeness(told.text, found.text, self.page.language).same
+            if each.op not in TRUTHS and found.holds and same:
                 return each
-        if (
-            len(told.evidence) == 1
-            and told.evidence[0].op == "exists"
-            and len(told.evidence[0].elements) == 1
-        ):
-            element = self.page.find(told.evidence[0].elements[0])
+        there = [each for each in told.evidence if each.op == "exists" and len(each.elements) == 1]
+        if len(told.evidence) == len(there) == 1:
+            element = self.page.find(there[0].elements[0])
             field = element is not None and element.role in FIELDS
-            return Derivation(op="value" if field else "text", elements=told.evidence[0].elements)
+            return Derivation(op="value" if field else "text", elements=there[0].elements)
         raise Unclear(
             f"{told.text!r} stands in several places on the page, so it cannot be compared as a whole"
         )
@@ -259,7 +255,11 @@ class Predicates:
         language, figures = self.page.language, quantities(wanted)
         if relation not in _PINNED:
             doubtful = is_bound(found, language) and not is_bound(wanted)
-        elif likeness(wanted, found, language).same or negated(found) != negated(wanted):
+        elif (
+            likeness(wanted, found, language).same
+            or negated(found) != negated(wanted)
+            or (calendar_day(wanted) and calendar_day(found, language))
+        ):
             doubtful = False
         elif [plain(each.text) for each in figures] == [plain(wanted)]:
             shown = quantities(found, language)

@@ -68,3 +68,9 @@ async def test_a_button_to_close_an_old_message_does_not_make_it_new():
     old = 'alert:\n    - paragraph: Ready\n    - button "Close"'
     pages = (loans(said=old), loans(said=old, news="paragraph: 2 books were returned."))
     assert await told("Click Return. Which message is shown?", *pages) == "2 books were returned."
+
+
+@pytest.mark.parametrize("said", ["Please enter the correct password.", "The password is not valid."])
+async def test_a_sentence_that_came_and_complains_is_the_error_message(said):
+    goal = "Click Return. What does the error message say?"
+    assert await told(goal, loans(), loans(news=f"paragraph: {said}")) == said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -104,6 +105,8 @@ class Notices:
     def _sentences(self, tone: str) -> Texts:
         """The sentences that may be a message: they stand by themselves, and read like an error where one is wanted."""
         view = self.view
+        # Upon an act, "Please enter ..." is a complaint, and no hint.
+        wrong = partial(is_error, announced=bool(self._before))
         found: list[tuple[str, int]] = []
         for at in view.shown:
             parent = view[at].parent
@@ -115,7 +118,7 @@ class Notices:
                 and view[holder].role in _PROSE
                 and len(said.split()) >= _A_SENTENCE
                 and len(said) <= _LONGEST
-                and (is_error(said) if tone == "error" else said.endswith((".", "!")))
+                and (wrong(said) if tone == "error" else said.endswith((".", "!")))
                 and not view.aside(at)
                 and not self._of_a_thing(at)
             ):
