@@ -343,7 +343,7 @@ def _nearest(text: str, said: Sequence[str]) -> str:
     # Loaded here and not above: only a run that failed compares words.
     from rapidfuzz import fuzz, process, utils
 
-    from pytest_webagent.language.terms import term_set
+    from pytest_webagent.model.builtin.words import content
 
     # Two orders or sizes are different things, however alike their names are.
     numbers = _NUMBER.findall(text)
@@ -357,7 +357,7 @@ def _nearest(text: str, said: Sequence[str]) -> str:
     )
     if best:
         return best[0]
-    return next((each for each in short if term_set(each) == term_set(text)), "")
+    return next((each for each in short if content(each) == content(text)), "")
 
 
 def _repeated(story: _Story) -> str:
