@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
@@ -24,6 +25,7 @@ _PROSE = word_set("listitem paragraph generic strong text")
 _A_SENTENCE = 3
 """Fewest words of a sentence that tells something."""
 _LONGEST = 250
+_FIGURE = re.compile(r"\W*\d[\d.,]*\W*")
 _MOST = 3
 
 Texts: TypeAlias = "dict[str, int]"
@@ -131,12 +133,13 @@ class Notices:
         }
 
     def _of_a_thing(self, index: int) -> bool:
-        """Whether a text is a part of a thing that is shown, such as a post, a row or a card with something to press."""
+        """Whether a text is a part of a thing that is shown, such as a post, a row, a tile with a figure."""
         view = self.view
         item = view.ancestor(index, ("article", "row", "listitem"))
-        return item is not None and (
-            view[item].role != "listitem"
-            or any(view[at].role in BUTTONS | {"link", "heading"} for at in view.within(item))
+        if item is None:
+            return any(_FIGURE.fullmatch(view.text(at)) for at in view.page.children(view[index].parent))
+        return view[item].role != "listitem" or any(
+            view[at].role in BUTTONS | {"link", "heading"} for at in view.within(item)
         )
 
     def _spoken(self, text: str, area: int) -> Told:
