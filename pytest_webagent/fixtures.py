@@ -278,7 +278,6 @@ def _webagent_context(
     from pytest_webagent.hooks.person import TerminalPerson
     from pytest_webagent.hooks.results.call_log import call_log_of
     from pytest_webagent.hooks.settings.workspaces import permissions_of
-    from pytest_webagent.model.builtin.expecting import claims_of
     from pytest_webagent.tools.core.context import ToolContext
     from pytest_webagent.tools.core.sync_registry import SyncToolRegistry
 
@@ -293,7 +292,6 @@ def _webagent_context(
         grounder=paid_by(_webagent_budget, grounder),
         permissions=permissions_of(request.node, _webagent_test_settings, webagent_policy),
         person=TerminalPerson(request.node),
-        statements=claims_of,
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
     )

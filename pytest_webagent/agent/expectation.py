@@ -12,13 +12,13 @@ from pytest_webagent.agent.judgement import inconclusive, reason_of
 from pytest_webagent.claims.derivation import Finding
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import worded
+from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.page_terms import PageTerms
+from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet
 from pytest_webagent.judging.weaknesses import contradiction, weaknesses
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.expecting import predicates as conditions
-from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.expect import EXPECT
 from pytest_webagent.tools.finish import derivations
 
@@ -148,8 +148,8 @@ class Expectation:
 def read(statement: str, page: Observation) -> tuple[Finding, ...]:
     """What the conditions come to that a page itself reads in a statement; none where it does not tell what is meant."""
     try:
-        found = tuple(work_out(each, page) for each in conditions(statement, page))
-    except Refusal:
+        found = tuple(work_out(each, page) for each in predicates(statement, page))
+    except Unclear:
         return ()
     quoted = quotations(statement)
     for told in (each.derivation for each in found if each.refuted):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from pytest_webagent.agent import prompt
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import GoalNotMet, Inconclusive
 from pytest_webagent.judging.story import Act, Result, Story
 from pytest_webagent.judging.ties import loose
 from pytest_webagent.judging.verdict import judge
 from pytest_webagent.language.lexicon import AUXILIARIES
-from pytest_webagent.model.builtin.expecting import predicates
-from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.tools.core.equivalents import single, way_of
 from pytest_webagent.tools.finish import derivations
 from pytest_webagent.values.plain_text import quoted
@@ -54,7 +54,7 @@ def reads(asking: str, page: Observation) -> bool | None:
     asked = asking.lower().partition(" ")[0] in AUXILIARIES
     try:
         found = [work_out(each, page) for each in predicates(asking, page, asked=asked)]
-    except Refusal:
+    except Unclear:
         return None
     return (
         None

@@ -56,7 +56,6 @@ LAYERS = {
 TYPES_OF_EACH_OTHER = {
     # A tool's context tells of the registry that runs it.
     "pytest_webagent.tools.core.context": {"pytest_webagent.tools.core.registry"},
-    "pytest_webagent.model.builtin.progress": {"pytest_webagent.model.builtin.closing"},
 }
 """Modules that name each other's types."""
 TYPES_FROM_ABOVE = {("errors", "trajectory"), ("policy", "config"), ("trajectory", "claims")}

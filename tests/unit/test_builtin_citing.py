@@ -5,7 +5,7 @@ from builtin_pages import CARDS, SUMMARY, TABLE, first_call, page
 
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.expression import expression
-from pytest_webagent.model.builtin.surroundings import patterns_for
+from pytest_webagent.claims.surroundings import patterns_for
 from pytest_webagent.tools.finish import derivations
 
 TENTS = """

@@ -161,6 +161,7 @@ async def test_a_list_called_by_a_general_word_is_meant_before_any_other_list():
         ("4.50/5", "4.5/5", "done"),
         ("9:15 PM", "21:15", "done"),
         ("1.250 kg", "1.25 kg", "done"),
+        ("Sunday 3 May 2026", "3 May 2026", "done"),
         ("1.250 kg", "1.5 kg", "goal_not_met"),
         ("was $80.00 now $60.00", "$80.00", "not_understood"),
         ("1.5 kg", "1500 g", "not_understood"),

@@ -5,8 +5,8 @@ from builtin_pages import page
 
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.claims.questions import answer
-from pytest_webagent.model.builtin.expecting import predicates
 
 GARDEN = """
 - main:

@@ -11,9 +11,7 @@ How a goal becomes tool calls::
     steps/         how each kind of instruction is carried out on a page
     finder.py      target -> element, by `claims/element_finder`; row_controls.py: what of a row or card is pressed,
                    short_names.py: when a name may be said in short; words.py tells how well words fit an option
-    asked.py       question -> text: what `claims/questions` reads on the page, with the derivations it follows from
-    answers.py     all questions: by asked.py, for a yes or no by `claims/statements`; notices.py for messages
-    told.py        a text with the derivations it follows from
+    answers.py     questions by `claims/questions` and statements by `claims/predicates`, with what both cite; notices.py for messages
     closing.py     what a goal that asks nothing ends with, and what shows that it was reached
 
 Rules it keeps:

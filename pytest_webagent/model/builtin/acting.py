@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS
-from pytest_webagent.model.builtin.closing import changes, sight_of
-from pytest_webagent.model.builtin.told import NOTHING, Told
+from pytest_webagent.claims.citations import NOTHING, Told
+from pytest_webagent.model.builtin.closing import changes
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def doing(scene: Scene, act: Act, page: int) -> Progress:
         progress,
         dialog=NOTHING,
         before=scene.answers.notices.texts(),
-        prior=sight_of(scene.view),
+        prior=scene.page,
         touched=act.element_id,
         fields=(*progress.fields, *set_now) if set_now else (),
     )

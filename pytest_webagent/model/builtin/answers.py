@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.aria_roles import DIALOGS, MESSAGES
+from pytest_webagent.claims.citations import NOTHING, Citations, Told, joined
 from pytest_webagent.claims.condition import Shown
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.claims.outcome import Absent, Unclear
+from pytest_webagent.claims.predicates import Predicates
+from pytest_webagent.claims.questions import answer
 from pytest_webagent.claims.statements import asked_for, conditions, spoken
-from pytest_webagent.language.terms import terms
+from pytest_webagent.language.terms import term_set, terms
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.asked import asked, is_label
 from pytest_webagent.model.builtin.notices import Notices
-from pytest_webagent.model.builtin.predicates import Predicates
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told, joined
 from pytest_webagent.values.plain_text import says
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Answers:
     ) -> None:
         self.finder = finder
         self.view = finder.view
-        self.citing = Citing(self.view)
+        self.citing = Citations(self.view.page)
         self.notices = Notices(self.view, before)
         self.dialog = dialog
 
@@ -60,7 +60,7 @@ class Answers:
             Refusal: several things are, or the page does not tell.
         """
         try:
-            return asked(self.citing, said, self.finder.remembered)
+            return self.citing.of(answer(said, self.view.page, self.finder.remembered))
         except Absent as absent:
             # A status text is "the status" only as what the last action led to; before, it may speak of anything.
             new = [each for each in self.notices.live() if self.notices.is_new(each.text)]
@@ -80,7 +80,7 @@ class Answers:
         text = spoken(said) if self.dialog else None
         if text is not None:
             return Truth(says(self.dialog.text, text), self.dialog.evidence, f"it says {self.dialog.text!r}")
-        page, cited = self.view.page, Predicates(self.citing)
+        page, cited = self.view.page, Predicates(self.view.page)
         try:
             read = asked_for if asked else conditions
             found = read(said, page, self.finder.remembered)
@@ -116,7 +116,9 @@ class Answers:
             return self._dialog_text()
         if question.about is not None:
             return self.notices.of_field(self.finder.one(question.about, "field"))
-        if question.tone == "status" and is_label(self.citing, "status"):
+        look = self.finder.look
+        labels = [each.label - look.title for each in look.labelled]
+        if question.tone == "status" and term_set("status") in labels:
             return self.named("the status")
         return self.dialog or self.notices.message(question.tone)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, CELLS, FIELDS, TOGGLES
+from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
 from pytest_webagent.judging.goals import read
-from pytest_webagent.judging.trouble import is_error
+from pytest_webagent.judging.trouble import new_errors, path_of
 from pytest_webagent.language.deeds import tells_a_deed
+from pytest_webagent.language.lexicon import stemmed
+from pytest_webagent.language.terms import term_set, terms
 from pytest_webagent.model.builtin.instruction import (
     AnswerDialog,
     Check,
@@ -19,8 +21,8 @@ from pytest_webagent.model.builtin.instruction import (
     ScrollTo,
     WaitFor,
 )
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
-from pytest_webagent.model.builtin.words import content, plain
+from pytest_webagent.model.builtin.words import plain
+from pytest_webagent.page.places import Place, place_of, seen
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
 
     from pytest_webagent.model.builtin.progress import Act, Scene
     from pytest_webagent.model.builtin.view import View
+    from pytest_webagent.observation import Observation
 
-_TAKES_AWAY = word_set(
+_TAKES_AWAY = stemmed(
     "delete remove close cancel dismiss clear empty hide archive accept reject decline allow"
 )
 """Verbs after which something is gone."""
@@ -50,46 +53,17 @@ _MOST_TRIED = 10
 _STATES = ("checked", "selected", "pressed", "expanded", "collapsed", "disabled")
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What a page showed at one moment."""
-
-    url: str = ""
-    title: str = ""
-    things: tuple[tuple[str, str], ...] = ()
-    """Roles, and what each is called or says; in order."""
-    states: frozenset[tuple[str, ...]] = frozenset()
-    """The same, each with its states."""
-
-
-def sight_of(view: View) -> Sight:
-    """What a page shows now."""
-    shown = [at for at in range(len(view.elements)) if view.seen(at)]
-    things = (thing for at in shown if (thing := _thing(view, at))[1])
-    states = ((*_thing(view, at), *_states(view, at)) for at in shown)
-    return Sight(view.page.url, view.page.title, tuple(dict.fromkeys(things)), frozenset(states))
-
-
-def _thing(view: View, at: int) -> tuple[str, str]:
-    """The role of an element and what it says by itself; for one of a list, all that it says."""
-    element = view[at]
-    return element.role, view.text(at) if element.role in _ITEMS else element.text or element.name
-
-
-def _states(view: View, at: int) -> tuple[str, ...]:
-    return tuple(state for state in view[at].states if state.startswith(_STATES))
-
-
 class Closing:
     """Ends a run on one page."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.view = scene.view
-        self.pages = scene.progress.pages if scene.progress.changed else scene.progress.pages[:1]
-        self.known = frozenset(thing for page in self.pages for thing in page.things)
-        self.prior = scene.progress.prior or Sight()
-        self.citing = Citing(scene.view)
+        progress = scene.progress
+        self.pages = progress.pages if progress.changed else progress.pages[:1]
+        self.known = frozenset(thing for page in self.pages for thing in _things(page))
+        self.prior = frozenset(_things(progress.prior)) if progress.prior is not None else frozenset()
+        self.citing = Citations(scene.page)
 
     def told(self) -> Told:
         """The newest message, else the main heading, else the title; and what was not so when the run began."""
@@ -103,21 +77,16 @@ class Closing:
 
     def error(self) -> Told:
         """What is new on the page and reads like an error, unless the goal speaks of errors itself."""
-        goal = ". ".join(instruction.said for instruction in self.scene.progress.instructions)
-        here = _path(self.scene.page.url) in {_path(page.url) for page in self.pages}
-        if not self.scene.progress.changed or read(goal).of_trouble:
+        progress = self.scene.progress
+        if not progress.changed or read(". ".join(each.said for each in progress.instructions)).of_trouble:
             return NOTHING
-        for at in self._fresh():
-            role, said = _thing(self.view, at)
-            spoken = role in MESSAGES or (here and role in _TEXTS and not self.view[at].clickable)
-            if spoken and is_error(said, announced=role == "alert"):
-                return self.citing.texts(at, said=said)
-        return NOTHING
+        found = min(new_errors(self.scene.page, self.pages), key=lambda each: len(each.said), default=None)
+        return NOTHING if found is None else self.citing.says(found.said, found.at)
 
-    def _fresh(self) -> list[int]:
-        """The elements that were not on the page, or said something else."""
-        shown = ((at, _thing(self.view, at)) for at in self.view.shown)
-        return [at for at, thing in shown if thing[1] and thing not in self.known]
+    def _fresh(self) -> list[Place]:
+        """What was not on the page, or said something else."""
+        shown = (Place(self.scene.page, at) for at in self.view.shown)
+        return [each for each in shown if _thing(each)[1] and _thing(each) not in self.known]
 
     def _changes(self) -> Iterator[tuple[Derivation, ...]]:
         """What shows that something was done, the most telling first."""
@@ -146,19 +115,21 @@ class Closing:
         if not doing:
             return False
         # The verb, or what is clicked: "Click 'Delete'", but not "Click 'Save and close'".
-        return isinstance(doing[-1], AnswerDialog) or not _TAKES_AWAY.isdisjoint(content(doing[-1].said)[:2])
+        return isinstance(doing[-1], AnswerDialog) or not _TAKES_AWAY.isdisjoint(terms(doing[-1].said)[:2])
 
     def _meant(self) -> frozenset[str]:
         """The words of the goal, and of what "it" means."""
         progress = self.scene.progress
         said = (instruction.said for instruction in progress.instructions)
-        return frozenset(content(f"{' '.join(said)} {progress.remembered}"))
+        return term_set(f"{' '.join(said)} {progress.remembered}")
 
     def _gone(self) -> tuple[Derivation, ...]:
         """What was on the page and is not any more: what the goal speaks of most."""
-        now = frozenset(sight_of(self.view).things)
-        here = [page for page in (self.prior, *self.pages) if _path(page.url) == _path(self.scene.page.url)]
-        gone = dict.fromkeys(thing for page in here for thing in page.things if thing not in now)
+        page, prior = self.scene.page, self.scene.progress.prior
+        earlier = self.pages if prior is None else (prior, *self.pages)
+        here = [each for each in earlier if path_of(each.url) == path_of(page.url)]
+        now = frozenset(_things(page))
+        gone = dict.fromkeys(thing for each in here for thing in _things(each) if thing not in now)
         meant = self._meant()
         likeliest = sorted(gone, key=lambda thing: -_likeness(meant, thing[1]))
         # A whole row is gone even where another one has its name in it: "Milk" and "Milk shake".
@@ -171,32 +142,26 @@ class Closing:
 
     def _new(self) -> tuple[Derivation, ...]:
         """A heading or text that was not on the page: what the goal speaks of most; else a row that says something else."""
-        view = self.view
         new = self._fresh()
-        new = [at for at in new if _thing(view, at) not in self.prior.things] or new
-        if view.main_heading in new:
-            return self.citing.texts(view.main_heading).evidence
+        new = [each for each in new if _thing(each) not in self.prior] or new
+        heading = [each for each in new if each.at == self.view.main_heading]
         meant = self._meant()
         for roles in (_TEXTS, _ITEMS):
-            found = [at for at in new if view[at].role in roles and not view.aside(at)]
-            if found:
-                best = max(found, key=lambda at: _likeness(meant, _thing(view, at)[1]))
-                return self.citing.texts(best).evidence
+            found = [each for each in new if each.element.role in roles and not self.view.aside(each.at)]
+            if found := heading or found:
+                best = max(found, key=lambda each: _likeness(meant, _thing(each)[1]))
+                return self.citing.says(self.view.text(best.at), best.at).evidence
         return ()
 
     def _state(self) -> tuple[Derivation, ...]:
         """The state of what was pressed last, if it was in another one."""
-        at = self.scene.by_id(self.scene.progress.touched)
-        if at is None:
+        touched = place_of(self.scene.page, self.scene.progress.touched)
+        if touched is None:
             return ()
-        thing, states = _thing(self.view, at), {*_states(self.view, at)}
-        seen = (each for page in self.pages for each in page.states if each[:2] == thing)
-        was = next((frozenset(each[2:]) for each in seen), states)
-        for state in sorted(states - was):
-            return self.citing.there(at, state=state).evidence
-        for state in sorted(was - states):
-            return self.citing.not_in_state(at, state=state).evidence
-        return ()
+        then = (each for page in self.pages for each in seen(page) if _thing(each) == _thing(touched))
+        now, was = _states(touched), _states(next(then, touched))
+        changed = (*sorted(now - was), *(f"not {state}" for state in sorted(was - now)))
+        return self.citing.there(touched.at, state=changed[0]).evidence if changed else ()
 
     def _moved(self) -> tuple[Derivation, ...]:
         page = self.scene.page
@@ -207,7 +172,7 @@ class Closing:
 
 def held(view: View, at: int) -> tuple[Derivation, ...]:
     """What a field holds, whether a box is ticked, or else that the element is there, disabled if it is."""
-    citing, element = Citing(view), view[at]
+    citing, element = Citations(view.page), view[at]
     if element.role in TOGGLES:
         ticked = next((state for state in element.states if state.startswith("checked")), "unchecked")
         return citing.there(at, state=ticked.removesuffix("=true")).evidence
@@ -230,11 +195,22 @@ def changes(act: Act, view: View, pressed: int | None) -> bool:
     return (tells_a_deed(first) and not first.endswith("s")) or view[pressed].url in ("", "#")
 
 
-def _path(url: str) -> str:
-    return url.partition("#")[0].partition("?")[0]
+def _things(page: Observation) -> Iterator[tuple[str, str]]:
+    """The roles of what a page shows, and what each is called or says; in order."""
+    return (thing for each in seen(page) if (thing := _thing(each))[1])
+
+
+def _thing(place: Place) -> tuple[str, str]:
+    """The role of an element and what it says by itself; for one of a list, all that it says."""
+    element = place.element
+    return element.role, place.said if element.role in _ITEMS else element.text or element.name
+
+
+def _states(place: Place) -> set[str]:
+    return {state for state in place.element.states if state.startswith(_STATES)}
 
 
 def _likeness(meant: frozenset[str], said: str) -> float:
     """How much of a text is words that are meant."""
-    words = set(content(said))
+    words = term_set(said)
     return len(words & meant) / (1 + len(words))

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.aria_roles import TOGGLES
+from pytest_webagent.claims.citations import Told, joined
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
-from pytest_webagent.model.builtin.closing import Closing, held, sight_of
+from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
@@ -25,7 +26,6 @@ from pytest_webagent.model.builtin.steps import (
     sight,
     signing,
 )
-from pytest_webagent.model.builtin.told import Told, joined
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain
 
@@ -107,7 +107,7 @@ class Planner:
         if not progress.calls:
             progress = replace(progress, asked=frozenset(confirming.waiting(view)))
         if not progress.changed:
-            progress = replace(progress, pages=(*progress.pages, sight_of(view)))
+            progress = replace(progress, pages=(*progress.pages, self.observation))
         found = filter(None, map(_LASTING.search, self.observation.notes))
         news = (Derivation(op="note", text=note[0]) for note in found)
         self.progress = replace(progress, noted=(*progress.noted, *progress.dated(tuple(news))))

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.finder import Finder
 from pytest_webagent.model.builtin.refusal import ambiguous
-from pytest_webagent.model.builtin.told import NOTHING, Citing, Told
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import Fit, fit
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from pytest_webagent.messages import ToolCall
-    from pytest_webagent.model.builtin.closing import Sight
     from pytest_webagent.model.builtin.instruction import Instruction
     from pytest_webagent.model.builtin.words import Words
     from pytest_webagent.observation import Observation
@@ -58,10 +57,10 @@ class Progress:
     """What was done in the previous step, until its result is known."""
     before: frozenset[str] = frozenset()
     """The texts of the page before the last action: what is not among them is what the action led to."""
-    pages: tuple[Sight, ...] = ()
-    """What the pages showed until something was done that may have changed something."""
-    prior: Sight | None = None
-    """What the page showed before something was done to it last."""
+    pages: tuple[Observation, ...] = ()
+    """The pages until something was done that may have changed something."""
+    prior: Observation | None = None
+    """The page before something was done to it last."""
     changed: bool = False
     """Whether that was done."""
     asked: frozenset[str] = frozenset()
@@ -184,7 +183,7 @@ class Scene:
         self.progress = progress
         self.error = error
         self.view = View(observation)
-        self.citing = Citing(self.view)
+        self.citing = Citations(observation)
         self.finder = Finder(self.view, progress.remembered)
         self.answers = Answers(self.finder, dialog=progress.dialog, before=progress.before)
 

@@ -6,13 +6,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, TOGGLES
+from pytest_webagent.claims.page_terms import covers
 from pytest_webagent.model.builtin.words import content
+from pytest_webagent.page.names import level
+from pytest_webagent.page.places import Place, seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pytest_webagent.observation import Element, Observation
-    from pytest_webagent.page.reading import Reading
 
 LANDMARKS_ASIDE = frozenset(["navigation", "banner", "contentinfo"])
 _LONGEST_NAME = 160
@@ -25,13 +27,6 @@ class View:
         self.page = observation
         self.elements = observation.elements
         self._texts: dict[int, str] = {}
-
-    @cached_property
-    def reading(self) -> Reading:
-        """What the elements say to whoever works out an answer."""
-        from pytest_webagent.page.reading import Reading
-
-        return Reading(self.page)
 
     def __getitem__(self, index: int) -> Element:
         """The element at an index."""
@@ -99,20 +94,8 @@ class View:
     @cached_property
     def modal(self) -> int | None:
         """The dialog of the page that lies over everything else, if there is one."""
-        found = [
-            index
-            for index, element in enumerate(self.elements)
-            if element.role in DIALOGS and not element.hidden and self.text(index) and self._covers(element)
-        ]
-        return found[-1] if found else None
-
-    def _covers(self, dialog: Element) -> bool:
-        """Whether a dialog lies over the page: a bar at its edge, such as a cookie banner, leaves the page usable."""
-        box, size = dialog.box, self.page.viewport
-        if "modal" in dialog.states or box is None:
-            return True
-        across = box.x <= size.width / 2 <= box.x + box.width
-        return across and box.y <= size.height / 2 <= box.y + box.height
+        dialogs = (each for each in seen(self.page) if each.element.role in DIALOGS and self.text(each.at))
+        return max((each.at for each in dialogs if covers(each)), default=None)
 
     def within(self, index: int) -> tuple[int, ...]:
         """The element and all below it."""
@@ -127,17 +110,6 @@ class View:
         """Whether the element stands in the page's header, footer or navigation."""
         return self.ancestor(index, LANDMARKS_ASIDE) is not None
 
-    def apart(self, index: int) -> bool:
-        """Whether the element stands beside the main content: in a part that says so, or outside of what is marked as main."""
-        roles = {self[above].role for above in self.page.ancestors(index)}
-        if roles & DIALOGS:
-            return False
-        return bool(roles & (LANDMARKS_ASIDE | {"complementary"})) or (self._has_main and "main" not in roles)
-
-    @cached_property
-    def _has_main(self) -> bool:
-        return any(element.role == "main" and not element.hidden for element in self.elements)
-
     @cached_property
     def headings(self) -> tuple[int, ...]:
         """The visible headings, in order."""
@@ -147,22 +119,13 @@ class View:
             if self[index].role == "heading" and self.seen(index) and self.name(index)
         )
 
-    def level(self, heading: int) -> int:
-        """The level of a heading, 1 to 6."""
-        return next(
-            (
-                int(state[6:])
-                for state in self[heading].states
-                if state.startswith("level=") and state[6:].isdigit()
-            ),
-            2,
-        )
-
     @cached_property
     def main_heading(self) -> int | None:
         """The heading of the page as a whole."""
         return min(
-            self.headings, key=lambda index: (self.level(index), self.aside(index), index), default=None
+            self.headings,
+            key=lambda index: (level(Place(self.page, index)), self.aside(index), index),
+            default=None,
         )
 
     @cached_property

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.caching.cache import Cache
-    from pytest_webagent.claims.derivation import Derivation
     from pytest_webagent.config import Settings
-    from pytest_webagent.observation import Box, Observation, Size
+    from pytest_webagent.observation import Box, Size
     from pytest_webagent.policy.risk import Risk
     from pytest_webagent.policy.security import ResourceLimits
     from pytest_webagent.policy.workspace import Workspace
@@ -113,8 +112,6 @@ class ToolContext:
     """Who reads and writes for a tool; None where the model only knows how to act."""
     person: Person | None = None
     """Who can be asked; None where nobody sits at the terminal."""
-    statements: Callable[[str, Observation], tuple[Derivation, ...]] | None = None
-    """Reads statements as claims on a page, without a model; a ToolError says why it cannot. None reads none."""
     cache: Cache | None = None
     """Keeps what `cached` worked out; None keeps nothing."""
     record: Callable[[CallRecord], object] | None = None

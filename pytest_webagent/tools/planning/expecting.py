@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.errors import ToolError
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.tools.core.wording import shown
@@ -32,9 +34,6 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Observation
     from pytest_webagent.tools.planning.expressions import Expression
-
-    Reader: TypeAlias = Callable[[str, Observation], tuple[Derivation, ...]]
-    """Reads a statement as claims on a page; a ToolError says why it cannot."""
 
 _SUBJECTS: Final = ("value", "element", "page", "check", "statement")
 _COMPARED: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
@@ -184,7 +183,6 @@ class Expectation(Written):
         *,
         answer: str = "",
         page: Observation | None = None,
-        read: Reader | None = None,
     ) -> Outcome:
         """Whether it holds now.
 
@@ -192,7 +190,6 @@ class Expectation(Written):
             variables: The values of the variables.
             answer: The answer of an agent, where it is about that.
             page: What the page shows now, where it is about that.
-            read: Reads a statement.
 
         Raises:
             ExpressionError: what is wanted has no value.
@@ -206,7 +203,7 @@ class Expectation(Written):
             return Outcome(problem)
         whole = self.page == "text" and self.relation != "contains"
         try:
-            claims = () if whole else self._claims(page, wanted, variables, read)
+            claims = () if whole else self._claims(page, wanted, variables)
         except ToolError as error:
             return Outcome(str(error), unclear=bool(self.sentence))
         denies = (
@@ -222,18 +219,17 @@ class Expectation(Written):
         problems = [each.problem for each in findings if each.problem]
         return Outcome(f"{self.told}: {problems[0]}" if problems else "", findings)
 
-    def _claims(
-        self, page: Observation, wanted: Any, variables: dict[str, Any], read: Reader | None
-    ) -> tuple[Derivation, ...]:
+    def _claims(self, page: Observation, wanted: Any, variables: dict[str, Any]) -> tuple[Derivation, ...]:
         """What has to hold of the page, as claims; none where no claim says it, and it is so.
 
         Raises:
             ToolError: an element that is meant is not there, or a statement cannot be read.
         """
         if self.sentence:
-            if read is None:
-                raise ToolError("there is nothing here that reads statements")
-            return read(wanted, page)
+            try:
+                return predicates(str(wanted), page)
+            except Unclear as problem:
+                raise ToolError(f"{wanted!r} cannot be checked: {problem}") from None
         if self.element is None:
             if self.page == "text":
                 return (Derivation(op="exists", text=as_text(wanted)),)

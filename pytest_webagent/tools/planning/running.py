@@ -181,10 +181,9 @@ class Runner:
             raise FinalError(
                 f"{where}: this value does not come from any call that was done, so it shows nothing"
             )
-        read = self.context.statements
 
         def look(page: Observation, last: bool) -> Outcome | None:
-            outcome = expectation.outcome(self.variables, page=page, read=read)
+            outcome = expectation.outcome(self.variables, page=page)
             return outcome if outcome.holds or last else None
 
         try:

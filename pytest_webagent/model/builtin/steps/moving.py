@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.claims.citations import Told
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.answers import Truth
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.told import Told
 from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
 from pytest_webagent.values import plain_text
 from pytest_webagent.values.plain_text import word_set
