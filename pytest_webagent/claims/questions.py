@@ -12,6 +12,7 @@ from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
+from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.naming import active, chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
@@ -159,6 +160,16 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    try:
+        return _read_by_form(look, said)
+    except Absent:
+        found = asked(look, said)
+        if found is None:
+            raise
+        return found
+
+
+def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
