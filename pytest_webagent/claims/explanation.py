@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.comparison import in_relation
 from pytest_webagent.claims.condition import Compared
-from pytest_webagent.claims.outcome import Outcome
+from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
+from pytest_webagent.page.places import Place
 from pytest_webagent.values.amounts import UnreadableError, amounts
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, word_set
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from pytest_webagent.language.terms import Token
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
-    from pytest_webagent.page.places import Place
 
 _SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
 _IF: Final = re.compile(r"\b(?:if|unless|when|or (?:more|less))\b", re.IGNORECASE)
@@ -39,10 +39,12 @@ _LONGEST: Final = 16
 """Most words of a text that is a value as a whole."""
 _SHORT: Final = 6
 """Most words of a text that says of a thing what it is."""
-_BESIDE: Final = 12
-"""Most characters beside a figure in a text that is nothing else: a weekday, a unit."""
+_ALONE: Final = re.compile(r"\W*(?:[^\W\d]+\W*)?")
+"""What stands beside a figure in a text that is nothing else: a weekday, a unit."""
 _FREE: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(map(stem, lexicon.TAKING))
 """Words that nothing need explain."""
+_LENGTHS: Final = lexicon.stemmed("duration length age")
+"""What "how long" asks for."""
 _SMALL: Final = (
     lexicon.ARTICLES
     | lexicon.AUXILIARIES
@@ -76,6 +78,7 @@ class Fact(NamedTuple):
     parts: frozenset[str]
     """Of the parts of the page that it stands in."""
     item: int | None
+    """Its row or card, where that is one of several."""
     aside: bool
 
     def cost(self, word: str) -> int | None:
@@ -99,8 +102,10 @@ class Explained(NamedTuple):
 
     fact: Fact
     rank: tuple[int, ...]
+    called: bool
+    """Whether its own names say nothing else."""
     sure: bool
-    """Whether its names say all words just so, and its own names nothing else."""
+    """Whether, besides, its names say all words just so."""
 
 
 def facts(look: Resolver) -> Iterator[Fact]:
@@ -111,26 +116,29 @@ def facts(look: Resolver) -> Iterator[Fact]:
         labelled.setdefault(each.place.at, []).append(each)
     for place in look.values:
         role = place.element.role
-        if role in _NAMING:
+        item = next((Place(look.page, at) for at in (place.at, *look.page.ancestors(place.at)) if at in listed), None)
+        name = look.lists.name(item) if item is not None else None
+        if role in _NAMING and name != place:
             continue
-        labels = term_set(" ".join(look.names.labels(place)))
+        # A sentence beside a value is no name of it.
+        labels = term_set(" ".join(each for each in look.names.labels(place) if not each.endswith((".", "!"))))
         texts = {(place.element.value or "" if role in FIELDS else place.said, labels)}
         texts |= {(each.text, each.label) for each in labelled.get(place.at, ())}
         if role not in FIELDS | TOGGLES:
             texts |= {(piece.strip(" ·•|"), labels) for piece in PIECES.split(place.said)}
             texts |= {(text, own | labels) for text, own in _figures(place.said, look.language)}
-        known = _around(look, place, listed)
+        known = _around(look, place, item, listed)
         for text, own in texts:
-            if 0 < len(text.split()) <= _LONGEST:
+            if 0 < len(text.split()) <= _LONGEST and not _IF.search(text):
                 yield Fact(Outcome(text, "value" if role in FIELDS else "text", place), own, *known)
 
 
 def _around(
-    look: Resolver, place: Place, listed: dict[int, Listing]
+    look: Resolver, place: Place, item: Place | None, listed: dict[int, Listing]
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str], int | None, bool]:
     """The terms of what a value stands in: its thing, the name of that, the parts; with the thing, and whether it is aside."""
     parts = look.title.union(*(said for _, said in look.around(place)))
-    item = place.item()
+    item = item or place.item()
     if item is None:
         return frozenset(), frozenset(), parts, None, look.aside(place)
     name = look.lists.name(item)
@@ -148,7 +156,9 @@ def _figures(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
     for piece in (piece for sentence in told for piece in PIECES.split(sentence)):
         read = [figure for figure, _ in _literals(piece, language)]
         if len(read) == 1 and read[0] != piece.strip():
-            yield read[0], term_set(piece.replace(read[0], " ", 1))
+            beside = piece.replace(read[0], " ", 1).strip()
+            yield read[0], term_set(beside)
+            yield beside, frozenset()
 
 
 def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
@@ -165,7 +175,7 @@ def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
 def _kind(text: str, language: str) -> str:
     """What kind of figure a text is as a whole; empty where it is none."""
     read = list(_literals(text, language))
-    return read[0][1] if len(read) == 1 and len(text) - len(read[0][0]) < _BESIDE else ""
+    return read[0][1] if len(read) == 1 and _ALONE.fullmatch(text.replace(read[0][0], "", 1)) else ""
 
 
 def content(look: Resolver, said: Sequence[Token]) -> tuple[frozenset[str], frozenset[str]]:
@@ -185,11 +195,14 @@ def explained(found: Iterable[Fact], wanted: frozenset[str], free: frozenset[str
         if left - free:
             continue
         known = [cost for cost in costs.values() if cost is not None]
-        surplus = fact.own - wanted - fact.name - lexicon.ADD_NOTHING
+        # What labels the name of a thing says of what kind it is.
+        named = term_set(fact.value.text) == fact.name
+        more = fact.own - wanted - fact.name - lexicon.ADD_NOTHING if not named else frozenset()
+        surplus = {word for word in more if not any(akin(word, each) for each in wanted)}
+        apart = fact.item is not None and not (fact.name | fact.thing) & wanted
+        rank = (fact.aside, len(left), apart, -known.count(0), len(surplus), sum(known))
         sure = not surplus and not left and max(known, default=0) < _INDIRECT
-        every.append(
-            Explained(fact, (fact.aside, len(left), -known.count(0), len(surplus), sum(known)), sure)
-        )
+        every.append(Explained(fact, rank, not surplus, sure))
     return sorted(every, key=lambda each: each.rank)
 
 
@@ -199,21 +212,76 @@ def best(found: Sequence[Explained]) -> Explained | None:
     return found[0] if len(values) == 1 else None
 
 
-def asked(look: Resolver, said: Sequence[Token]) -> Outcome | None:
-    """The value that "who", "when", "which" and "what" ask for; None where none is clearly meant."""
+def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """The value that "who", "when", "how long", "which" and "what" ask for.
+
+    Raises:
+        Absent: none explains the words.
+        Unclear: several do as well, or not only one is asked for.
+    """
     first, phrase = said[0].word, look.phrase(said)
-    if "how" in (first, *(each.word for each in said[1:2])) or phrase.best is not None or phrase.ordinal is not None or _OPEN & {each.word for each in said}:
-        return None
+    words = [each.word for each in said]
+    first = " ".join(words[:2]) if first == "how" else first
+    if ("how" in first and first not in _FITTING) or phrase.best or phrase.ordinal or _OPEN & set(words):
+        raise Absent(joined(said))
     wanted, free = content(look, said)
-    if first in ("who", "whom"):
-        kept = [each for each in facts(look) if _PERSON.fullmatch(each.value.text)]
-    elif first == "when":
-        kept = [each for each in facts(look) if _kind(each.value.text, look.language) == "day"]
-    else:
-        kept = [each for each in facts(look) if each.own & wanted]
-    kept = [each for each in kept if not term_set(each.value.text) <= wanted]
-    found = best(explained(kept, wanted, free)) if wanted - free else None
-    return found.fact.value if found is not None and found.sure else None
+    free |= phrase.soft
+    if first in ("how long", "how old"):
+        wanted, free = wanted | _LENGTHS, free | _LENGTHS
+    fits = _FITTING.get(first, _is_called)
+    kept = [
+        each
+        for each in facts(look)
+        if fits(each, wanted, look.language) and not term_set(each.value.text) <= wanted
+    ]
+    if first in ("who", "when"):
+        # What somebody did, or when something was done, the page may say in other words, or not at all.
+        unknown = {word for word in wanted - look.vocabulary if word.isalpha()}
+        free |= unknown if wanted - unknown - free else frozenset()
+    found = explained(kept, wanted, free) if wanted - free else []
+    told = best(found)
+    if found and told is None:
+        raise ambiguous(joined(said), [each.fact.value.text for each in found if each.rank == found[0].rank])
+    if told is None or not told.called:
+        raise Absent(joined(said))
+    return told.fact.value
+
+
+def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
+    return bool(fact.own & wanted) or any(akin(word, each) for word in wanted for each in fact.own)
+
+
+def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
+    text = fact.value.text
+    return bool(_PERSON.fullmatch(text)) or (
+        (_is_called(fact, wanted) or term_set(text) == fact.name) and text[:1].isupper() and not any(map(str.isdigit, text))
+    )
+
+
+def _is_day(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return _kind(fact.value.text, language) == "day"
+
+
+def _is_time(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return _kind(fact.value.text, language).startswith("duration")
+
+
+def _is_age(fact: Fact, wanted: frozenset[str], language: str) -> bool:
+    return fact.value.text.isdigit() or _is_time(fact, wanted, language)
+
+
+def _is_rate(fact: Fact, wanted: frozenset[str], _: str) -> bool:
+    return _is_called(fact, wanted) and not any(map(str.isdigit, fact.value.text))
+
+
+_FITTING: Final = {
+    "who": _is_person,
+    "when": _is_day,
+    "how long": _is_time,
+    "how old": _is_age,
+    "how often": _is_rate,
+}
+"""What answers a question, by the word that it begins with."""
 
 
 def stated(look: Resolver, said: Sequence[Token]) -> Compared | None:

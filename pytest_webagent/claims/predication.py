@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.claims import contents, figures, ordering, page_messages, presence, traits
-from pytest_webagent.claims.circumstances import when
 from pytest_webagent.claims.condition import Compared, InState
+from pytest_webagent.claims.explanation import asked as explained
 from pytest_webagent.claims.measuring import Scale, measure
 from pytest_webagent.claims.naming import fact, report
 from pytest_webagent.claims.outcome import Absent, Unclear
@@ -74,7 +74,7 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
         case "stand":
             return _stands(look, clause)
         case "happen":
-            return figures.related(look, when(look, subject), said, asked)
+            return figures.related(look, explained(look, [Token("when"), *subject]), said, asked)
         case "be":
             return next(found for reading in _READINGS if (found := reading(look, clause, asked)) is not None)
     return _holds(look, clause, asked)

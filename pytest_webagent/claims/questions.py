@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims import circumstances, conjunction
+from pytest_webagent.claims import conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
@@ -160,13 +161,19 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What one question comes to: as it is put, or else the value that explains its words.
+
+    Raises:
+        Absent: nothing does.
+        Unclear: several do.
+    """
     try:
         return _read_by_form(look, said)
-    except Absent:
-        found = asked(look, said)
-        if found is None:
-            raise
-        return found
+    except Absent as absent:
+        try:
+            return asked(look, said)
+        except Unclear:
+            raise absent from None
 
 
 def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -175,7 +182,7 @@ def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
-        return circumstances.when(look, _without_auxiliaries(said[3:])) if timed else _read(look, said[1:])
+        return _when(look, said[3:]) if timed else _read(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -192,7 +199,7 @@ def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
     if (rest := _behind_number_of(said)) is not None:
         return count(look, rest)
     if (rest := _behind_day_on_which(said)) is not None:
-        return circumstances.when(look, rest)
+        return _when(look, rest)
     asks = _BY_WORD.get(first.removesuffix("'s"))
     if asks is None:
         return report(look, said)
@@ -227,9 +234,7 @@ def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second in lexicon.MEASURES:
         rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]
         return report(look, [Token(lexicon.MEASURES[second]), Token("of"), *rest])
-    if second in circumstances.HOW:
-        return circumstances.how(look, second, said[1:])
-    raise Unclear(f"how {joined(said)!r} is not understood")
+    return asked(look, [Token("how"), *said])
 
 
 def _or_measured(
@@ -283,8 +288,9 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     """Which of several: the best, the chosen, those that are so; or the value that is called so."""
     if not said:
         raise Absent("which")
-    if term_set(said[0].text) & lexicon.TIMES and (timed := _timed(look, said[1:])):
-        return timed
+    if term_set(said[0].text) & lexicon.TIMES:
+        with suppress(Unclear):
+            return _when(look, said[1:])
     if said[0].word == "of":
         said = said[1:]
     elif said[0].word == "one":
@@ -349,16 +355,14 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
     raise Absent(asked.said)
 
 
-def _timed(look: Resolver, said: Sequence[Token]) -> Outcome | None:
-    """What "at what time" and "on which day" ask for; None where they ask otherwise."""
-    try:
-        return circumstances.when(look, _without_auxiliaries(said))
-    except Unclear:
-        return None
+def _when(look: Resolver, said: Sequence[Token]) -> Outcome:
+    return asked(look, [Token("when"), *said])
 
 
-def _without_auxiliaries(said: Sequence[Token]) -> list[Token]:
-    return [each for each in said if each.word not in lexicon.AUXILIARIES]
+def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
+    phrase = look.phrase(said)
+    picks = phrase.best is not None or phrase.ordinal is not None
+    return the_best(look, phrase) if picks else asked(look, [Token("who"), *said])
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
@@ -392,8 +396,7 @@ def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
 
 _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = {
     "what": _what,
-    "who": circumstances.who,
-    "whom": circumstances.who,
-    "when": circumstances.when,
-    "where": circumstances.where,
+    "who": _who,
+    "whom": _who,
+    "when": _when,
 }

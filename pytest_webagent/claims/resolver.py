@@ -109,7 +109,7 @@ class Resolver(ValueFinder):
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
         free = wanted & (listing.words | anywhere)
         free |= _kinds_in(wanted, listing)
-        unknown = self._unknown(asked.noun) and listing in self._main
+        unknown = listing in self._main and self._unknown(asked)
         if unknown:
             # A person calls them otherwise than the page does.
             free |= {asked.noun}
@@ -133,7 +133,7 @@ class Resolver(ValueFinder):
             if need <= each.words and not (left_out and left_out[at])
         ]
         items = self._most_exact(kept, need, asked.noun)
-        noun = "item" if unknown and need and len(items) < len(listing.items) else asked.noun
+        noun = "item" if unknown and len(items) < len(listing.items) else asked.noun
         rank = self._rank(listing, items, need, noun) if items else None
         if rank is None:
             return None
@@ -143,10 +143,11 @@ class Resolver(ValueFinder):
         ranks = (rank, self.aside(items[0]), not named, placed, listing.lone_controls())
         return Selection(listing, items, ranks)
 
-    def _unknown(self, noun: str) -> bool:
-        """Whether the page has no word for what a noun says."""
-        known = self.vocabulary | self.title
-        return noun.isalpha() and noun not in _ANY and not ({noun} | lexicon.SYNONYMS.get(noun, frozenset())) & known
+    def _unknown(self, asked: Phrase) -> bool:
+        """Whether the page has no word for the things that a plural noun says."""
+        noun, known = asked.noun, self.vocabulary | self.title
+        several = any(is_plural(word) and stem(word) == noun for word in asked.said.lower().split())
+        return several and noun not in _ANY and not ({noun} | lexicon.SYNONYMS.get(noun, frozenset())) & known
 
     @cached_property
     def _main(self) -> tuple[Listing, ...]:
