@@ -11,7 +11,6 @@ from pytest_webagent.claims.condition import Compared
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
-from pytest_webagent.language.words import negated
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
@@ -116,17 +115,22 @@ def facts(look: Resolver) -> Iterator[Fact]:
         labelled.setdefault(each.place.at, []).append(each)
     for place in look.values:
         role = place.element.role
-        item = next((Place(look.page, at) for at in (place.at, *look.page.ancestors(place.at)) if at in listed), None)
+        item = next(
+            (Place(look.page, at) for at in (place.at, *look.page.ancestors(place.at)) if at in listed), None
+        )
         name = look.lists.name(item) if item is not None else None
         if role in _NAMING and name != place:
             continue
         # A sentence beside a value is no name of it.
-        labels = term_set(" ".join(each for each in look.names.labels(place) if not each.endswith((".", "!"))))
+        labels = term_set(
+            " ".join(each for each in look.names.labels(place) if not each.endswith((".", "!")))
+        )
         texts = {(place.element.value or "" if role in FIELDS else place.said, labels)}
         texts |= {(each.text, each.label) for each in labelled.get(place.at, ())}
         if role not in FIELDS | TOGGLES:
             texts |= {(piece.strip(" ·•|"), labels) for piece in PIECES.split(place.said)}
-            texts |= {(text, own | labels) for text, own in _figures(place.said, look.language)}
+            figures = list(_figures(place.said, look.language))
+            texts |= {pair for text, own in figures for pair in ((text, own), (text, own | labels))}
         known = _around(look, place, item, listed)
         for text, own in texts:
             if 0 < len(text.split()) <= _LONGEST and not _IF.search(text):
@@ -186,13 +190,15 @@ def content(look: Resolver, said: Sequence[Token]) -> tuple[frozenset[str], froz
     return words, words & _FREE
 
 
-def explained(found: Iterable[Fact], wanted: frozenset[str], free: frozenset[str]) -> list[Explained]:
-    """The values that explain all words but those that are free, the best first."""
+def explained(
+    found: Iterable[Fact], wanted: frozenset[str], free: frozenset[str], *, near: bool = True
+) -> list[Explained]:
+    """The values that explain all words but those that are free, the best first; `near`: also by other words for the same."""
     every = []
     for fact in found:
         costs = {word: fact.cost(word) for word in wanted}
         left = {word for word, cost in costs.items() if cost is None}
-        if left - free:
+        if left - free or not (near or all(cost is None or cost < _INDIRECT for cost in costs.values())):
             continue
         known = [cost for cost in costs.values() if cost is not None]
         # What labels the name of a thing says of what kind it is.
@@ -208,8 +214,12 @@ def explained(found: Iterable[Fact], wanted: frozenset[str], free: frozenset[str
 
 def best(found: Sequence[Explained]) -> Explained | None:
     """The best of several; None where there is none, or another value is as good."""
-    values = {plain(each.fact.value.text) for each in found if each.rank == found[0].rank}
-    return found[0] if len(values) == 1 else None
+    best_ones = [each for each in found if each.rank == found[0].rank]
+    values = {plain(each.fact.value.text) for each in best_ones}
+    if len(values) > 1 and len({each.fact.value.place for each in best_ones}) > 1:
+        return None
+    # Of one text the whole comes before a piece.
+    return max(best_ones, key=lambda each: len(each.fact.value.text), default=None)
 
 
 def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -224,7 +234,7 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     first = " ".join(words[:2]) if first == "how" else first
     if ("how" in first and first not in _FITTING) or phrase.best or phrase.ordinal or _OPEN & set(words):
         raise Absent(joined(said))
-    wanted, free = content(look, said)
+    wanted, free = content(look, said[len(first.split()) :] if first in _FITTING else said)
     free |= phrase.soft
     if first in ("how long", "how old"):
         wanted, free = wanted | _LENGTHS, free | _LENGTHS
@@ -254,7 +264,9 @@ def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
 def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     text = fact.value.text
     return bool(_PERSON.fullmatch(text)) or (
-        (_is_called(fact, wanted) or term_set(text) == fact.name) and text[:1].isupper() and not any(map(str.isdigit, text))
+        (_is_called(fact, wanted) or term_set(text) == fact.name)
+        and text[:1].isupper()
+        and not any(map(str.isdigit, text))
     )
 
 
@@ -293,12 +305,14 @@ def stated(look: Resolver, said: Sequence[Token]) -> Compared | None:
     for literal, kind in _literals(text, look.language):
         at = text.index(literal)
         wanted, free = content(look, look.tokens(f"{text[:at]} {text[at + len(literal) :]}"))
-        alike = [each for each in every if each.own & wanted and _kind(each.value.text, look.language) == kind]
+        alike = [
+            each for each in every if each.own & wanted and _kind(each.value.text, look.language) == kind
+        ]
         found = best(explained(alike, wanted, free)) if wanted - free else None
         relation = relation_before(text[:at]) or "="
         if found is not None and (found.sure or _holds(found.fact.value.text, relation, literal, look)):
             return Compared(found.fact.value, relation, literal, "", wanted)
-    return _worded(look, said, every)
+    return None
 
 
 def _holds(text: str, relation: str, literal: str, look: Resolver) -> bool:
@@ -307,29 +321,3 @@ def _holds(text: str, relation: str, literal: str, look: Resolver) -> bool:
     except UnreadableError:
         return False
     return True
-
-
-def _worded(look: Resolver, said: Sequence[Token], every: Sequence[Fact]) -> Compared | None:
-    """That a value says what is said of it, or what others of its kind say and it does not."""
-    wanted, free = content(look, said)
-    short = [
-        (each, term_set(each.value.text))
-        for each in every
-        if len(each.value.text.split()) <= _SHORT and not negated(each.value.text)
-    ]
-    kinds: dict[tuple[frozenset[str], ...], set[frozenset[str]]] = {}
-    for each, own in short:
-        kinds.setdefault((each.own, each.parts), set()).add(own)
-    found: dict[tuple[str, int | None, bool], tuple[Fact, frozenset[str]]] = {}
-    for each, own in short:
-        opposed = {other for group in lexicon.OPPOSED if own in group for other in group}
-        for meant in (kinds[each.own, each.parts] | opposed) if own != each.name else ():
-            rest = wanted - meant
-            if meant and meant <= wanted and rest - free and (each.name | each.own) & rest:
-                if any(one.sure for one in explained([each], rest, free)):
-                    found[plain(each.value.text), each.item, meant == own] = each, meant
-    if len(found) != 1:
-        return None
-    (((_, _, true), (fact, meant)),) = found.items()
-    to = fact.value.text if true else " ".join(each.text for each in said if term_set(each.text) & meant)
-    return Compared(fact.value, "=", to, "", wanted, exact=not true)

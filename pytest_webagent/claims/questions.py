@@ -14,7 +14,7 @@ from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
-from pytest_webagent.claims.naming import active, chosen, message, report, says_how_many, single, switched
+from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -303,12 +303,9 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return chosen(look, look.phrase(said[:verb]))
-    if (
-        verb is not None
-        and said[-1].word == "active"
-        and (active_tab := active(look, look.phrase(said[:verb])))
-    ):
-        return active_tab
+    if verb is not None and said[-1].word == "active":
+        with suppress(Unclear):
+            return chosen(look, look.phrase(said[:verb]))
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -350,7 +347,7 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
             return names if len(found.items) > 1 else names.parts[0]
     except Absent:
         pass
-    if told := switched(look, asked) or look.by_verb(asked):
+    if told := switched(look, asked):
         return told
     raise Absent(asked.said)
 

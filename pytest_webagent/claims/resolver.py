@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS
@@ -43,8 +42,6 @@ _WHERE: Final = lexicon.stemmed("sidebar table list dialog popup window modal fo
 """Words for parts of a page that hold what is meant."""
 
 
-_ANY: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES)
-"""Nouns that call nothing by its own name."""
 _CALLED: Final = 1
 _NAMES: Final = frozenset(("heading", "link", "cell", "rowheader", "term"))
 """Roles of what says a name and nothing else."""
@@ -109,10 +106,6 @@ class Resolver(ValueFinder):
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
         free = wanted & (listing.words | anywhere)
         free |= _kinds_in(wanted, listing)
-        unknown = listing in self._main and self._unknown(asked)
-        if unknown:
-            # A person calls them otherwise than the page does.
-            free |= {asked.noun}
         said = [self.says(each, wanted, listing) for each in listing.items]
         anything = frozenset().union(*(each.words for each in said))
         # Nothing of it may be on the page, though nothing need be.
@@ -125,16 +118,13 @@ class Resolver(ValueFinder):
         if denied and not any(left_out):
             return None
         need = self._telling(listing, said, (wanted - free) & anything)
-        if unknown and not need:
-            return None
         kept = [
             (item, each)
             for at, (item, each) in enumerate(zip(listing.items, said, strict=True))
             if need <= each.words and not (left_out and left_out[at])
         ]
         items = self._most_exact(kept, need, asked.noun)
-        noun = "item" if unknown and len(items) < len(listing.items) else asked.noun
-        rank = self._rank(listing, items, need, noun) if items else None
+        rank = self._rank(listing, items, need, asked.noun) if items else None
         if rank is None:
             return None
         placed = bool(need - frozenset(asked.head))
@@ -142,19 +132,6 @@ class Resolver(ValueFinder):
         named = all(each.named >= need for item, each in kept if item in items)
         ranks = (rank, self.aside(items[0]), not named, placed, listing.lone_controls())
         return Selection(listing, items, ranks)
-
-    def _unknown(self, asked: Phrase) -> bool:
-        """Whether the page has no word for the things that a plural noun says."""
-        noun, known = asked.noun, self.vocabulary | self.title
-        several = any(is_plural(word) and stem(word) == noun for word in asked.said.lower().split())
-        return several and noun not in _ANY and not ({noun} | lexicon.SYNONYMS.get(noun, frozenset())) & known
-
-    @cached_property
-    def _main(self) -> tuple[Listing, ...]:
-        """The lists of things in the main content, those of most things only."""
-        found = [each for each in self.listings if not each.lone_controls() and not self.aside(each.items[0])]
-        most = max((len(each.items) for each in found), default=0)
-        return tuple(each for each in found if len(each.items) == most > 1)
 
     def _telling(self, listing: Listing, said: Sequence[Said], need: frozenset[str]) -> frozenset[str]:
         """The words that tell the things that are meant from the others, also those of them that the list is called by."""

@@ -217,26 +217,6 @@ class ValueFinder(PageTerms):
             return "" if beside - lexicon.RATES else place.said
         return "" if beside else text
 
-    def by_verb(self, asked: Phrase, *, dated: bool = False) -> Outcome | None:
-        """A value whose label is of one root with the verb of a question: who packed it, "Packed by"; when it arrives, "Arrival"."""
-        wanted = self.wanted(asked)
-        found = []
-        for each in self.labelled:
-            verbs = {word for word in wanted if any(akin(word, said) for said in each.label)}
-            other = {said for said in each.label if not any(akin(word, said) for word in wanted)}
-            rest = self.explained(each.place, wanted - verbs, asked.soft) if verbs - lexicon.THINGS else None
-            if (
-                rest is not None
-                and self._is_kind(each.text, dated)
-                and not other - lexicon.ADD_NOTHING - self.title
-            ):
-                found.append(
-                    Candidate(
-                        Outcome(each.text, "text", each.place), (self.aside(each.place), -len(verbs), *rest)
-                    )
-                )
-        return best_candidate(found, asked.said)
-
 
 def read_off(each: Labelled) -> Outcome:
     """A labelled value as an outcome."""
