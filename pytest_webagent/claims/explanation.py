@@ -107,8 +107,13 @@ class Explained(NamedTuple):
     """Whether, besides, its names say all words just so."""
 
 
-def facts(look: Resolver) -> Iterator[Fact]:
-    """The values of a page, each as a whole, by its labels, and by its figures."""
+def facts(look: Resolver) -> tuple[Fact, ...]:
+    """The values of a page, kept with it: each as a whole, by its labels, and by its figures."""
+    kept = look.page.__dict__.get("facts")
+    return kept if kept is not None else look.page.__dict__.setdefault("facts", tuple(_facts(look)))
+
+
+def _facts(look: Resolver) -> Iterator[Fact]:
     listed = {item.at: each for each in look.listings for item in each.items}
     labelled: dict[int, list[Labelled]] = {}
     for each in look.labelled:
@@ -300,7 +305,7 @@ def stated(look: Resolver, said: Sequence[Token]) -> Compared | None:
     """What a statement says of a value: a figure, a text that it says, or one that others of its kind say; None where nothing decides."""
     if _OPEN & {each.word for each in said}:
         return None
-    every = tuple(facts(look))
+    every = facts(look)
     text = joined(said)
     for literal, kind in _literals(text, look.language):
         at = text.index(literal)

@@ -234,7 +234,7 @@ def switched(look: Resolver, asked: Phrase) -> Outcome | None:
         for each in look.shown
         if each.element.role in ("checkbox", "switch")
         and ("checked" in each.element.states) in states
-        and look.explains(each, rest, asked.soft)
+        and look.explained(each, rest, asked.soft) is not None
     )
 
 

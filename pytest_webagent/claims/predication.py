@@ -383,7 +383,9 @@ def of_one(look: Resolver, item: Place, clause: Clause) -> tuple[Condition, ...]
             raise Absent(f"the price of {item.said[:40]!r}")
         return figures.related(look, price, clause.said, phrase(()))
     if clause.verb in ("have", "show", "contain"):
-        return traits.attribute(look, item, clause.said)
+        if (own := traits.attribute_if_any(look, item, clause.said)) is None:
+            raise Absent(f"{joined(clause.said)} of {item.said[:40]!r}")
+        return own
     if clause.verb != "be":
         raise Unclear(f"{clause.text!r} is not understood")
     return traits.of_item(look, item, clause.said)

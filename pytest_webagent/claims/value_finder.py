@@ -137,19 +137,6 @@ class ValueFinder(PageTerms):
         open_ = left - by_title - lexicon.ADD_NOTHING
         return None if open_ - soft else (len(open_), surplus, len(by_title))
 
-    def explains(self, place: Place, rest: frozenset[str], soft: frozenset[str]) -> bool:
-        """Whether an element and the names around it explain the rest of a phrase."""
-        return self.explained(place, rest, soft) is not None
-
-    def explained_beside(
-        self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
-    ) -> int | None:
-        """How many words of the rest of a phrase only the title of the page explains; None where some nothing explains."""
-        around = frozenset().union(*(said for _, said in self.around(place)))
-        left = rest - around - lexicon.THINGS - soft - term_set(place.said)
-        by_title = left & self.title if not self.aside(place) else frozenset()
-        return None if left - by_title else len(by_title)
-
     def _of_kind(self, asked: Phrase) -> list[Candidate]:
         """The values that their form alone tells: the one price of a thing."""
         kind = kind_of(frozenset(asked.head))
