@@ -110,7 +110,9 @@ class Explained(NamedTuple):
 def facts(look: Resolver) -> tuple[Fact, ...]:
     """The values of a page, kept with it: each as a whole, by its labels, and by its figures."""
     kept = look.page.__dict__.get("facts")
-    return kept if kept is not None else look.page.__dict__.setdefault("facts", tuple(_facts(look)))
+    if not isinstance(kept, tuple):
+        kept = look.page.__dict__["facts"] = tuple(_facts(look))
+    return kept
 
 
 def _facts(look: Resolver) -> Iterator[Fact]:
