@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.aria_roles import TOGGLES
+from pytest_webagent.claims.explanation import content, explained, facts
 from pytest_webagent.claims.measuring import compared_by, measure, name_of
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined, term_set
-from pytest_webagent.page.names import item_texts
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.plain_text import plain
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pytest_webagent.claims.outcome import Way
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.terms import Token
-    from pytest_webagent.page.places import Place
 
 _CHOSEN: Final = frozenset(("checked", "selected", "current"))
 
@@ -74,52 +73,28 @@ def _the_more(
 
 
 def _said(look: Resolver, first: Sequence[Token], second: Sequence[Token]) -> dict[str, Outcome]:
-    """The texts that say one of the two: "is INV-7 open or a draft"."""
+    """The texts that say one of the two of what stands before the first: "is INV-7 open or a draft"."""
     toggles = [each for each in look.shown if each.element.role in TOGGLES]
     unchosen = {plain(each.element.name) for each in toggles if not _CHOSEN & set(each.element.states)}
-    sizes = {
-        each: explained(look, each, first, second)
-        for each in look.values
-        if each.element.role not in BUTTONS and plain(each.holds) not in unchosen
-    }
-    most = max(sizes.values(), default=0)
-    best = [each for each, size in sizes.items() if most and size == most]
-    return {
-        plain(each.holds): Outcome(
-            each.holds, "text", each, state=next(iter(_CHOSEN & set(each.element.states)), "")
-        )
-        for each in best
-    }
+    texts = [fact for fact in facts(look) if plain(fact.value.text) not in unchosen]
+    for start in range(len(first) - 1, 0, -1):
+        subject = term_set(joined(first[:start])) - lexicon.LIGHT
+        two = (term_set(joined(first[start:])), term_set(joined(second)))
+        saying = [each for each in texts if term_set(each.value.text) in two]
+        if found := explained(saying, subject, look.title | lexicon.LIGHT, near=False):
+            return {plain(each.fact.value.text): _chosen(each.fact.value) for each in found}
+    return {}
 
 
-def explained(look: Resolver, place: Place, first: Sequence[Token], second: Sequence[Token]) -> int:
-    """How many words before the first of the two the names of an element explain that says one of them and nothing else."""
-    own, other = term_set(place.holds), term_set(joined(second))
-    item = place.item()
-    texts = [*look.names.labels(place), *(item_texts(item) if item is not None else ())]
-    kinds = [each.words | each.kinds for each in look.listings if item in each.items]
-    known = term_set(" ".join(text for text in texts if text != place.holds)) | lexicon.LIGHT
-    known = known.union(look.title, *kinds, *(said for _, said in look.around(place)))
-    sizes = [0]
-    for start in range(1, len(first)):
-        subject, one = term_set(joined(first[:start])), term_set(joined(first[start:]))
-        if subject <= known and own in (one, other):
-            sizes.append(len(subject))
-    return max(sizes)
+def _chosen(value: Outcome) -> Outcome:
+    states = value.place.element.states if value.place is not None else ()
+    return value._replace(state=next((each for each in states if each in _CHOSEN), ""))
 
 
 def _named(look: Resolver, said: Sequence[Token], two: Sequence[Sequence[Token]]) -> dict[str, Outcome]:
     """The names of those of which the rest is said: "who is an editor, Ann or Bob"."""
-    found: dict[str, Outcome] = {}
-    for listing in look.listings:
-        wanted = term_set(joined(said)) - lexicon.LIGHT - listing.words - lexicon.THINGS
-        texts = {item: [term_set(text) for text in item_texts(item)] for item in listing.items}
-        named = [
-            [item for item, own in texts.items() if any(term_set(joined(each)) <= text for text in own)]
-            for each in two
-        ]
-        if wanted and all(len(items) == 1 for items in named):
-            for (item,) in named:
-                if any(wanted <= text for text in texts[item]):
-                    found[look.name(item).text] = look.name(item)
-    return found
+    wanted, free = content(look, said)
+    options = [term_set(joined(each)) for each in two]
+    named = [each for each in facts(look) if any(one <= term_set(each.value.text) for one in options)]
+    found = explained(named, wanted, free, near=False) if wanted - free else []
+    return {each.fact.value.text: each.fact.value for each in found}

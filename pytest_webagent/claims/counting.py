@@ -6,21 +6,20 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS
+from pytest_webagent.claims.explanation import best, explained, facts
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.values.plain_text import plain
 from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from pytest_webagent.claims.explanation import Fact
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
-    from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
 
@@ -45,9 +44,6 @@ _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
 )
-_SENTENCES: Final = re.compile(r"[.;](?:\s+|$)")
-_FRAGMENTS: Final = re.compile(r",\s+|\s+[·|•–—]\s+|\n")
-_LONGEST: Final = 6
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
@@ -146,57 +142,31 @@ def _controls(look: Resolver, asked: Phrase) -> Outcome | None:
 
 def _printed(look: Resolver, asked: Phrase) -> Outcome | None:
     """The number that the page prints for just these things: "12 orders", "Pages: 312", a tile."""
-    wanted = look.wanted(asked)
-    found: dict[tuple[bool, int], dict[str, Outcome]] = {}
-    for each in look.labelled:
-        read = quantities(each.text, look.language)
-        if len(read) == 1 and read[0].text == each.text.strip() and each.label & frozenset(asked.head):
-            if _of_one_row(look, each, wanted):
-                continue
-            rest = look.explained_beside(each.place, wanted - each.label, asked.soft)
-            if rest is not None and not each.label - wanted - lexicon.ADD_NOTHING - _ONLY_COUNTS:
-                outcome = Outcome(each.text.strip(), "text", each.place)
-                found.setdefault((look.aside(each.place), rest), {})[plain(outcome.text)] = outcome
-    for place, text in _counting(look):
-        read = quantities(text, look.language)
-        if len(read) != 1 or read[0].unit or len(text.split()) > _LONGEST:
-            continue
-        things = term_set(text.replace(read[0].text, " ", 1)) - _ONLY_COUNTS
-        rest = look.explained_beside(place, wanted - things, asked.soft)
-        if not wanted - things - asked.soft and look.listed(place):
-            # It is of one thing of a list.
-            continue
-        if things & wanted and not things - wanted - lexicon.THINGS and rest is not None:
-            outcome = Outcome(read[0].text, "text", place)
-            found.setdefault((look.aside(place), rest), {})[plain(outcome.text)] = outcome
+    wanted, head = look.wanted(asked), frozenset(asked.head)
+    numbers = [
+        each
+        for each in facts(look)
+        if re.fullmatch(r"\d[\d.,' ]*", each.value.text)
+        and (each.own & head or (asked.rest and each.own & wanted))
+        and not each.own - wanted - _ONLY_COUNTS - lexicon.ADD_NOTHING
+        and term_set(each.value.text) != each.name
+        and ((each.name | each.thing) & (wanted - each.own) or not _of_one(look, each))
+    ]
+    found = explained(numbers, wanted, asked.soft | lexicon.THINGS, near=False)
     if not found:
         return _whole(look, asked)
-    best = found[min(found)]
-    if len(best) > 1:
-        raise ambiguous(f"the number of {asked.said}", list(best))
-    return next(iter(best.values()))
+    if (told := best(found)) is None:
+        raise ambiguous(f"the number of {asked.said}", [each.fact.value.text for each in found])
+    return told.fact.value
 
 
-def _of_one_row(look: Resolver, each: Labelled, wanted: frozenset[str]) -> bool:
-    """Whether a number is that of one row of many: in a column that names them, or where no row is named."""
-    if not look.in_row(each.place):
-        return False
-    item = each.place.item()
-    kinds = next((listing.kinds for listing in look.listings if item in listing.items), frozenset[str]())
-    return each.label <= kinds or not look.names_owner(each.place, wanted - each.label)
-
-
-def _counting(look: Resolver) -> Iterator[tuple[Place, str]]:
-    """The texts that may count something, each by itself: "2 paid, 3 open", the name of a link "Inbox 6 unread messages"."""
-    for place in look.shown:
-        element = place.element
-        if element.role in BUTTONS | FIELDS or (look.page.children(place.at) and not element.clickable):
-            continue
-        for text in dict.fromkeys((element.text, element.name)):
-            for sentence in _SENTENCES.split(text):
-                pieces = [each for each in _FRAGMENTS.split(sentence) if each]
-                if all(any(map(str.isdigit, each)) for each in pieces):
-                    yield from ((place, each) for each in pieces)
+def _of_one(look: Resolver, number: Fact) -> bool:
+    """Whether a number is said of one thing of a list, in its row or in a text of it, or in passing."""
+    place = number.value.place
+    if place is None or look.in_row(place):
+        return place is not None
+    whole = all(any(map(str.isdigit, each)) for each in place.said.split(", "))
+    return place.holds != number.value.text and (look.listed(place) or not whole)
 
 
 def _amount(look: Resolver, asked: Phrase) -> Outcome | None:

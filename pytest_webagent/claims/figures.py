@@ -194,15 +194,6 @@ def property_of(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[C
     return None
 
 
-def is_value(look: Resolver, asked: Phrase, other: Sequence[Token]) -> bool:
-    """Whether a phrase and other words each name a value with a figure in it, of which one can be below the other."""
-    try:
-        found = [single(look, asked), single(look, look.phrase(other))]
-    except Unclear:
-        return False
-    return all(each is not None and any(map(str.isdigit, each.text)) for each in found)
-
-
 def more_than(
     look: Resolver, subject: Sequence[Token], said: Sequence[Token], verb: str = ""
 ) -> tuple[Condition, ...] | None:

@@ -234,7 +234,7 @@ def switched(look: Resolver, asked: Phrase) -> Outcome | None:
         for each in look.shown
         if each.element.role in ("checkbox", "switch")
         and ("checked" in each.element.states) in states
-        and look.explains(each, rest, asked.soft)
+        and look.explained(each, rest, asked.soft) is not None
     )
 
 
@@ -243,24 +243,7 @@ def _each(look: Resolver, things: Phrase, attribute: frozenset[str]) -> Outcome 
     items = look.selection(things).items
     if attribute <= lexicon.NAMES:
         return all_of(look.name(each, things.noun) for each in items)
-    if attribute <= lexicon.CODES and (codes := all_of(_code(look, each) for each in items)):
-        return codes
     return all_of(look.of_item(each, attribute) for each in items)
-
-
-def _code(look: Resolver, item: Place) -> Outcome | None:
-    """What identifies a thing: its first text, where that is a code."""
-    texts = (
-        each
-        for each in (item, *item.below())
-        if each.element.text or (each.element.name and not look.page.children(each.at))
-    )
-    first = next((each for each in texts if each.said), None)
-    return (
-        Outcome(first.said, "text", first)
-        if first is not None and any(map(str.isdigit, first.said))
-        else None
-    )
 
 
 def _options(look: Resolver, asked: Phrase) -> Outcome:
@@ -343,11 +326,3 @@ def chosen(look: Resolver, asked: Phrase) -> Outcome:
     if found is None or not found.text:
         raise Unclear(f"nothing is selected: {asked.said}")
     return found
-
-
-def active(look: Resolver, asked: Phrase) -> Outcome | None:
-    """The tab that is active; None where the words speak of something else."""
-    try:
-        return chosen(look, asked)
-    except Unclear:
-        return None

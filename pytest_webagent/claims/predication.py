@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, TOGGLES
 from pytest_webagent.claims import contents, figures, ordering, page_messages, presence, traits
-from pytest_webagent.claims.circumstances import when
 from pytest_webagent.claims.condition import Compared, InState
+from pytest_webagent.claims.explanation import asked as explained
 from pytest_webagent.claims.measuring import Scale, measure
 from pytest_webagent.claims.naming import fact, report
 from pytest_webagent.claims.outcome import Absent, Unclear
@@ -74,7 +74,7 @@ def read(look: Resolver, clause: Clause) -> tuple[Condition, ...]:
         case "stand":
             return _stands(look, clause)
         case "happen":
-            return figures.related(look, when(look, subject), said, asked)
+            return figures.related(look, explained(look, [Token("when"), *subject]), said, asked)
         case "be":
             return next(found for reading in _READINGS if (found := reading(look, clause, asked)) is not None)
     return _holds(look, clause, asked)
@@ -192,20 +192,17 @@ def _the_best(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition,
 def _done(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
     """What was done to a thing, by a label of one root with the verb: "was paid with a Visa" under "Paid with"."""
     told = [each for each in clause.said if each.word not in lexicon.ARTICLES]
-    if len(told) < 3 or told[1].word not in lexicon.PREPOSITIONS or any(each.quoted for each in told[:2]):
+    if len(told) < 3 or told[1].word not in lexicon.PREPOSITIONS:
         return None
     on_a_day = bool(days(joined(told[2:]), look.language))
     try:
-        found = look.by_verb(look.phrase([*clause.subject, Token("that"), told[0]]), dated=on_a_day)
+        found = explained(look, [*clause.subject, told[0]])
     except Unclear:
         return None
-    if found is None or found.place is None:
+    label = " ".join(look.names.labels(found.place)).lower().split() if found.place is not None else []
+    if bool(days(found.text, look.language)) != on_a_day or (not on_a_day and told[1].word not in label):
         return None
-    label = " ".join(look.names.labels(found.place)).lower().split()
-    if not on_a_day and (days(found.text, look.language) or told[1].word not in label):
-        return None
-    part: Part = "" if on_a_day else "contains"
-    return (Compared(found, "=", joined(told[2:]), part, asked.words),)
+    return (Compared(found, "=", joined(told[2:]), "" if on_a_day else "contains", asked.words),)
 
 
 def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, ...] | None:
@@ -216,7 +213,7 @@ def _beside(look: Resolver, clause: Clause, asked: Phrase) -> tuple[Condition, .
         return None
     # "Is below 5" and "is below the total" compare values; "is listed below" does not.
     figures_only = any(map(str.isdigit, joined([each for each in said if not each.quoted])))
-    if said == clause.said and (figures_only or figures.is_value(look, asked, said[1:])):
+    if said == clause.said and figures_only:
         return None
     return ordering.beside(look, clause.subject, said[0].word, said[1:])
 
@@ -386,7 +383,9 @@ def of_one(look: Resolver, item: Place, clause: Clause) -> tuple[Condition, ...]
             raise Absent(f"the price of {item.said[:40]!r}")
         return figures.related(look, price, clause.said, phrase(()))
     if clause.verb in ("have", "show", "contain"):
-        return traits.attribute(look, item, clause.said)
+        if (own := traits.attribute_if_any(look, item, clause.said)) is None:
+            raise Absent(f"{joined(clause.said)} of {item.said[:40]!r}")
+        return own
     if clause.verb != "be":
         raise Unclear(f"{clause.text!r} is not understood")
     return traits.of_item(look, item, clause.said)

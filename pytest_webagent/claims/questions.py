@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims import circumstances, conjunction
+from pytest_webagent.claims import conjunction
 from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.naming import active, chosen, message, report, says_how_many, single, switched
+from pytest_webagent.claims.explanation import asked
+from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -159,12 +161,28 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What one question comes to: as it is put, or else the value that explains its words.
+
+    Raises:
+        Absent: nothing does.
+        Unclear: several do.
+    """
+    try:
+        return _read_by_form(look, said)
+    except Absent as absent:
+        try:
+            return asked(look, said)
+        except Unclear:
+            raise absent from None
+
+
+def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
-        return circumstances.when(look, _without_auxiliaries(said[3:])) if timed else _read(look, said[1:])
+        return _when(look, said[3:]) if timed else _read(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -181,7 +199,7 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     if (rest := _behind_number_of(said)) is not None:
         return count(look, rest)
     if (rest := _behind_day_on_which(said)) is not None:
-        return circumstances.when(look, rest)
+        return _when(look, rest)
     asks = _BY_WORD.get(first.removesuffix("'s"))
     if asks is None:
         return report(look, said)
@@ -216,9 +234,7 @@ def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second in lexicon.MEASURES:
         rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]
         return report(look, [Token(lexicon.MEASURES[second]), Token("of"), *rest])
-    if second in circumstances.HOW:
-        return circumstances.how(look, second, said[1:])
-    raise Unclear(f"how {joined(said)!r} is not understood")
+    return asked(look, [Token("how"), *said])
 
 
 def _or_measured(
@@ -272,8 +288,9 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     """Which of several: the best, the chosen, those that are so; or the value that is called so."""
     if not said:
         raise Absent("which")
-    if term_set(said[0].text) & lexicon.TIMES and (timed := _timed(look, said[1:])):
-        return timed
+    if term_set(said[0].text) & lexicon.TIMES:
+        with suppress(Unclear):
+            return _when(look, said[1:])
     if said[0].word == "of":
         said = said[1:]
     elif said[0].word == "one":
@@ -286,12 +303,9 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return chosen(look, look.phrase(said[:verb]))
-    if (
-        verb is not None
-        and said[-1].word == "active"
-        and (active_tab := active(look, look.phrase(said[:verb])))
-    ):
-        return active_tab
+    if verb is not None and said[-1].word == "active":
+        with suppress(Unclear):
+            return chosen(look, look.phrase(said[:verb]))
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -333,21 +347,19 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
             return names if len(found.items) > 1 else names.parts[0]
     except Absent:
         pass
-    if told := switched(look, asked) or look.by_verb(asked):
+    if told := switched(look, asked):
         return told
     raise Absent(asked.said)
 
 
-def _timed(look: Resolver, said: Sequence[Token]) -> Outcome | None:
-    """What "at what time" and "on which day" ask for; None where they ask otherwise."""
-    try:
-        return circumstances.when(look, _without_auxiliaries(said))
-    except Unclear:
-        return None
+def _when(look: Resolver, said: Sequence[Token]) -> Outcome:
+    return asked(look, [Token("when"), *said])
 
 
-def _without_auxiliaries(said: Sequence[Token]) -> list[Token]:
-    return [each for each in said if each.word not in lexicon.AUXILIARIES]
+def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
+    phrase = look.phrase(said)
+    picks = phrase.best is not None or phrase.ordinal is not None
+    return the_best(look, phrase) if picks else asked(look, [Token("who"), *said])
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
@@ -381,8 +393,7 @@ def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
 
 _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = {
     "what": _what,
-    "who": circumstances.who,
-    "whom": circumstances.who,
-    "when": circumstances.when,
-    "where": circumstances.where,
+    "who": _who,
+    "whom": _who,
+    "when": _when,
 }

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims import contents, figures, predication
+from pytest_webagent.claims import contents, explanation, figures, predication
 from pytest_webagent.claims.clauses import Clause, clause_of, clauses
 from pytest_webagent.claims.condition import OPPOSITE, AnyOf, Compared, InState, Shown
 from pytest_webagent.claims.evaluation import dialog_text
@@ -63,11 +63,20 @@ def conditions(statement: str, page: Observation, remembered: str = "") -> tuple
         while said and said[0].word in _LEADS:
             said = said[1:]
         if said:
-            for clause in clauses(said):
-                found |= dict.fromkeys(_read(look, clause))
+            found |= dict.fromkeys(_sentence(look, said))
     if not found:
         raise Unclear("the statement says nothing")
     return tuple(found)
+
+
+def _sentence(look: Resolver, said: Sequence[Token]) -> list[Condition]:
+    try:
+        return [one for clause in clauses(said) for one in _read(look, clause)]
+    except Unclear:
+        decided = explanation.stated(look, said)
+        if decided is None:
+            raise
+        return [decided]
 
 
 def asked_for(question: str, page: Observation, remembered: str = "") -> tuple[Condition, ...]:

@@ -208,20 +208,8 @@ def _instead(look: Resolver, item: Place, wanted: frozenset[str]) -> Place | Non
     return None
 
 
-def attribute(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Condition, ...]:
-    """That a thing of a list has a value of its own.
-
-    Raises:
-        Absent: it shows no such value.
-    """
-    found = attribute_if_any(look, item, said)
-    if found is None:
-        raise Absent(f"{joined(said)} of {item.said[:40]!r}")
-    return found
-
-
 def attribute_if_any(look: Resolver, item: Place, said: Sequence[Token]) -> tuple[Condition, ...] | None:
-    """The same, or None: "the role Editor", "12 reviews", "a total below $20"."""
+    """That a thing of a list has a value of its own, or None: "the role Editor", "12 reviews", "a total below $20"."""
     kept = [each for each in said if each.quoted or each.word not in lexicon.ARTICLES]
     name = look.lists.name(item)
     about = term_set(name.said) if name is not None else term_set(item.element.name)

@@ -137,19 +137,6 @@ class ValueFinder(PageTerms):
         open_ = left - by_title - lexicon.ADD_NOTHING
         return None if open_ - soft else (len(open_), surplus, len(by_title))
 
-    def explains(self, place: Place, rest: frozenset[str], soft: frozenset[str]) -> bool:
-        """Whether an element and the names around it explain the rest of a phrase."""
-        return self.explained(place, rest, soft) is not None
-
-    def explained_beside(
-        self, place: Place, rest: frozenset[str], soft: frozenset[str] = frozenset()
-    ) -> int | None:
-        """How many words of the rest of a phrase only the title of the page explains; None where some nothing explains."""
-        around = frozenset().union(*(said for _, said in self.around(place)))
-        left = rest - around - lexicon.THINGS - soft - term_set(place.said)
-        by_title = left & self.title if not self.aside(place) else frozenset()
-        return None if left - by_title else len(by_title)
-
     def _of_kind(self, asked: Phrase) -> list[Candidate]:
         """The values that their form alone tells: the one price of a thing."""
         kind = kind_of(frozenset(asked.head))
@@ -216,26 +203,6 @@ class ValueFinder(PageTerms):
             # "From $5", "$5 a month" is another price than "$5".
             return "" if beside - lexicon.RATES else place.said
         return "" if beside else text
-
-    def by_verb(self, asked: Phrase, *, dated: bool = False) -> Outcome | None:
-        """A value whose label is of one root with the verb of a question: who packed it, "Packed by"; when it arrives, "Arrival"."""
-        wanted = self.wanted(asked)
-        found = []
-        for each in self.labelled:
-            verbs = {word for word in wanted if any(akin(word, said) for said in each.label)}
-            other = {said for said in each.label if not any(akin(word, said) for word in wanted)}
-            rest = self.explained(each.place, wanted - verbs, asked.soft) if verbs - lexicon.THINGS else None
-            if (
-                rest is not None
-                and self._is_kind(each.text, dated)
-                and not other - lexicon.ADD_NOTHING - self.title
-            ):
-                found.append(
-                    Candidate(
-                        Outcome(each.text, "text", each.place), (self.aside(each.place), -len(verbs), *rest)
-                    )
-                )
-        return best_candidate(found, asked.said)
 
 
 def read_off(each: Labelled) -> Outcome:
