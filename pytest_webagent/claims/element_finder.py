@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
-ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
+ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry view filter mode")
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))

@@ -243,12 +243,13 @@ class Planner:
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
-        if isinstance(current, say.Step) and (found := step_reader.likeliest(scene, current)) != (current,):
-            return Again(instead=found)
-        if (door := exploring.door(scene, current)) is not None:
+        likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        if (door := exploring.door(scene, likely[0])) is not None:
             act, name = door
             self.progress = replace(self.progress, explored=(*self.progress.explored, name))
             return act
+        if likely[0] is not current:
+            return Again(instead=likely)
         if missing.answer:
             if not missing.evidence:
                 raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")

@@ -70,17 +70,17 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     """
     text = veil(what.said)
     problem: Refusal | None = None
-    for reading in dict.fromkeys((_with_names(scene, text), text)):
-        for end, start in cuts(reading):
-            for ways in _ways(scene, text[:end], reading[:end]):
-                try:
-                    found = _doable(ways, attempt)
-                except (Missing, Inert) as missing:
-                    problem = problem or missing
-                    continue
-                said, rest = _said(text[:end]), _said(text[start:])
-                kept = tuple(replace(each, said=said, tried=True) for each in found)
-                return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+    reading = _with_names(scene, text)
+    for end, start in cuts(reading):
+        for ways in _ways(scene, text[:end], reading[:end]):
+            try:
+                found = _doable(ways, attempt)
+            except (Missing, Inert) as missing:
+                problem = problem or missing
+                continue
+            said, rest = _said(text[:end]), _said(text[start:])
+            kept = tuple(replace(each, said=said, tried=True) for each in found)
+            return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
     raise problem or Refusal(f"{what.said!r} is not understood")
 
 
