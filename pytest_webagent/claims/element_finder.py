@@ -52,12 +52,14 @@ _SOFT: Final = lexicon.ADD_NOTHING | _BARE
 class Rank(NamedTuple):
     """How well a phrase explains an element; the least is the best."""
 
+    unnamed: bool
+    """Whether it has no name of its own and is only of a kind that anything may be of, such as a card."""
+    unexplained: int
+    """The words of the phrase that nothing explains, and that need not be explained."""
     aside: bool
     more: int
     """The terms of its name that the phrase does not say; of what is no field only whether there are any."""
     kinds: int
-    unexplained: int
-    """The words of the phrase that nothing explains, and that need not be explained."""
     beyond: int
     by_title: int
 
@@ -354,6 +356,7 @@ def _match(
         rest = look.explained(place, left, asked.soft & lexicon.LIGHT | _SOFT)
         if rest is None:
             continue
+        unexplained, *rest = rest
         surplus = term_set(text) - wanted - verb - _LEADING
         pictured = PICTURES.keys() & hit - terms
         told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
@@ -366,7 +369,14 @@ def _match(
             text if exact or hit else "",
             surplus,
             bool(exact),
-            Rank(look.aside(place), more, -len(kinds) - (stem(element.role) in head), *rest),
+            Rank(
+                not hit and element.role == "generic",
+                unexplained,
+                look.aside(place),
+                more,
+                -len(kinds) - (stem(element.role) in head),
+                *rest,
+            ),
         )
         if best is None or match.rank < best.rank:
             best = match

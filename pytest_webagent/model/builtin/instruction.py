@@ -39,8 +39,7 @@ class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
     said: str = field_(default="", compare=False)
-    tried: bool = field_(default=False, compare=False)
-    """Whether it was read on the page on which it is done."""
+
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,7 +79,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
                 problem = problem or missing
                 continue
             said, rest = _said(text[:end]), _said(text[start:])
-            kept = tuple(replace(each, said=said, tried=True) for each in found)
+            kept = tuple(replace(each, said=said) for each in found)
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
     raise problem or Refusal(f"{what.said!r} is not understood")
 
@@ -92,7 +92,7 @@ def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
             if len(ways) > 1:
                 continue
             said, rest = _said(text[:end]), _said(text[start:])
-            found = replace(ways[0][0], said=said, tried=True)
+            found = replace(ways[0][0], said=said)
             return (found, *((say.Step(said=rest),) if rest else ()))
     return (what,)
 
