@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
-ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry view filter mode")
+ALSO_CALLED: Final = lexicon.stemmed(
+    "button link icon symbol sign tab menu option item entry view filter mode"
+)
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
@@ -356,7 +358,7 @@ def _match(
         rest = look.explained(place, left, asked.soft & lexicon.LIGHT | _SOFT)
         if rest is None:
             continue
-        unexplained, *rest = rest
+        unexplained, beyond, by_title = rest
         surplus = term_set(text) - wanted - verb - _LEADING
         pictured = PICTURES.keys() & hit - terms
         told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
@@ -375,7 +377,8 @@ def _match(
                 look.aside(place),
                 more,
                 -len(kinds) - (stem(element.role) in head),
-                *rest,
+                beyond,
+                by_title,
             ),
         )
         if best is None or match.rank < best.rank:

@@ -41,7 +41,6 @@ class Instruction:
     said: str = field_(default="", compare=False)
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aimed(Instruction):
     """Something that is done to one thing."""
@@ -115,11 +114,6 @@ class LogIn(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Submit(Instruction):
-    """Send the form that was filled last, or the only one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fold(Aimed):
     """Open or close a part of the page by what is named for it."""
 
@@ -127,26 +121,10 @@ class Fold(Aimed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate(Instruction):
-    """Give a number of stars."""
-
-    stars: int
-    object: Target | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sort(Instruction):
     """Bring a list into an order."""
 
     by: Words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter(Instruction):
-    """Narrow a list down."""
-
-    value: Words
-    by: Words = Words("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

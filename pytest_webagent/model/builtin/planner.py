@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Move: TypeAlias = Act | Done | Again
 
 _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
-    say.Click: pressing.click,
+    say.Click: signing.click,
     say.GoTo: pressing.go_to,
     say.Fold: pressing.fold,
     say.Hover: pressing.hover,
@@ -49,11 +49,8 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Tick: entering.tick,
     say.Search: signing.search,
     say.LogIn: signing.log_in,
-    say.Submit: signing.submit,
     say.Upload: entering.upload,
-    say.Rate: choosing.rate,
     say.Sort: choosing.sort,
-    say.Filter: choosing.filter_list,
     say.Tool: moving.use_tool,
     say.SwitchTab: moving.switch_tab,
     say.AnswerDialog: moving.answer_dialog,

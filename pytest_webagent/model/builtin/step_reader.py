@@ -15,8 +15,10 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened
-from pytest_webagent.model.builtin.grammar import filling, moving, places, pointing
+from pytest_webagent.model.builtin.grammar import pointing
+from pytest_webagent.model.builtin.grammar.commands import command
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded
@@ -24,7 +26,7 @@ from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
@@ -32,12 +34,6 @@ if TYPE_CHECKING:
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
 
-_FAMILIES: Final = (
-    places.RULES,
-    moving.RULES,
-    filling.RULES,
-    pointing.RULES,
-)
 _AND: Final = re.compile(r"\s*,(?!\d)\s*(?:and\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
 _HERE: Final = frozenset(
     [
@@ -59,6 +55,26 @@ _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
+_READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
+    "search": values.search,
+    "sort": values.sort,
+    "upload": values.upload,
+}
+"""What reads the words behind a verb that says what is given, not to what."""
+_AIMED: Final[Mapping[Deed, Callable[[say.Target], say.Instruction]]] = {
+    "press": lambda what: say.Click(target=what),
+    "open": lambda what: say.Click(target=what, opens=True),
+    "tick": lambda what: say.Tick(target=what, on=True),
+    "untick": lambda what: say.Tick(target=what, on=False),
+    "clear": lambda what: say.Tick(target=what, on=False),
+    "enable": lambda what: say.Tick(target=what, on=True, switches=True),
+    "disable": lambda what: say.Tick(target=what, on=False, switches=True),
+    "fold": lambda what: say.Fold(target=what, out=False),
+    "unfold": lambda what: say.Fold(target=what, out=True),
+    "hover": lambda what: say.Hover(target=what),
+    "look": lambda what: say.Find(target=what),
+}
+"""What is done to the thing that a verb names; any other is pressed."""
 _MOST_NAMES: Final = 2000
 
 
@@ -112,32 +128,13 @@ def _said(text: str) -> str:
     return unveil(text.strip(" ,;."), "'")
 
 
-def _known(clause: str) -> say.Instruction | None:
-    readings = dict.fromkeys((clause, unpadded(clause)))
-    found = (rule.read(each) for each in readings for family in _FAMILIES for rule in family)
-    return next((each for each in found if each is not None), None)
-
-
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
-    known = _known(opened(plain))
+    known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
-        if len(several := _known_several(opened(plain), type(known))) > 1:
-            yield several
         yield [[known]]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, clause)
-
-
-def _known_several(clause: str, kind: type[say.Instruction]) -> list[list[say.Instruction]]:
-    """The same with each of several things: "give the food 4 stars and the room 3 stars"."""
-    verb, _, rest = clause.partition(" ")
-    found = [_known(f"{verb} {part.strip()}") for part in _AND.split(rest) if part.strip()]
-    return (
-        [[each] for each in found if each is not None]
-        if all(isinstance(each, kind) for each in found)
-        else []
-    )
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:
@@ -210,7 +207,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
     whole = list(_ways_of(scene, clause, clause.body, before))
-    several = _several(scene, clause, before)
+    several = [] if "search" in clause.deeds else _several(scene, clause, before)
     if len(several) > 1:
         yield several
     if whole:
@@ -261,28 +258,21 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
+    if deed == "filter":
+        yield from given(scene, "choose", values.unlisted(body), before)
+        return
+    if deed in _READ:
+        yield from _READ[deed](placed)
+        return
     what = thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
         return
-    match deed:
-        case "tick" | "untick":
-            yield say.Tick(target=what, on=deed == "tick")
-        case "enable" | "disable":
-            # Its own button, or a switch; never the box that selects its row.
-            yield say.Click(target=replace(what, verb=deed))
-            yield say.Tick(target=what, on=deed == "enable", switches=True)
-        case "clear":
-            yield say.Click(target=replace(what, verb=deed))
-            yield say.Fill(value="", field=what, typed=True)
-            yield say.Tick(target=what, on=False)
-        case "fold" | "unfold":
-            yield say.Fold(target=what, out=deed == "unfold")
-        case "hover":
-            yield say.Hover(target=what)
-        case "look":
-            yield say.Find(target=what)
-        case _:
-            yield say.Click(target=what, opens=deed == "open")
+    if deed in ("enable", "disable", "clear"):
+        # Its own button, or a switch; never the box that selects its row.
+        yield say.Click(target=replace(what, verb=deed))
+    if deed == "clear":
+        yield say.Fill(value="", field=what, typed=True)
+    yield _AIMED.get(deed, _AIMED["press"])(what)
     if deed == "open":
         yield from _opened(scene, body, before)
 

@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
+from pytest_webagent.model.builtin.words import VEILED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_webagent.model.builtin.instruction import Instruction, Message
+    from pytest_webagent.model.builtin.instruction import Message
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
 _QUOTED = "quoted"
@@ -37,28 +37,6 @@ class Slots:
         """The veiled words in a slot; empty if the slot was left out."""
         return self.values.get(name) or ""
 
-    def words(self, name: str) -> Words:
-        """The words in a slot."""
-        return words_of(self[name])
-
-    def value(self, name: str) -> str:
-        """The text in a slot as it is to be typed."""
-        piece = self[name].strip()
-        return unveil(piece).strip() if re.fullmatch(VEILED, piece) is None else unveil(piece)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A pattern and what it means; `build` gives None where the words only look like it."""
-
-    pattern: re.Pattern[str]
-    build: Callable[[Slots], Instruction | None]
-
-    def read(self, clause: str) -> Instruction | None:
-        """The instruction in a clause, or None."""
-        match = self.pattern.fullmatch(clause)
-        return None if match is None else self.build(Slots(match.groupdict()))
-
 
 @dataclass(frozen=True, slots=True)
 class MessageRule:
@@ -71,11 +49,6 @@ class MessageRule:
         """The question in a clause, or None."""
         match = self.pattern.fullmatch(clause)
         return None if match is None else self.build(Slots(match.groupdict()))
-
-
-def rule(pattern: str, build: Callable[[Slots], Instruction | None]) -> Rule:
-    """A line of a table of instructions."""
-    return Rule(compiled(pattern), build)
 
 
 def asks(pattern: str, build: Callable[[Slots], Message | None]) -> MessageRule:

@@ -18,6 +18,7 @@ from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,8 +31,11 @@ _ORDER_WORDS = {"ascending": "low", "descending": "high"}
 _SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
 
 
+_RATING = frozenset(["star", "rate", "rating"])
+_STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
+
+
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
-_FILTER_PLACES = frozenset(["filter", "refine", "narrow", "facet"])
 
 
 def select(scene: Scene, index: int, option: Words) -> Act:
@@ -79,6 +83,8 @@ def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Se
 
 def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
+    if stars := _stars(what):
+        return _rate(scene, what, stars)
     day = calendar_day(what.option.words.text)
     if day is not None:
         moved = pick_day(scene, day, what.field)
@@ -88,6 +94,11 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         return _choose_anywhere(scene, what)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
+    return _choose_in(scene, what, what.field)
+
+
+def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done | Again:
+    """Choose an option of what is named, in the way that takes it."""
     boxed = _selected_by_box(scene, what)
     if boxed is not None:
         return boxed
@@ -96,9 +107,9 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         ticked = scene.view[options].role in TOGGLES
         return set_toggle(scene, options) if ticked else press(scene, options)
     index = (
-        scene.finder.one(what.field, "choice")
-        if not scene.finder.exists(what.field, "field")
-        else scene.finder.one(what.field, "field")
+        scene.finder.one(field, "choice")
+        if not scene.finder.exists(field, "field")
+        else scene.finder.one(field, "field")
     )
     if scene.view[index].options:
         return select(scene, index, what.option.words)
@@ -126,7 +137,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         ]
         raise _not_offered(scene, index, what.option.words, what.option.said, offered)
     if scene.view[index].role not in OPENS:
-        raise Missing(what.field.said, "a list to choose from", [scene.name(index)])
+        raise Missing(field.said, "a list to choose from", [scene.name(index)])
     return press(scene, index, stage="opened")
 
 
@@ -205,33 +216,34 @@ def _selected_by_box(scene: Scene, what: say.Choose) -> Act | None:
     return replace(set_toggle(scene, boxes[0], on=True), remember=name)
 
 
-def rate(scene: Scene, what: say.Rate) -> Act | Done | Again:
+def _stars(what: say.Choose) -> int:
+    """How many stars are given; 0 where something else is chosen."""
+    found = _STARS.fullmatch(what.option.said)
+    rated = what.field is not None and _RATING & set(tokens(what.field.said))
+    if found is None or not (found["stars"] or rated):
+        return 0
+    number = found["number"].lower()
+    return NUMBERS.get(number) or (int(number) if number.isdigit() else 0)
+
+
+def _rate(scene: Scene, what: say.Choose, stars: int) -> Act:
     """Press the star with this number."""
-    roles = BUTTONS | TOGGLES | {"link", "option", "img"}
-    scope = scene.view.shown
-    if what.object is not None and not what.object.pronoun:
-        item = scene.finder.thing(what.object)
-        scope = scene.view.within(item.at) if item is not None else scope
+    view, field = scene.view, what.field
+    item = scene.finder.thing(field) if field is not None and not field.pronoun else None
     named_so = [
         at
-        for at in scope
-        if scene.view[at].role in roles
-        and scene.view[at].id is not None
-        and (scene.view[at].clickable or scene.view[at].role != "img")
-        and (numbers := [int(word) for word in re.findall(r"\d+", scene.view.name(at))])
-        and numbers[0] == what.stars
-        and (
-            {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
-            or {"rating", "star", "rate"} & scene.view.context(at)
-        )
+        for at in (view.shown if item is None else view.within(item.at))
+        if view[at].role in BUTTONS | TOGGLES | {"link", "option", "img"}
+        and view[at].id is not None
+        and (view[at].clickable or view[at].role != "img")
+        and re.findall(r"\d+", view.name(at))[:1] == [str(stars)]
+        and _RATING & {*tokens(view.name(at)), *view.context(at)}
     ]
-    starred = [
-        at for at in named_so if {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
-    ] or named_so
-    star = scene.sole(scene.finder.distinct(starred, every=True), f"{what.stars} stars")
+    starred = [at for at in named_so if _RATING & set(tokens(view.name(at)))] or named_so
+    star = scene.sole(scene.finder.distinct(starred, every=True), f"{stars} stars")
     if star is None:
-        raise Missing(f"{what.stars} stars", "a star to press")
-    return set_toggle(scene, star, on=True) if scene.view[star].role in TOGGLES else press(scene, star)
+        raise Missing(f"{stars} stars", "a star to press")
+    return set_toggle(scene, star) if view[star].role in TOGGLES else press(scene, star)
 
 
 def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
@@ -304,56 +316,3 @@ def _order_words(scene: Scene, index: int, by: Words) -> Words:
         and re.search(rf"\b{direction[1]}\b.*\b(?:low|high)\b", plain(option))
     ]
     return Words(matching[0], exact=True) if len(matching) == 1 else by
-
-
-def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
-    """Narrow a list: by a select named for it, else by a checkbox, radio button, link or button with the value."""
-    if what.by:
-        selects = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].options and scene.finder.fit(what.by, at) >= Fit.PART
-        ]
-        if len(selects) == 1:
-            return select(scene, selects[0], what.value)
-    # "Filter by role Admin": the dropdown "Role" with its option, or the option alone.
-    offered = [
-        (max(fit(what.value, option), fit(what.value, f"{scene.view.name(at)} {option}")), (at, option))
-        for at in scene.view.shown
-        for option in scene.view[at].options
-    ]
-    options, _ = best_fitting(offered, Fit.SET)
-    if len(options) == 1 and not what.by:
-        return select(scene, options[0][0], Words(options[0][1], exact=True))
-    rows = {
-        at
-        for each in scene.finder.look.listings
-        if each.table
-        for item in each.items
-        for at in scene.view.within(item.at)
-    }
-    found = [
-        at
-        for at in scene.view.shown
-        if at not in rows
-        and scene.view[at].role in ("link", "checkbox", "radio", "button", "option", "tab", "switch")
-        and scene.finder.fit(what.value, at) >= Fit.SET
-    ]
-    if len(found) > 1:
-        wanted = set(content(what.by.text)) if what.by else set(_FILTER_PLACES)
-        closer = [at for at in found if wanted & _around(scene, at)]
-        found = closer if len(closer) == 1 else found
-    if (chosen := scene.sole(found, what.said)) is None:
-        raise Missing(str(what.value), "a filter with this value")
-    return set_toggle(scene, chosen, on=True) if scene.view[chosen].role in TOGGLES else press(scene, chosen)
-
-
-def _around(scene: Scene, index: int) -> set[str]:
-    """The words around a filter's value: what stands before the list it is in, and the names around."""
-    said = set(scene.view.context(index))
-    for above in scene.view.page.ancestors(index):
-        parent = scene.view[above].parent
-        earlier = [child for child in scene.view.page.children(parent) if child < above]
-        if earlier:
-            said |= set(content(scene.view.text(earlier[-1])))
-    return said
