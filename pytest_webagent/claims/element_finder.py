@@ -43,6 +43,8 @@ _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
 _WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
 """What people say beside the kind of a control."""
+_COLUMN_HEADS: Final = frozenset(("columnheader",))
+_NARROWING: Final = lexicon.stemmed("filter")
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
@@ -55,7 +57,7 @@ class Rank(NamedTuple):
     """How well a phrase explains an element; the least is the best."""
 
     unnamed: bool
-    """Whether it has no name of its own and is only of a kind that anything may be of, such as a card."""
+    """Whether it is only of a kind that anything may be of, such as a card, or that belongs to a column."""
     unexplained: int
     """The words of the phrase that nothing explains, and that need not be explained."""
     aside: bool
@@ -325,9 +327,9 @@ def _match(
         element.clickable and element.role not in FIELDS | TOGGLES
     )
     loosely = ALSO_CALLED & head if pressed else frozenset[str]()
-    if kinds & head and element.role in FIELDS | TOGGLES:
-        # "The radio button", "the dropdown list".
-        loosely |= head & _WITH_KINDS
+    if element.role in FIELDS | TOGGLES:
+        # "The radio button", "the dropdown list", "the status filter".
+        loosely |= head & (_WITH_KINDS if kinds & head else _NARROWING)
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(
@@ -344,7 +346,8 @@ def _match(
         | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
     )
     free |= states_said(look, place, asked)
-    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
+    # "The new todo field" of a page of todos names no more than the kind, either.
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free - look.title
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
@@ -372,7 +375,7 @@ def _match(
             surplus,
             bool(exact),
             Rank(
-                not hit and element.role == "generic",
+                not hit - kinds and (element.role == "generic" or place.within(_COLUMN_HEADS) is not None),
                 unexplained,
                 look.aside(place),
                 more,

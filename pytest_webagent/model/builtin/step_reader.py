@@ -154,6 +154,10 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
                 problem = problem or missing
                 continue
             except Refusal as refusal:
+                if isinstance(way, say.Fill | say.Choose) and way.field is not None and not refusal.evidence:
+                    # Which of two is the value and which the field another way may tell.
+                    problem = refusal if problem is None or isinstance(problem, Missing) else problem
+                    continue
                 if len(ways) == 1 or not refusal.evidence:
                     raise
                 # It is there, and may be ready once what comes before it is done.
