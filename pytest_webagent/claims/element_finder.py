@@ -36,7 +36,7 @@ _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
 ALSO_CALLED: Final = lexicon.stemmed(
-    "button link icon symbol sign tab menu option item entry view filter mode"
+    "button link icon symbol sign tab menu option item entry view filter mode one"
 )
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())

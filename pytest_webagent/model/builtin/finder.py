@@ -19,7 +19,7 @@ from pytest_webagent.model.builtin.named_things import named
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
 from pytest_webagent.model.builtin.short_names import is_short_for, weighs
-from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
+from pytest_webagent.model.builtin.words import Fit, bare, fit, likeness, plain, without_articles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,6 +43,7 @@ _AGREEING: Final = lexicon.stemmed(
 """Terms that a box may say around its matter without meaning anything else than yes to it."""
 _DAY: Final = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 """A day of a month that is in sight."""
+_ALL_THAT: Final = re.compile(r"\b(?:everything|all) (?:that|which) (?:is|are) ")
 _NEAR: Final = 55.0
 
 
@@ -369,10 +370,11 @@ def exactly_named(view: View, words: str) -> tuple[int, ...]:
     """The buttons, links and tabs that have exactly these words as their name; links to one address are one."""
     if view.page.dialog is not None:
         return ()
+    words = _ALL_THAT.sub("", without_articles(words)).replace("everything", "all")
     found = [
         at
         for at in view.shown
-        if without_articles(view.name(at)) == without_articles(words)
+        if words in (without_articles(view.name(at)), bare(view.name(at)))
         and view[at].id is not None
         and (
             view[at].role in BUTTONS | {"link", "tab"}

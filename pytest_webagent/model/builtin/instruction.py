@@ -103,6 +103,8 @@ class Search(Instruction):
 
     value: str
     field: Target | None = None
+    adds: bool = False
+    """It is the field for what is to be new on the page: "add the task 'Paint the fence'"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held, sight_of
-from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
@@ -172,10 +170,6 @@ class Planner:
         scene = Scene(self.observation, self.progress, self.error)
         current = self.progress.current
         try:
-            named = exactly_named(scene.view, current.said) if not self.progress.stage else ()
-            if len(named) == 1 and not isinstance(current, say.Click):
-                ticked = scene.view[named[0]].role in TOGGLES
-                return (pressing.set_toggle if ticked else pressing.press)(scene, named[0])
             if isinstance(current, say.Step):
                 return self._read(scene, current)
             return _DOING[type(current)](scene, current)

@@ -11,11 +11,13 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
+from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import opened
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
@@ -53,6 +55,7 @@ _HERE: Final = frozenset(
 )
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
+_ADDING: Final = lexicon.stemmed("add create")
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
 _READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
@@ -130,6 +133,11 @@ def _said(text: str) -> str:
 
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
+    named = exactly_named(scene.view, unveil(opened(plain)))
+    if len(named) == 1:
+        what = pointing.named(scene.view.name(named[0]))
+        ticks = scene.view[named[0]].role in TOGGLES
+        yield [[say.Tick(target=what, on=True) if ticks else say.Click(target=what)]]
     known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
         yield [[known]]
@@ -247,7 +255,9 @@ def _placed(scene: Scene, clause: Clause, part: str, before: str) -> list[say.In
 def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[say.Instruction]:
     for deed in clause.deeds:
         done = (
-            _done(unveil(clause.verb), body, before) if deed == "do" else _of_deed(scene, deed, body, before)
+            _done(scene, unveil(clause.verb), body, before)
+            if deed == "do"
+            else _of_deed(scene, deed, body, before)
         )
         for each in done:
             if isinstance(each, say.Choose) and not clause.verb.startswith("select"):
@@ -281,10 +291,12 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
         yield from _opened(scene, body, before)
 
 
-def _done(verb: str, body: str, before: str) -> Iterator[say.Instruction]:
+def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instruction]:
     """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
     rest = f"{body} {before}".strip()
     yield say.Click(target=pointing.target(rest, verb))
+    if stem(verb.lower()) in _ADDING:
+        yield from given(scene, "choose", body, before) if before else values.adding(scene, body)
     state = _STATE.search(body)
     if state is not None and stem(state["state"]) in lexicon.DONE:
         what = thing(body[: state.start()])

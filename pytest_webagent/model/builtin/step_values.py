@@ -35,6 +35,8 @@ _REFERENCE: Final = re.compile(
     r"[$€£]?\d[\d.,]*\s*%?\s+(?:more|less|higher|lower|extra)|[$€£]?\d[\d.,]*\s*(?:\s[-/]\s|[+*×÷])\s*[$€£]?\d.*)",
     re.IGNORECASE,
 )
+_NEW: Final = re.compile(r"^(?:(?:the|an?|another|new)\s+)+", re.IGNORECASE)
+_ONLY: Final = re.compile(r"\s+only\b|\bonly\s+", re.IGNORECASE)
 _SITE: Final = r"(?:shop|site|store|website|catalog(?:ue)?|page|list)"
 _WITHIN_SITE: Final = re.compile(
     rf"^(?:the\s+)?{_SITE}\s+for\s+(?=\S)|\s+(?:in|on|through)\s+(?:(?:the|this|your)\s+)?{_SITE}$",
@@ -65,6 +67,7 @@ _SHORT: Final = 2
 
 def thing(words: str) -> say.Target | None:
     """The target that words name; None where they name nothing in particular."""
+    words = _ONLY.sub("", words)
     return pointing.thing(words) if re.search(r"\w", unveil(words)) else None
 
 
@@ -79,6 +82,17 @@ def search(body: str) -> Iterator[say.Instruction]:
     value = _WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
     if value and not _PRONOUN.fullmatch(value):
         yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
+
+
+def adding(scene: Scene, body: str) -> Iterator[say.Instruction]:
+    """What is to be new on the page: what is quoted, or follows the noun for the things of its lists."""
+    kinds = scene.finder.look.kinds | scene.finder.look.title | lexicon.THINGS
+    said = _NEW.sub("", body)
+    words = words_of_step(said)
+    at = next((each for each, word in enumerate(words) if stem(word.low) not in kinds), 0)
+    value = said[words[at].start :] if words else ""
+    if value and (at or said == body) and (re.fullmatch(VEILED, value) or at):
+        yield say.Search(value=unveil(value), adds=True)
 
 
 def sort(body: str) -> Iterator[say.Instruction]:

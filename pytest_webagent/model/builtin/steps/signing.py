@@ -41,6 +41,8 @@ _SUBMITS = (
 )
 
 
+_SEARCHES = frozenset(["search", "go", "find"])
+_ADDS = frozenset(["add", "create", "send", "post", "ok"])
 _CHANGES = lexicon.stemmed("change everything entry")
 
 
@@ -54,10 +56,11 @@ def search(scene: Scene, what: say.Search) -> Act | Done | Again:
     """Type into the search field, then press its button, or Enter where it has none."""
     index = scene.by_id(scene.progress.field) if scene.progress.stage else None
     if index is None:
-        index = search_field(scene, what.field)
+        index = _entry_field(scene) if what.adds else search_field(scene, what.field)
     if not scene.progress.stage:
         return type_into(scene, index, what.value, stage="typed")
-    button = _search_button(scene, index) if scene.progress.stage == "typed" else None
+    names = _ADDS if what.adds else _SEARCHES
+    button = _button_of(scene, index, names) if scene.progress.stage == "typed" else None
     if button is not None:
         act = press(scene, button)
         return Act(tool=act.tool, arguments=act.arguments, says=act.says, on_error="enter")
@@ -77,7 +80,7 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     beside = [
         at
         for at in fields
-        if scene.view.ancestor(at, ("search",)) is not None or _search_button(scene, at) is not None
+        if scene.view.ancestor(at, ("search",)) is not None or _button_of(scene, at, _SEARCHES) is not None
     ]
     # A navigation may have a field that only filters its links.
     meant_so = [
@@ -96,8 +99,21 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     return found[0]
 
 
-def _search_button(scene: Scene, field: int) -> int | None:
-    """The search button that belongs to a field."""
+def _entry_field(scene: Scene) -> int:
+    """The one field for what is to be new: none to search with, of a row, or of the head of a column."""
+    view = scene.view
+    found = [
+        at
+        for at in scene.controls(("textbox",))
+        if scene.finder.holder(at) is None and view.ancestor(at, ("search", "columnheader")) is None
+    ]
+    if (field := scene.sole(found, "the field for what is new")) is None:
+        raise Missing("the field for what is new", "a field to type into")
+    return field
+
+
+def _button_of(scene: Scene, field: int, names: frozenset[str]) -> int | None:
+    """The button that belongs to a field, by what it is called."""
     for above in list(scene.view.page.ancestors(field))[:3]:
         inside = scene.view.within(above)
         if sum(1 for at in inside if scene.view[at].role in FIELDS) > 1:
@@ -105,7 +121,8 @@ def _search_button(scene: Scene, field: int) -> int | None:
         buttons = [
             at
             for at in inside
-            if scene.view[at].role == "button" and {"search", "go", "find"} & set(tokens(scene.view.name(at)))
+            if scene.view[at].role == "button"
+            and names & {*tokens(scene.view.name(at)), lexicon.SIGNS.get(scene.view.name(at))}
         ]
         if len(buttons) == 1:
             return buttons[0]
