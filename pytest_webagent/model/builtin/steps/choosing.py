@@ -150,7 +150,12 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
         index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}"))
     except Refusal:
         return None
-    return None if scene.view[index].role in FIELDS else index
+    # A cell that only says so is no option.
+    return None if scene.view[index].role in FIELDS or not _is_option(scene, index) else index
+
+
+def _is_option(scene: Scene, index: int) -> bool:
+    return scene.view[index].role != "gridcell" or scene.view[index].clickable
 
 
 def _choose_opened(scene: Scene, what: say.Choose) -> Act:
@@ -263,17 +268,12 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
             # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
             raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
         return select(scene, holder, by)
-    if {"ascending", "descending", "low", "high", "newest", "oldest"} & set(tokens(what.by.text)):
-        heads = []
-    else:
-        heads = scene.controls(("columnheader",), what.by)
+    falling, column = direction(terms_of(f"by {what.by.text}"))
+    heads = [
+        at for at in scene.controls(("columnheader",)) if column and term_set(scene.view.name(at)) == column
+    ]
     if len(heads) == 1:
-        inner = [
-            at for at in scene.view.page.descendants(heads[0]) if scene.view[at].role in ("button", "link")
-        ]
-        if not inner and not scene.view[heads[0]].clickable:
-            raise Refusal(f"{scene.name(heads[0])} shows no way to sort by it: nothing in it can be clicked")
-        return press(scene, inner[0] if inner else heads[0])
+        return _by_head(scene, heads[0], falling)
     found = [
         at
         for at in scene.view.shown
@@ -284,6 +284,26 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if len(found) == 1:
         return press(scene, found[0])
     raise Missing(what.said, "a way to sort")
+
+
+def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:
+    """Press the head of a column until it says that its column is in the order that is meant.
+
+    Raises:
+        Refusal: it never does.
+    """
+    view, pressed = scene.view, scene.progress.stage
+    orders = {state.partition("=")[2] for state in view[head].states if state.startswith("sort=")}
+    wanted = {None: orders, True: {"descending"}, False: {"ascending"}}[falling]
+    if orders & wanted:
+        return Done()
+    inner = [at for at in view.page.descendants(head) if view[at].role in ("button", "link")]
+    told = bool(orders) or not (inner or view[head].clickable)
+    if pressed == "sorted twice" or (pressed and told and not orders):
+        raise Refusal(f"{scene.name(head)} shows no way to sort by it in that order")
+    if not told and falling is None:
+        return press(scene, inner[0] if inner else head)
+    return press(scene, inner[0] if inner else head, stage="sorted twice" if pressed else "sorted")
 
 
 def _same_order(by: Words, options: Sequence[str]) -> Words:
