@@ -330,6 +330,8 @@ def _match(
     if element.role in FIELDS | TOGGLES:
         # "The radio button", "the dropdown list", "the status filter".
         loosely |= head & (_WITH_KINDS if kinds & head else _NARROWING)
+        if place.within(_COLUMN_HEADS) is not None:
+            loosely |= head & _HEADS
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(

@@ -51,7 +51,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "fold": "collapse|fold|fold up|klappe ein|réduis|contrae",
     "unfold": "expand|unfold|klappe auf|déplie|despliega",
     "clear": "clear|clear out|empty|empty out|blank|leere|leeren sie|vide|videz|vacía",
-    "untick": "untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
+    "untick": "take out|untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
     "enable": "enable|activate|turn on|switch on|agree to|accept"
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off"

@@ -10,7 +10,7 @@ from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ _SHORT: Final = 2
 def thing(words: str) -> say.Target | None:
     """The target that words name; None where they name nothing in particular."""
     words = _ONLY.sub("", words)
+    if len(list(cuts(words))) > 1:
+        # A name does not go on with another request.
+        return None
     return pointing.thing(words) if re.search(r"\w", unveil(words)) else None
 
 

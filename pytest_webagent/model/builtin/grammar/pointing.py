@@ -7,11 +7,6 @@ import re
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.words import VEILED, unveil
 
-# A name does not go on with another request; a clause that does was not cut where it should have been.
-_MORE = re.compile(
-    r"(?:\band\b|\bthen\b|,)\s+(?:then\s+)?(?:tell|report|click|press|open|type|enter|read|return|answer|what|which|how|search|choose|select|tick|check|fill|submit|give me)\b",
-    re.IGNORECASE,
-)
 _CLAUSE = re.compile(r"(?:that|whether|if|what|how|why|who|which)\s", re.IGNORECASE)
 _UNSAID = re.compile(
     r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)",
@@ -22,7 +17,7 @@ _UNSAID = re.compile(
 def thing(words: str) -> say.Target | None:
     """The target a slot names, or None where it names nothing in particular."""
     found = target(words)
-    if _MORE.search(words) or re.search(rf"{VEILED}\s*,\s*\S", words):
+    if re.search(rf"{VEILED}\s*,\s*\S", words):
         return None
     return None if not re.search(r"\w", found.said) or _UNSAID.match(found.said) else found
 
