@@ -86,6 +86,8 @@ class Choose(Instruction):
     field: Target | None
     row: Target | None = field_(default=None, compare=False)
     """What is selected if it is a row with a box: all the words after "select"."""
+    each: bool = False
+    """It is one of several that are chosen of one field, and so has to be offered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

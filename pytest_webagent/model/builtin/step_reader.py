@@ -23,7 +23,7 @@ from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
@@ -90,8 +90,12 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     text = veil(what.said)
     problem: Refusal | None = None
     reading = _with_names(scene, text)
+    first = True
     for end, start in cuts(reading):
         for ways in _ways(scene, text[:end], reading[:end]):
+            if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
+                # What goes on with another verb is another step, or a text to type.
+                continue
             try:
                 found = _doable(ways, attempt)
             except (Missing, Inert) as missing:
@@ -100,6 +104,8 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             said, rest = _said(text[:end]), _said(text[start:])
             kept = tuple(replace(each, said=said) for each in found)
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+        # "Find and click the link": a lone verb is no step.
+        first = first and len(words_of_step(text[:end])) == 1
     raise problem or Refusal(f"{what.said!r} is not understood")
 
 

@@ -31,6 +31,8 @@ _ORDER_WORDS = {"ascending": "low", "descending": "high"}
 _SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
 
 
+_PARTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_NOTHING_FITS = re.compile(r"\bno (?:results?|choices|match\w*|options|data|items?)\b", re.IGNORECASE)
 _RATING = frozenset(["star", "rate", "rating"])
 _STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
 
@@ -113,14 +115,11 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
     )
     if scene.view[index].options:
         return select(scene, index, what.option.words)
-    if scene.view[index].role in TEXT_FIELDS and scene.progress.stage != "closed":
-        return type_into(
-            scene,
-            index,
-            what.option.words.text,
-            stage="typed" if scene.view[index].role == "combobox" else None,
-            on_error="closed" if scene.view[index].role == "combobox" else None,
-        )
+    free = scene.view[index].role in TEXT_FIELDS and "readonly" not in scene.view[index].states
+    if free and scene.progress.stage != "closed":
+        listed = scene.view[index].role == "combobox"
+        stage, on_error = ("typed", "closed") if listed else (None, None)
+        return type_into(scene, index, what.option.words.text, stage=stage, on_error=on_error)
     refuse_disabled(scene, index)
     inside = [
         at
@@ -150,21 +149,31 @@ def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
         index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}"))
     except Refusal:
         return None
-    # A cell that only says so is no option.
-    return None if scene.view[index].role in FIELDS or not _is_option(scene, index) else index
+    return index if _is_option(scene, index) else None
 
 
 def _is_option(scene: Scene, index: int) -> bool:
-    return scene.view[index].role != "gridcell" or scene.view[index].clickable
+    """Whether something may be chosen itself: no cell that only says so, and nothing that holds the field."""
+    view = scene.view
+    held = any(view[at].role in FIELDS for at in view.within(index))
+    return not held and (view[index].role != "gridcell" or view[index].clickable)
 
 
-def _choose_opened(scene: Scene, what: say.Choose) -> Act:
+def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
-    found = scene.sole(
-        [at for at in scene.controls(roles) if scene.finder.fit(what.option.words, at) >= Fit.SET],
-        what.option.said,
-    )
+    offered = scene.controls(roles)
+    fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
+    found = scene.sole(best_fitting(fits, Fit.PART)[0], what.option.said)
+    if found is None and scene.progress.stage == "typed":
+        parts = _PARTS.split(what.option.said) if not what.option.words.exact else []
+        if len(parts) > 1:
+            # "Bug and Design" is no option, but each of them may be one.
+            return Again(instead=tuple(replace(what, option=say.Target(part), each=True) for part in parts))
+        texts = (scene.view[at].text for at in scene.view.shown)
+        if not offered and not what.each and not any(map(_NOTHING_FITS.search, texts)):
+            # Nothing is suggested: any text will do.
+            return Done()
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
     return press(scene, found)
