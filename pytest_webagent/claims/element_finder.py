@@ -318,20 +318,23 @@ def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
         return main[0].items
 
 
+def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> frozenset[str]:
+    """The nouns that people say beside what something is called, without telling it from others."""
+    element = place.element
+    if element.role in FIELDS | TOGGLES:
+        # "The radio button", "the dropdown list", "the status filter", "the name column".
+        found = _WITH_KINDS if kinds & head else _NARROWING
+        return head & (found | _HEADS if place.within(_COLUMN_HEADS) is not None else found)
+    pressed = element.clickable or element.role in BUTTONS | {"link", "tab"}
+    return ALSO_CALLED & head if pressed else frozenset()
+
+
 def _match(
     look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
 ) -> Match | None:
     element, head = place.element, frozenset(own.head)
     kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    pressed = element.role in BUTTONS | {"link", "tab"} or (
-        element.clickable and element.role not in FIELDS | TOGGLES
-    )
-    loosely = ALSO_CALLED & head if pressed else frozenset[str]()
-    if element.role in FIELDS | TOGGLES:
-        # "The radio button", "the dropdown list", "the status filter".
-        loosely |= head & (_WITH_KINDS if kinds & head else _NARROWING)
-        if place.within(_COLUMN_HEADS) is not None:
-            loosely |= head & _HEADS
+    loosely = _said_beside(place, head, kinds)
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(

@@ -70,9 +70,6 @@ NAMED_ALIKE = set(
     [
         "answers",
         "expecting",
-        "filling",
-        "moving",
-        "places",
         "pointing",
         "words",
     ]

@@ -88,6 +88,8 @@ class Choose(Instruction):
     """What is selected if it is a row with a box: all the words after "select"."""
     each: bool = False
     """It is one of several that are chosen of one field, and so has to be offered."""
+    typed: bool = False
+    """The goal said type: the text stands where no option is just that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

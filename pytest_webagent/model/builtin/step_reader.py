@@ -284,6 +284,9 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _READ:
         yield from _READ[deed](placed)
         return
+    if deed == "look" and values.WITHIN_SITE.search(placed):
+        # "Look for mugs in the shop".
+        yield from values.search(placed)
     what = thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
         return

@@ -36,12 +36,14 @@ _REFERENCE: Final = re.compile(
     re.IGNORECASE,
 )
 _NEW: Final = re.compile(r"^(?:(?:the|an?|another|new)\s+)+", re.IGNORECASE)
+_TO: Final = frozenset(("to", "into", "in", "under"))
 _ONLY: Final = re.compile(r"\s+only\b|\bonly\s+", re.IGNORECASE)
 _SITE: Final = r"(?:shop|site|store|website|catalog(?:ue)?|page|list)"
-_WITHIN_SITE: Final = re.compile(
+WITHIN_SITE: Final = re.compile(
     rf"^(?:the\s+)?{_SITE}\s+for\s+(?=\S)|\s+(?:in|on|through)\s+(?:(?:the|this|your)\s+)?{_SITE}$",
     re.IGNORECASE,
 )
+"""How a search says that it is one of the whole site."""
 _BY_FIELD: Final = re.compile(
     r"\s+(?:in|into|using|with|via|through)\s+(?P<field>.*\b(?:search|field|box|bar)\b.*)$", re.IGNORECASE
 )
@@ -82,7 +84,7 @@ def refers(value: str) -> bool:
 def search(body: str) -> Iterator[say.Instruction]:
     """What is to be searched for, perhaps in a field that is named."""
     found = _BY_FIELD.search(body)
-    value = _WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
+    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
     if value and not _PRONOUN.fullmatch(value):
         yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
 
@@ -94,6 +96,9 @@ def adding(scene: Scene, body: str) -> Iterator[say.Instruction]:
     words = words_of_step(said)
     at = next((each for each, word in enumerate(words) if stem(word.low) not in kinds), 0)
     value = said[words[at].start :] if words else ""
+    if _TO.intersection(word.low for word in words):
+        # What is quoted is one word: where something is to go nothing here says.
+        return
     if value and (at or said == body) and (re.fullmatch(VEILED, value) or at):
         yield say.Search(value=unveil(value), adds=True)
 

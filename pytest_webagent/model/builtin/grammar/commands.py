@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import deeds
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar.keys import chord
+from pytest_webagent.model.builtin.grammar.key_names import chord
 from pytest_webagent.model.builtin.grammar.pointing import thing
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.words import VEILED, Words, plain, unveil, words_of

@@ -164,7 +164,10 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
     offered = scene.controls(roles)
     fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
-    found = scene.sole(best_fitting(fits, Fit.PART)[0], what.option.said)
+    best, level = best_fitting(fits, Fit.PART)
+    if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
+        return Done()
+    found = scene.sole(best, what.option.said)
     if found is None and scene.progress.stage == "typed":
         parts = _PARTS.split(what.option.said) if not what.option.words.exact else []
         if len(parts) > 1:

@@ -47,15 +47,8 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             shown = scene.citing.there(index, state=state)
             raise unmet(f"{scene.name(index)} cannot be changed", shown.evidence)
     if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
-        return Again(
-            instead=(
-                say.Choose(
-                    said=what.said,
-                    option=say.Target(what.value) if suggests else named(what.value),
-                    field=what.field,
-                ),
-            )
-        )
+        option = say.Target(what.value) if suggests else named(what.value)
+        return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
         scene,
