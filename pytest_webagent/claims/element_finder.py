@@ -329,12 +329,8 @@ def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> f
     return ALSO_CALLED & head if pressed else frozenset()
 
 
-def _match(
-    look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
-) -> Match | None:
-    element, head = place.element, frozenset(own.head)
-    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    loosely = _said_beside(place, head, kinds)
+def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: frozenset[str]) -> frozenset[str]:
+    """The words of a phrase without those for what is created, or for the message that something stands in."""
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(
@@ -342,6 +338,16 @@ def _match(
         )
     if wanted & lexicon.MESSAGES and place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
+    return wanted
+
+
+def _match(
+    look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
+) -> Match | None:
+    element, head = place.element, frozenset(own.head)
+    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    loosely = _said_beside(place, head, kinds)
+    wanted = _to_explain(look, place, wanted, verb)
     called = names_of(look, place)
     names = {asked.compared, *map(plain, own.quoted)}
     exact = [each for each in called if each.compared in names]

@@ -123,7 +123,7 @@ BOARD = """
 - button "+ New card"
 - button "Clear completed"
 - link "Completed"
-- table "Boats":
+- grid "Boats":
   - row "Name Length":
     - columnheader "Name"
     - columnheader "Length"

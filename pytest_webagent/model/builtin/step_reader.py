@@ -168,7 +168,12 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
                 problem = problem or missing
                 continue
             except Refusal as refusal:
-                if isinstance(way, say.Fill | say.Choose) and way.field is not None and not refusal.evidence:
+                spoken_of = isinstance(way, say.Fill) and way.reference
+                if (
+                    isinstance(way, say.Fill | say.Choose)
+                    and way.field
+                    and not (spoken_of or refusal.evidence)
+                ):
                     # Which of two is the value and which the field another way may tell.
                     problem = refusal if problem is None or isinstance(problem, Missing) else problem
                     continue

@@ -16,7 +16,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
-from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.number_words import NUMBERS
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 OPENS = FIELDS | BUTTONS
 """Roles of what may open a list to choose from."""
-_ORDER_WORDS = {"ascending": "low", "descending": "high"}
 
 
 _SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
@@ -273,7 +272,7 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if not holders:
         holders = _offering(scene, what.by, Fit.SET)
     if (holder := scene.sole(holders, what.said)) is not None:
-        by, options = _order_words(scene, holder, what.by), scene.view[holder].options
+        by, options = what.by, scene.view[holder].options
         if all(fit(by, option) == Fit.NONE for option in options):
             by = _same_order(by, options)
         if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
@@ -311,6 +310,8 @@ def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:
         return Done()
     inner = [at for at in view.page.descendants(head) if view[at].role in ("button", "link")]
     told = bool(orders) or not (inner or view[head].clickable)
+    if told and not orders and view.ancestor(head, ("grid", "treegrid")) is None:
+        raise Refusal(f"{scene.name(head)} shows no way to sort by it: nothing in it can be clicked")
     if pressed == "sorted twice" or (pressed and told and not orders):
         raise Refusal(f"{scene.name(head)} shows no way to sort by it in that order")
     if not told and falling is None:
@@ -329,22 +330,3 @@ def _same_order(by: Words, options: Sequence[str]) -> Words:
         and named <= term_set(option)
     ]
     return Words(same[0], exact=True) if len(same) == 1 else by
-
-
-def _order_words(scene: Scene, index: int, by: Words) -> Words:
-    """The words of an order in the way the options say it: "ascending" is "low to high" there."""
-    options = scene.view[index].options
-    if any(fit(by, option) > Fit.NONE for option in options):
-        return by
-    changed = " ".join(_ORDER_WORDS.get(word, word) for word in plain(by.text).split())
-    if changed == plain(by.text):
-        return by
-    direction = re.search(r"\b(low|high)\b", changed)
-    matching = [
-        option
-        for option in options
-        if direction
-        and set(content(changed)) <= set(content(option))
-        and re.search(rf"\b{direction[1]}\b.*\b(?:low|high)\b", plain(option))
-    ]
-    return Words(matching[0], exact=True) if len(matching) == 1 else by
