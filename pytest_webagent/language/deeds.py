@@ -98,98 +98,15 @@ OTHERS: Final = word_set(
 """Verbs of what is done in one way only, whatever the page calls its things."""
 LONGEST: Final = max(map(len, VERBS))
 """Most words of a verb."""
-INTO: Final = frozenset(
-    [
-        "in",
-        "into",
-        "inside",
-        "to",
-        "as",
-        "for",
-        "on",
-        "onto",
-        "at",
-        "under",
-        "within",
-        "from",
-        "of",
-        "out",
-        "against",
-        "with",
-        "using",
-        "via",
-        "through",
-        "by",
-        "across",
-        "auf",
-        "für",
-        "bei",
-        "als",
-        "mit",
-        "aus",
-        "dans",
-        "sur",
-        "pour",
-        "comme",
-        "avec",
-        "à",
-        "dans",
-        "de",
-        "en",
-        "para",
-        "como",
-        "con",
-    ]
+INTO: Final = word_set(
+    "in into inside to as for on onto at under within from of out against with using via through by "
+    "across auf für bei als mit aus dans sur pour comme avec à de en para como con"
 )
 """Words after which it is said where a value goes."""
-WITH: Final = frozenset(
-    [
-        "with",
-        "to",
-        "by",
-        "as",
-        "at",
-        "on",
-        "is",
-        "=",
-        ":",
-        "be",
-        "mit",
-        "auf",
-        "als",
-        "durch",
-        "zu",
-        "avec",
-        "par",
-        "à",
-        "sur",
-        "en",
-        "con",
-        "por",
-        "a",
-    ]
-)
+WITH: Final = word_set("with to by as at on is = : be mit auf als durch zu avec par à sur en con por a")
 """Words after which the value itself is said."""
-WITHIN: Final = frozenset(
-    ["in", "on", "at", "under", "within", "inside", "auf", "bei", "unter", "im", "dans", "sur", "sous", "en"]
-)
+WITHIN: Final = word_set("in on at under within inside auf bei unter im dans sur sous en")
 """Words before the part of a site in which something is."""
-PLACING: Final = INTO | frozenset(
-    [
-        "beside",
-        "near",
-        "next",
-        "above",
-        "below",
-        "beneath",
-        "behind",
-        "between",
-        "before",
-        "after",
-        "over",
-        "neben",
-        "unter",
-        "über",
-        "unten",
-    ]
+PLACING: Final = INTO | word_set(
+    "beside near next above below beneath behind between before after over neben unter über unten"
 )

@@ -7,7 +7,6 @@ import re
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.words import VEILED, unveil
 
-_CLAUSE = re.compile(r"(?:that|whether|if|what|how|why|who|which)\s", re.IGNORECASE)
 _UNSAID = re.compile(
     r"^(?:up|out|off|on|something|anything|everything|somewhere|everywhere|nothing|stuff|things?)(?:\s|$)",
     re.IGNORECASE,

@@ -103,7 +103,7 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
     boxed = _selected_by_box(scene, what)
     if boxed is not None:
         return boxed
-    options = _options_in_place(scene, what)
+    options = _options_in_place(scene, what, field)
     if options is not None:
         ticked = scene.view[options].role in TOGGLES
         return set_toggle(scene, options) if ticked else press(scene, options)
@@ -139,13 +139,10 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
     return press(scene, index, stage="opened")
 
 
-def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
+def _options_in_place(scene: Scene, what: say.Choose, field: say.Target) -> int | None:
     """The option where the field's words name a place: suggestions, a group of radio buttons, a filter."""
-    if what.field is None:
-        return None
-
     try:
-        index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}"))
+        index = scene.finder.one(say.Target(f"{what.option.said} in {field.said}"))
     except Refusal:
         return None
     return index if _is_option(scene, index) else None
