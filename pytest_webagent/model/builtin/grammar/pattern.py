@@ -1,8 +1,7 @@
 """Patterns of the language, written as plain words.
 
 In a pattern, ``a|b`` is one of several words (``_`` stands for a space inside one), ``[word]`` may be left
-out, ``<name>`` is a slot that takes any words, as few as possible, ``<name:a|b>`` one that takes only these,
-and ``<name:quoted>`` one that takes a quoted text.
+out, ``<name>`` is a slot that takes any words, as few as possible, and ``<name:a|b>`` one that takes only these.
 """
 
 from __future__ import annotations
@@ -11,15 +10,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.words import VEILED
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_webagent.model.builtin.instruction import Message
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
-_QUOTED = "quoted"
 _TRAILING = re.compile(
     r"\s+(?:is\s+)?(?:shown|displayed|listed|given|on\s+(?:the|this)\s+(?:page|screen)|(?:that|which)\s+(?:is|are)\s+(?:shown|displayed|listed)|(?:that|which)\s+appears?|you\s+(?:see|find|get)|as\s+(?:the|your)\s+answer|now|there|at\s+the\s+(?:end|top|bottom)|to\s+me)$",
     re.IGNORECASE,
@@ -77,16 +73,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _taken(choices: str) -> str:
-    if choices == _QUOTED:
-        return VEILED
     return _alternatives(choices) if choices else ".+?"
 
 
 def _alternatives(word: str) -> str:
     def one(alternative: str) -> str:
-        slot = re.fullmatch(r"<(\w+)>", alternative)
-        if slot:
-            return f"(?P<{slot[1]}>.+?)"
         return re.escape(alternative).replace("_", r"\s+")
 
     return "(?:" + "|".join(one(alternative) for alternative in word.split("|")) + ")"
