@@ -35,12 +35,16 @@ if TYPE_CHECKING:
 _NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
 """Nouns that never mean the things of a list that nothing is called so: "the last page"."""
 _PAIR: Final = 2
-ALSO_CALLED: Final = lexicon.stemmed("button link icon symbol sign tab menu option item entry")
+ALSO_CALLED: Final = lexicon.stemmed(
+    "button link icon symbol sign tab menu option item entry view filter mode one"
+)
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
 _WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
 """What people say beside the kind of a control."""
+_COLUMN_HEADS: Final = frozenset(("columnheader",))
+_NARROWING: Final = lexicon.stemmed("filter")
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
@@ -52,12 +56,14 @@ _SOFT: Final = lexicon.ADD_NOTHING | _BARE
 class Rank(NamedTuple):
     """How well a phrase explains an element; the least is the best."""
 
+    unnamed: bool
+    """Whether it is only of a kind that anything may be of, such as a card, or that belongs to a column."""
+    unexplained: int
+    """The words of the phrase that nothing explains, and that need not be explained."""
     aside: bool
     more: int
     """The terms of its name that the phrase does not say; of what is no field only whether there are any."""
     kinds: int
-    unexplained: int
-    """The words of the phrase that nothing explains, and that need not be explained."""
     beyond: int
     by_title: int
 
@@ -312,18 +318,19 @@ def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
         return main[0].items
 
 
-def _match(
-    look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
-) -> Match | None:
-    element, head = place.element, frozenset(own.head)
-    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
-    pressed = element.role in BUTTONS | {"link", "tab"} or (
-        element.clickable and element.role not in FIELDS | TOGGLES
-    )
-    loosely = ALSO_CALLED & head if pressed else frozenset[str]()
-    if kinds & head and element.role in FIELDS | TOGGLES:
-        # "The radio button", "the dropdown list".
-        loosely |= head & _WITH_KINDS
+def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> frozenset[str]:
+    """The nouns that people say beside what something is called, without telling it from others."""
+    element = place.element
+    if element.role in FIELDS | TOGGLES:
+        # "The radio button", "the dropdown list", "the status filter", "the name column".
+        found = _WITH_KINDS if kinds & head else _NARROWING
+        return head & (found | _HEADS if place.within(_COLUMN_HEADS) is not None else found)
+    pressed = element.clickable or element.role in BUTTONS | {"link", "tab"}
+    return ALSO_CALLED & head if pressed else frozenset()
+
+
+def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: frozenset[str]) -> frozenset[str]:
+    """The words of a phrase without those for what is created, or for the message that something stands in."""
     if verb & _CREATING and place.item() is None:
         # "Compose a message" above the messages.
         wanted -= look.kinds | frozenset(
@@ -331,6 +338,16 @@ def _match(
         )
     if wanted & lexicon.MESSAGES and place.within(MESSAGES):
         wanted -= lexicon.MESSAGES
+    return wanted
+
+
+def _match(
+    look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
+) -> Match | None:
+    element, head = place.element, frozenset(own.head)
+    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    loosely = _said_beside(place, head, kinds)
+    wanted = _to_explain(look, place, wanted, verb)
     called = names_of(look, place)
     names = {asked.compared, *map(plain, own.quoted)}
     exact = [each for each in called if each.compared in names]
@@ -340,7 +357,8 @@ def _match(
         | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
     )
     free |= states_said(look, place, asked)
-    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free
+    # "The new todo field" of a page of todos names no more than the kind, either.
+    only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free - look.title
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
@@ -354,6 +372,7 @@ def _match(
         rest = look.explained(place, left, asked.soft & lexicon.LIGHT | _SOFT)
         if rest is None:
             continue
+        unexplained, beyond, by_title = rest
         surplus = term_set(text) - wanted - verb - _LEADING
         pictured = PICTURES.keys() & hit - terms
         told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
@@ -366,7 +385,15 @@ def _match(
             text if exact or hit else "",
             surplus,
             bool(exact),
-            Rank(look.aside(place), more, -len(kinds) - (stem(element.role) in head), *rest),
+            Rank(
+                not hit - kinds and (element.role == "generic" or place.within(_COLUMN_HEADS) is not None),
+                unexplained,
+                look.aside(place),
+                more,
+                -len(kinds) - (stem(element.role) in head),
+                beyond,
+                by_title,
+            ),
         )
         if best is None or match.rank < best.rank:
             best = match

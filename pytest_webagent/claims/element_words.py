@@ -90,6 +90,8 @@ def _texts(look: PageTerms, place: Place) -> Iterator[str]:
     own = [element.name, element.placeholder]
     if element.role in FIELDS:
         own += look.names.labels(place)
+        if not any(own) and (head := place.within(("columnheader",))) is not None:
+            own.append(head.said)
         own += ["search"] if place.within(_SEARCH) else []
     elif element.role in TOGGLES and not element.name:
         beside = look.page.children(element.parent)

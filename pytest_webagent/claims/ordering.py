@@ -27,10 +27,10 @@ SORTED: Final = frozenset(("sorted", "ordered", "arranged"))
 BEFORE: Final = frozenset(("before", "above", "precedes"))
 AFTER: Final = frozenset(("after", "below", "behind", "under", "follows"))
 _FALLING: Final = re.compile(
-    r"\b(?:descending|falling|decreasing|reverse\w*|z to a|z-a|high\w* to (?:the )?low\w*|down)\b"
+    r"\b(?:descending|falling|decreasing|reverse\w*|z to a|z-a|high\w* to (?:the )?low\w*|highest first|down)\b"
 )
 _RISING: Final = re.compile(
-    r"\b(?:ascending|rising|increasing|a to z|a-z|low\w* to (?:the )?high\w*|alphabetical\w*|chronological\w*|up)\b"
+    r"\b(?:ascending|rising|increasing|a to z|a-z|low\w* to (?:the )?high\w*|lowest first|alphabetical\w*|chronological\w*|up)\b"
 )
 _WAYS: Final = lexicon.stemmed("ascending descending alphabetical alphabetically rising falling")
 

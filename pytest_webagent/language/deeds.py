@@ -29,6 +29,10 @@ Deed: TypeAlias = Literal[
     "fold",
     "unfold",
     "clear",
+    "search",
+    "sort",
+    "filter",
+    "upload",
 ]
 
 _VERBS: Final[Mapping[Deed, str]] = {
@@ -39,7 +43,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|saisis|saisissez|escribe|escriba",
     "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give"
     "|note|specify|gib|geben sie|fülle|trage|tragen sie|remplis|remplissez|entre|entrez|introduce|rellena",
-    "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put"
+    "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put|rate"
     "|stelle|stellen sie|setze|setzen sie|ändere|ändern sie|règle|réglez|mets|mettez|change|changez|cambia|cambie|pon|ponga",
     "choose": "choose|select|pick|pick out|opt for|go for|take "
     "|wähle|wählen sie|selektiere|choisis|choisissez|sélectionne|sélectionnez|elige|elija|selecciona|seleccione",
@@ -47,12 +51,16 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "fold": "collapse|fold|fold up|klappe ein|réduis|contrae",
     "unfold": "expand|unfold|klappe auf|déplie|despliega",
     "clear": "clear|clear out|empty|empty out|blank|leere|leeren sie|vide|videz|vacía",
-    "untick": "untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
+    "untick": "take out|untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
     "enable": "enable|activate|turn on|switch on|agree to|accept"
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off"
     "|deaktiviere|deaktivieren sie|schalte aus|désactive|désactivez|desactiva",
-    "look": "find|locate|look for|look at|look up|search for|see|read|check out|scroll to|scroll down to",
+    "look": "find|locate|look for|look at|look up|see|read|check out|scroll to|scroll down to",
+    "search": "search|search for|do a search for|run a search for|perform a search for|hunt for|query|suche|suche nach|cherche|busca",
+    "sort": "sort|order|arrange|sortiere|trie|ordena",
+    "filter": "filter|narrow|narrow down|restrict|limit|filtere|filtre|filtra",
+    "upload": "upload|attach",
     "copy": "copy|take over|transfer|kopiere|kopieren sie|copie|copiez|copia|copie",
     "hover": "move the mouse over|move the mouse to|move the mouse onto|move the pointer over|move the pointer to|move the cursor over|move the cursor to"
     "|hover the mouse over|hover the mouse on|hover|hover over|hover on|mouse over|rest on|point at|point to",
@@ -85,104 +93,20 @@ def tells_a_deed(name: str) -> bool:
 VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = _by_verb()
 """Each verb, in words, with the deeds it may say."""
 OTHERS: Final = word_set(
-    "dismiss answer sort arrange filter narrow restrict limit drag drop scroll wait reload refresh close go come return search "
-    "query log sign authenticate hide print skip attach"
+    "dismiss answer drag drop scroll wait reload refresh close go come return log sign authenticate hide print skip"
 )
 """Verbs of what is done in one way only, whatever the page calls its things."""
 LONGEST: Final = max(map(len, VERBS))
 """Most words of a verb."""
-INTO: Final = frozenset(
-    [
-        "in",
-        "into",
-        "inside",
-        "to",
-        "as",
-        "for",
-        "on",
-        "onto",
-        "at",
-        "under",
-        "within",
-        "from",
-        "of",
-        "out",
-        "against",
-        "with",
-        "using",
-        "via",
-        "through",
-        "by",
-        "across",
-        "auf",
-        "für",
-        "bei",
-        "als",
-        "mit",
-        "aus",
-        "dans",
-        "sur",
-        "pour",
-        "comme",
-        "avec",
-        "à",
-        "dans",
-        "de",
-        "en",
-        "para",
-        "como",
-        "con",
-    ]
+INTO: Final = word_set(
+    "in into inside to as for on onto at under within from of out against with using via through by "
+    "across auf für bei als mit aus dans sur pour comme avec à de en para como con"
 )
 """Words after which it is said where a value goes."""
-WITH: Final = frozenset(
-    [
-        "with",
-        "to",
-        "by",
-        "as",
-        "at",
-        "on",
-        "is",
-        "=",
-        ":",
-        "be",
-        "mit",
-        "auf",
-        "als",
-        "durch",
-        "zu",
-        "avec",
-        "par",
-        "à",
-        "sur",
-        "en",
-        "con",
-        "por",
-        "a",
-    ]
-)
+WITH: Final = word_set("with to by as at on is = : be mit auf als durch zu avec par à sur en con por a")
 """Words after which the value itself is said."""
-WITHIN: Final = frozenset(
-    ["in", "on", "at", "under", "within", "inside", "auf", "bei", "unter", "im", "dans", "sur", "sous", "en"]
-)
+WITHIN: Final = word_set("in on at under within inside auf bei unter im dans sur sous en")
 """Words before the part of a site in which something is."""
-PLACING: Final = INTO | frozenset(
-    [
-        "beside",
-        "near",
-        "next",
-        "above",
-        "below",
-        "beneath",
-        "behind",
-        "between",
-        "before",
-        "after",
-        "over",
-        "neben",
-        "unter",
-        "über",
-        "unten",
-    ]
+PLACING: Final = INTO | word_set(
+    "beside near next above below beneath behind between before after over neben unter über unten"
 )

@@ -199,7 +199,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("tab reiter onglet pestaña", frozenset(("tab",))),
         ("heading headline", frozenset(("heading",))),
         ("row", ITEMS),
-        ("table grid", aria_roles.TABLES),
+        ("table grid calendar", aria_roles.TABLES),
         ("list", frozenset(("list", "table", "grid", "listbox"))),
         ("dialog popup window modal", aria_roles.DIALOGS),
         (

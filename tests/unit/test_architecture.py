@@ -69,9 +69,6 @@ NAMED_ALIKE = set(
     [
         "answers",
         "expecting",
-        "filling",
-        "moving",
-        "places",
         "pointing",
         "words",
     ]

@@ -148,7 +148,7 @@ class Description:
         # "Authors" is rather the link "Authors" than the field "Author".
         left = self._unsaid(match) if element.role in FIELDS else set()
         more = bool(left - _UNSAID) + bool(left) if left else rank.more
-        return (not acts and not of_kind, more, *rank[2:], not match.name) if self._accounts(match) else ()
+        return (not acts and not of_kind, more, *rank[4:], not match.name) if self._accounts(match) else ()
 
     def _accounts(self, match: Match) -> bool:
         """Whether the name says nothing more, and what is said beside it makes no other thing of it."""

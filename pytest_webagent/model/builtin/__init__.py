@@ -5,11 +5,13 @@ How a goal becomes tool calls::
     goal.py        the goal is cut into questions, statements that must hold, conditions, and steps
     step_reader.py a step is read on the page on which it is done: each way to take its words is tried there, the first
                    that the page can do is meant; step_clauses.py cuts it, the verbs are in `language/deeds`
-    grammar/       what is done in one way only, whatever the page calls its things: keys, tabs, dialogs, logging in
+                   step_values.py tells which of its words are a value and which the place where it goes
+    grammar/       commands.py: what is done in one way only, whatever the page calls its things: keys, tabs, dialogs, logging in;
+                   how questions, checks and conditions are told
     instruction.py the records: instructions, questions, targets
     planner.py     one step: what the previous call came to, the next instruction, the next call
     steps/         how each kind of instruction is carried out on a page
-    finder.py      target -> element, by `claims/element_finder`; row_controls.py: what of a row or card is pressed,
+    finder.py      target -> element, by `claims/element_finder`; named_things.py: things of lists by name, row_controls.py: what of a row or card is pressed,
                    short_names.py: when a name may be said in short; words.py tells how well words fit an option
     answers.py     questions by `claims/questions` and statements by `claims/predicates`, with what both cite; notices.py for messages
     closing.py     what a goal that asks nothing ends with, and what shows that it was reached
@@ -20,7 +22,7 @@ Rules it keeps:
 - The best fit is taken only if it is the only one as good; otherwise the run ends ``not_understood`` and names the
   candidates. Nothing is pressed, typed or answered on a doubtful match.
 - What is not on the page is looked for by scrolling down, one short wait, behind tabs and folds, in the rest of a list, in the
-  menu of its row, on its own page; then it is refused. What is to be pressed while
+  menu of its row, under the pointer, on its own page; then it is refused. What is to be pressed while
   a canvas or the like is in view is first described to the click tool, once: a grounder may see it there.
 - ``goal_not_met`` is only for what was found and refuses: a disabled control, an option that is not offered, a
   statement that does not hold, a text that never appears, an error that the page shows after the last step.

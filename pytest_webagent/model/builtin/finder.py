@@ -15,10 +15,11 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin.instruction import Target
+from pytest_webagent.model.builtin.named_things import named
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
 from pytest_webagent.model.builtin.short_names import is_short_for, weighs
-from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
+from pytest_webagent.model.builtin.words import Fit, bare, fit, likeness, plain, without_articles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -42,6 +43,7 @@ _AGREEING: Final = lexicon.stemmed(
 """Terms that a box may say around its matter without meaning anything else than yes to it."""
 _DAY: Final = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 """A day of a month that is in sight."""
+_ALL_THAT: Final = re.compile(r"\b(?:everything|all) (?:that|which) (?:is|are) ")
 _NEAR: Final = 55.0
 
 
@@ -97,7 +99,7 @@ class Finder:
         picked = () if target.verb else self._picked(target, purpose)
         found = picked or self._elements(target, purpose) or self._of_things(target, purpose)
         if target.verb and not found:
-            found = self._for_selection(target) or self._of_page(target)
+            found = self._in_thing(target) or self._for_selection(target) or self._of_page(target)
         if found:
             return Found(found, target.every)
         if purpose == "press" and not target.verb:
@@ -128,11 +130,10 @@ class Finder:
     def _elements(self, target: Target, purpose: Purpose) -> tuple[int, ...]:
         """The elements whose names, kinds and places explain all words of a target."""
         said, view = self.look.tokens(target.said), self.view
-        roles, verb = ROLES[purpose], term_set(target.verb)
+        roles, verb = ROLES[purpose], _with_synonyms(target.verb)
         if target.verb:
             # A box whose name starts with a verb ("Buy milk") is no button for it.
             roles -= TOGGLES | FIELDS
-            verb |= frozenset().union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in verb))
         try:
             for among in (roles, frozenset[str]()) if purpose == "any" else (roles,):
                 places = [
@@ -160,8 +161,14 @@ class Finder:
         return purpose == "press" and place.element.clickable and place.element.role not in FIELDS | TOGGLES
 
     def _begins(self, place: Place, verb: frozenset[str]) -> bool:
-        words = re.findall(r"[^\W_]+", plain(self.view.name(place.at)))
-        return bool(words) and stem(words[0]) in verb
+        name = self.view.name(place.at)
+        words = re.findall(r"[^\W_]+", plain(name))
+        if not words or name in lexicon.SIGNS:
+            sign = lexicon.SIGNS.get(name, "")
+            # The cross of a row takes it away.
+            meant = {sign} | ({"delete"} if sign == "close" and self.holder(place.at) is not None else set())
+            return bool(verb & lexicon.stemmed(" ".join(meant)))
+        return stem(words[0]) in verb
 
     def _whole(self, found: list[Match], target: Target) -> list[Match]:
         """Without what says more than the goal, so that pressing it might do another thing."""
@@ -195,6 +202,21 @@ class Finder:
             *self.view.page.ancestors(name.at),
         )
         return title and name is not None and name.said != item.said and not tells_a_deed(name.said)
+
+    def _in_thing(self, target: Target) -> tuple[int, ...]:
+        """The one control of the row or card that is named which begins with a verb."""
+        item = self.thing(replace(target, verb=""))
+        if item is None or target.pronoun:
+            return ()
+        verb = _with_synonyms(target.verb)
+        found = [
+            each.at
+            for each in item.below()
+            if each.element.role in PRESSED - TOGGLES and each.element.id is not None
+            # What stands in a part of it belongs to that.
+            if self.holder(each.at) == item and self._begins(each, verb)
+        ]
+        return tuple(found) if len(found) == 1 else ()
 
     def _for_selection(self, target: Target) -> tuple[int, ...]:
         """The control that does something to what is ticked, where that is what the words name: "delete them"."""
@@ -233,8 +255,10 @@ class Finder:
         Raises:
             Refusal: several lists have, or one is meant and several fit.
         """
+        said = self.look.tokens(target.said)
         try:
-            return things(self.look, self.look.tokens(target.said))
+            called = named(self.look, said)
+            return things(self.look, said) if called is None else (called,)
         except Absent:
             return ()
         except Unclear as unclear:
@@ -337,14 +361,20 @@ class Finder:
         return said if name in ("", self.view.name(index)) else f"{said} in the row of '{name[:40]}'"
 
 
+def _with_synonyms(verb: str) -> frozenset[str]:
+    said = term_set(verb)
+    return said.union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in said))
+
+
 def exactly_named(view: View, words: str) -> tuple[int, ...]:
     """The buttons, links and tabs that have exactly these words as their name; links to one address are one."""
     if view.page.dialog is not None:
         return ()
+    words = _ALL_THAT.sub("", without_articles(words)).replace("everything", "all")
     found = [
         at
         for at in view.shown
-        if without_articles(view.name(at)) == without_articles(words)
+        if words in (without_articles(view.name(at)), bare(view.name(at)))
         and view[at].id is not None
         and (
             view[at].role in BUTTONS | {"link", "tab"}

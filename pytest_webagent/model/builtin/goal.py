@@ -17,7 +17,9 @@ from pytest_webagent.model.builtin.words import unveil, veil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINE_START = re.compile(r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
+_LINE_START = re.compile(
+    r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–]|[A-Z]{2,}-\d+:)\s+", re.IGNORECASE | re.MULTILINE
+)
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
     # A short word without a vowel is a title: "Dr. Jane Roe".

@@ -39,8 +39,6 @@ class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
     said: str = field_(default="", compare=False)
-    tried: bool = field_(default=False, compare=False)
-    """Whether it was read on the page on which it is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +86,10 @@ class Choose(Instruction):
     field: Target | None
     row: Target | None = field_(default=None, compare=False)
     """What is selected if it is a row with a box: all the words after "select"."""
+    each: bool = False
+    """It is one of several that are chosen of one field, and so has to be offered."""
+    typed: bool = False
+    """The goal said type: the text stands where no option is just that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +107,8 @@ class Search(Instruction):
 
     value: str
     field: Target | None = None
+    adds: bool = False
+    """It is the field for what is to be new on the page: "add the task 'Paint the fence'"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +120,6 @@ class LogIn(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Submit(Instruction):
-    """Send the form that was filled last, or the only one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fold(Aimed):
     """Open or close a part of the page by what is named for it."""
 
@@ -128,26 +127,10 @@ class Fold(Aimed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate(Instruction):
-    """Give a number of stars."""
-
-    stars: int
-    object: Target | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sort(Instruction):
     """Bring a list into an order."""
 
     by: Words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter(Instruction):
-    """Narrow a list down."""
-
-    value: Words
-    by: Words = Words("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

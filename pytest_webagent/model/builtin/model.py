@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin import expecting, shaping
 from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import understand
-from pytest_webagent.model.builtin.grammar.pointing import named
-from pytest_webagent.model.builtin.instruction import Click, Tick
+from pytest_webagent.model.builtin.instruction import Step
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice
@@ -70,16 +68,8 @@ class BuiltinModel:
 def _plan(request: ModelRequest) -> tuple[Instruction, ...]:
     """The instructions of a goal; one that is exactly the name of a control is this control, whatever else it could say."""
     goal = request.goal.strip()
-    view = View(request.observation)
-    found = exactly_named(view, goal)
-    if len(found) == 1:
-        what = named(view.name(found[0]))
-        return (
-            Tick(said=goal, target=what, on=True)
-            if view[found[0]].role in TOGGLES
-            else Click(said=goal, target=what),
-        )
-    return understand(goal)
+    named = exactly_named(View(request.observation), goal)
+    return (Step(said=goal),) if len(named) == 1 else understand(goal)
 
 
 def _refused(refusal: Refusal) -> ModelResponse:

@@ -6,14 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.citations import Told, joined
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
-from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 Move: TypeAlias = Act | Done | Again
 
 _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
-    say.Click: pressing.click,
+    say.Click: signing.click,
     say.GoTo: pressing.go_to,
     say.Fold: pressing.fold,
     say.Hover: pressing.hover,
@@ -49,11 +47,8 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Tick: entering.tick,
     say.Search: signing.search,
     say.LogIn: signing.log_in,
-    say.Submit: signing.submit,
     say.Upload: entering.upload,
-    say.Rate: choosing.rate,
     say.Sort: choosing.sort,
-    say.Filter: choosing.filter_list,
     say.Tool: moving.use_tool,
     say.SwitchTab: moving.switch_tab,
     say.AnswerDialog: moving.answer_dialog,
@@ -175,10 +170,6 @@ class Planner:
         scene = Scene(self.observation, self.progress, self.error)
         current = self.progress.current
         try:
-            named = exactly_named(scene.view, current.said) if not self.progress.stage else ()
-            if len(named) == 1 and not isinstance(current, say.Click):
-                ticked = scene.view[named[0]].role in TOGGLES
-                return (pressing.set_toggle if ticked else pressing.press)(scene, named[0])
             if isinstance(current, say.Step):
                 return self._read(scene, current)
             return _DOING[type(current)](scene, current)
@@ -243,12 +234,13 @@ class Planner:
     def _absent(self, scene: Scene, missing: Missing) -> Move:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
-        if isinstance(current, say.Step) and (found := step_reader.likeliest(scene, current)) != (current,):
-            return Again(instead=found)
-        if (door := exploring.door(scene, current)) is not None:
+        likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        if (door := exploring.door(scene, likely[0])) is not None:
             act, name = door
             self.progress = replace(self.progress, explored=(*self.progress.explored, name))
             return act
+        if likely[0] is not current:
+            return Again(instead=likely)
         if missing.answer:
             if not missing.evidence:
                 raise Refusal(f"whether {current.said!r} cannot be told: {missing.problem}")

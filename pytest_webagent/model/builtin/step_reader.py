@@ -11,20 +11,24 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_values as values
+from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import opened
-from pytest_webagent.model.builtin.grammar import filling, moving, places, pointing
+from pytest_webagent.model.builtin.grammar import pointing
+from pytest_webagent.model.builtin.grammar.commands import command
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
@@ -32,12 +36,6 @@ if TYPE_CHECKING:
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
 
-_FAMILIES: Final = (
-    places.RULES,
-    moving.RULES,
-    filling.RULES,
-    pointing.RULES,
-)
 _AND: Final = re.compile(r"\s*,(?!\d)\s*(?:and\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
 _HERE: Final = frozenset(
     [
@@ -57,8 +55,29 @@ _HERE: Final = frozenset(
 )
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
+_ADDING: Final = lexicon.stemmed("add create")
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
+_READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
+    "search": values.search,
+    "sort": values.sort,
+    "upload": values.upload,
+}
+"""What reads the words behind a verb that says what is given, not to what."""
+_AIMED: Final[Mapping[Deed, Callable[[say.Target], say.Instruction]]] = {
+    "press": lambda what: say.Click(target=what),
+    "open": lambda what: say.Click(target=what, opens=True),
+    "tick": lambda what: say.Tick(target=what, on=True),
+    "untick": lambda what: say.Tick(target=what, on=False),
+    "clear": lambda what: say.Tick(target=what, on=False),
+    "enable": lambda what: say.Tick(target=what, on=True, switches=True),
+    "disable": lambda what: say.Tick(target=what, on=False, switches=True),
+    "fold": lambda what: say.Fold(target=what, out=False),
+    "unfold": lambda what: say.Fold(target=what, out=True),
+    "hover": lambda what: say.Hover(target=what),
+    "look": lambda what: say.Find(target=what),
+}
+"""What is done to the thing that a verb names; any other is pressed."""
 _MOST_NAMES: Final = 2000
 
 
@@ -70,17 +89,23 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     """
     text = veil(what.said)
     problem: Refusal | None = None
-    for reading in dict.fromkeys((_with_names(scene, text), text)):
-        for end, start in cuts(reading):
-            for ways in _ways(scene, text[:end], reading[:end]):
-                try:
-                    found = _doable(ways, attempt)
-                except (Missing, Inert) as missing:
-                    problem = problem or missing
-                    continue
-                said, rest = _said(text[:end]), _said(text[start:])
-                kept = tuple(replace(each, said=said, tried=True) for each in found)
-                return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+    reading = _with_names(scene, text)
+    first = True
+    for end, start in cuts(reading):
+        for ways in _ways(scene, text[:end], reading[:end]):
+            if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
+                # What goes on with another verb is another step, or a text to type.
+                continue
+            try:
+                found = _doable(ways, attempt)
+            except (Missing, Inert) as missing:
+                problem = problem or missing
+                continue
+            said, rest = _said(text[:end]), _said(text[start:])
+            kept = tuple(replace(each, said=said) for each in found)
+            return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+        # "Find and click the link": a lone verb is no step.
+        first = first and len(words_of_step(text[:end])) == 1
     raise problem or Refusal(f"{what.said!r} is not understood")
 
 
@@ -92,7 +117,7 @@ def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
             if len(ways) > 1:
                 continue
             said, rest = _said(text[:end]), _said(text[start:])
-            found = replace(ways[0][0], said=said, tried=True)
+            found = replace(ways[0][0], said=said)
             return (found, *((say.Step(said=rest),) if rest else ()))
     return (what,)
 
@@ -112,32 +137,18 @@ def _said(text: str) -> str:
     return unveil(text.strip(" ,;."), "'")
 
 
-def _known(clause: str) -> say.Instruction | None:
-    readings = dict.fromkeys((clause, unpadded(clause)))
-    found = (rule.read(each) for each in readings for family in _FAMILIES for rule in family)
-    return next((each for each in found if each is not None), None)
-
-
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
-    known = _known(opened(plain))
+    named = exactly_named(scene.view, unveil(opened(plain)))
+    if len(named) == 1:
+        what = pointing.named(scene.view.name(named[0]))
+        ticks = scene.view[named[0]].role in TOGGLES
+        yield [[say.Tick(target=what, on=True) if ticks else say.Click(target=what)]]
+    known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
-        if len(several := _known_several(opened(plain), type(known))) > 1:
-            yield several
         yield [[known]]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, clause)
-
-
-def _known_several(clause: str, kind: type[say.Instruction]) -> list[list[say.Instruction]]:
-    """The same with each of several things: "give the food 4 stars and the room 3 stars"."""
-    verb, _, rest = clause.partition(" ")
-    found = [_known(f"{verb} {part.strip()}") for part in _AND.split(rest) if part.strip()]
-    return (
-        [[each] for each in found if each is not None]
-        if all(isinstance(each, kind) for each in found)
-        else []
-    )
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:
@@ -157,6 +168,15 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
                 problem = problem or missing
                 continue
             except Refusal as refusal:
+                spoken_of = isinstance(way, say.Fill) and way.reference
+                if (
+                    isinstance(way, say.Fill | say.Choose)
+                    and way.field
+                    and not (spoken_of or refusal.evidence)
+                ):
+                    # Which of two is the value and which the field another way may tell.
+                    problem = refusal if problem is None or isinstance(problem, Missing) else problem
+                    continue
                 if len(ways) == 1 or not refusal.evidence:
                     raise
                 # It is there, and may be ready once what comes before it is done.
@@ -210,7 +230,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
     whole = list(_ways_of(scene, clause, clause.body, before))
-    several = _several(scene, clause, before)
+    several = [] if "search" in clause.deeds else _several(scene, clause, before)
     if len(several) > 1:
         yield several
     if whole:
@@ -246,7 +266,9 @@ def _placed(scene: Scene, clause: Clause, part: str, before: str) -> list[say.In
 def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[say.Instruction]:
     for deed in clause.deeds:
         done = (
-            _done(unveil(clause.verb), body, before) if deed == "do" else _of_deed(scene, deed, body, before)
+            _done(scene, unveil(clause.verb), body, before)
+            if deed == "do"
+            else _of_deed(scene, deed, body, before)
         )
         for each in done:
             if isinstance(each, say.Choose) and not clause.verb.startswith("select"):
@@ -261,36 +283,34 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
+    if deed == "filter":
+        yield from given(scene, "choose", values.unlisted(body), before)
+        return
+    if deed in _READ:
+        yield from _READ[deed](placed)
+        return
+    if deed == "look" and values.WITHIN_SITE.search(placed):
+        # "Look for mugs in the shop".
+        yield from values.search(placed)
     what = thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
     if what is None:
         return
-    match deed:
-        case "tick" | "untick":
-            yield say.Tick(target=what, on=deed == "tick")
-        case "enable" | "disable":
-            # Its own button, or a switch; never the box that selects its row.
-            yield say.Click(target=replace(what, verb=deed))
-            yield say.Tick(target=what, on=deed == "enable", switches=True)
-        case "clear":
-            yield say.Click(target=replace(what, verb=deed))
-            yield say.Fill(value="", field=what, typed=True)
-            yield say.Tick(target=what, on=False)
-        case "fold" | "unfold":
-            yield say.Fold(target=what, out=deed == "unfold")
-        case "hover":
-            yield say.Hover(target=what)
-        case "look":
-            yield say.Find(target=what)
-        case _:
-            yield say.Click(target=what, opens=deed == "open")
+    if deed in ("enable", "disable", "clear"):
+        # Its own button, or a switch; never the box that selects its row.
+        yield say.Click(target=replace(what, verb=deed))
+    if deed == "clear":
+        yield say.Fill(value="", field=what, typed=True)
+    yield _AIMED.get(deed, _AIMED["press"])(what)
     if deed == "open":
         yield from _opened(scene, body, before)
 
 
-def _done(verb: str, body: str, before: str) -> Iterator[say.Instruction]:
+def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instruction]:
     """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
     rest = f"{body} {before}".strip()
     yield say.Click(target=pointing.target(rest, verb))
+    if stem(verb.lower()) in _ADDING:
+        yield from given(scene, "choose", body, before) if before else values.adding(scene, body)
     state = _STATE.search(body)
     if state is not None and stem(state["state"]) in lexicon.DONE:
         what = thing(body[: state.start()])

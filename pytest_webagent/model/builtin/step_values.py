@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar import filling, pointing
+from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.model.builtin.step_clauses import words_of_step
-from pytest_webagent.model.builtin.words import VEILED, unveil
+from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
+from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +27,35 @@ _WHOLE: Final = re.compile(
 _PRONOUN: Final = re.compile(
     r"(?:it|this|that|them|these|es|le|la|lo|(?:the )?same)(?:\s+(?:to|as|with|at))?", re.IGNORECASE
 )
+_REFERENCE: Final = re.compile(
+    r"(?:it|its|this|that|them|these|those|him|her|he|she|mine|yours|same|likewise|today|tomorrow|yesterday|now|myself|me|nothing|everything|all|both|"
+    r"(?:the|this|that|these|those|my|your|his|her|its|our|their|today|tomorrow|yesterday|half|double|twice|thrice|triple|same|next|last|previous|current|now)\b.+|"
+    r".*\w['’]s\s+\w.*|"
+    r".*\b(?:plus|minus|times|divided by|multiplied by|half of|half the|sum of|more than|less than|percent of|per cent of|% of|ago|from now)\b.*|"
+    r"[$€£]?\d[\d.,]*\s*%?\s+(?:more|less|higher|lower|extra)|[$€£]?\d[\d.,]*\s*(?:\s[-/]\s|[+*×÷])\s*[$€£]?\d.*)",
+    re.IGNORECASE,
+)
+_NEW: Final = re.compile(r"^(?:(?:the|an?|another|new)\s+)+", re.IGNORECASE)
+_TO: Final = frozenset(("to", "into", "in", "under"))
+_ONLY: Final = re.compile(r"\s+only\b|\bonly\s+", re.IGNORECASE)
+_SITE: Final = r"(?:shop|site|store|website|catalog(?:ue)?|page|list)"
+WITHIN_SITE: Final = re.compile(
+    rf"^(?:the\s+)?{_SITE}\s+for\s+(?=\S)|\s+(?:in|on|through)\s+(?:(?:the|this|your)\s+)?{_SITE}$",
+    re.IGNORECASE,
+)
+"""How a search says that it is one of the whole site."""
+_BY_FIELD: Final = re.compile(
+    r"\s+(?:in|into|using|with|via|through)\s+(?P<field>.*\b(?:search|field|box|bar)\b.*)$", re.IGNORECASE
+)
+_LISTED: Final = re.compile(
+    r"^(?:(?:the\s+)?(?:list|products|results|items|table|rows|page|entries|it|them)\s+)?(?:down\s+)?(?:by|on|for|to|with)\s+",
+    re.IGNORECASE,
+)
+_FILE: Final = re.compile(
+    rf"^(?:(?:the\s+)?(?:file|image|picture|document|photo)\s+)?(?P<path>{VEILED}|[\w./\\~-]+\.\w+)"
+    r"(?:\s+(?:to|in|into|as|for|using|with)\s+(?P<field>.+))?$",
+    re.IGNORECASE,
+)
 _OPTION: Final = re.compile(r"^(?:the\s+)?(?:option\s+)?", re.IGNORECASE)
 _LOOSE: Final = re.compile(
     r"(?:something|anything|some|any|a random|an? (?:valid|good|nice))\b", re.IGNORECASE
@@ -40,7 +69,57 @@ _SHORT: Final = 2
 
 def thing(words: str) -> say.Target | None:
     """The target that words name; None where they name nothing in particular."""
+    words = _ONLY.sub("", words)
+    if len(list(cuts(words))) > 1:
+        # A name does not go on with another request.
+        return None
     return pointing.thing(words) if re.search(r"\w", unveil(words)) else None
+
+
+def refers(value: str) -> bool:
+    """Whether an unquoted (veiled) value speaks of a text instead of being one: "the same", "half of the fee"."""
+    return not re.search(VEILED, value) and _REFERENCE.fullmatch(unveil(value).strip()) is not None
+
+
+def search(body: str) -> Iterator[say.Instruction]:
+    """What is to be searched for, perhaps in a field that is named."""
+    found = _BY_FIELD.search(body)
+    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
+    if value and not _PRONOUN.fullmatch(value):
+        yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
+
+
+def adding(scene: Scene, body: str) -> Iterator[say.Instruction]:
+    """What is to be new on the page: what is quoted, or follows the noun for the things of its lists."""
+    kinds = scene.finder.look.kinds | scene.finder.look.title | lexicon.THINGS
+    said = _NEW.sub("", body)
+    words = words_of_step(said)
+    at = next((each for each, word in enumerate(words) if stem(word.low) not in kinds), 0)
+    value = said[words[at].start :] if words else ""
+    if _TO.intersection(word.low for word in words):
+        # What is quoted is one word: where something is to go nothing here says.
+        return
+    if value and (at or said == body) and (re.fullmatch(VEILED, value) or at):
+        yield say.Search(value=unveil(value), adds=True)
+
+
+def sort(body: str) -> Iterator[say.Instruction]:
+    """By what something is to be sorted."""
+    _, by, order = f" {body}".partition(" by ")
+    if by:
+        yield say.Sort(by=words_of(re.sub(r"^(?:the|an?)\s+", "", order.strip(), flags=re.IGNORECASE)))
+
+
+def upload(body: str) -> Iterator[say.Instruction]:
+    """The file to give, perhaps to a field that is named."""
+    found = _FILE.match(body)
+    if found:
+        yield say.Upload(path=unveil(found["path"]), field=thing(found["field"]) if found["field"] else None)
+
+
+def unlisted(body: str) -> str:
+    """What follows "the list by" where something is filtered."""
+    return _LISTED.sub("", body)
 
 
 def given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
@@ -86,6 +165,8 @@ def _is_value(words: Sequence[Word]) -> bool:
     """Whether words right behind the name of a field can be what goes into it: a quotation, one word, names and numbers."""
     if len(words) == 1:
         return stem(words[0].low) not in lexicon.ROLES
+    if len(words) == _SHORT and words[1].low in ("star", "stars"):
+        return True
     return all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
 
 
@@ -108,9 +189,9 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
         if what is None:
             yield say.Click(target=option)
         return
-    text = None if pronoun else _text(scene, value, refers=deed == "copy")
+    text = None if pronoun else _text(scene, value, copied=deed == "copy")
     plainly = re.fullmatch(VEILED, value) is not None or len(words_of_step(value)) == 1
-    if text is None and what is not None and (pronoun or filling.refers(value)):
+    if text is None and what is not None and (pronoun or refers(value)):
         yield say.Fill(value=unveil(value), field=what, reference=True)
     if text is None or (what is None and not (deed == "type" and plainly)):
         return
@@ -121,16 +202,16 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
         yield say.Choose(option=option, field=what)
 
 
-def _text(scene: Scene, value: str, *, refers: bool) -> str | None:
+def _text(scene: Scene, value: str, *, copied: bool) -> str | None:
     """The text to type: as it stands, or what it speaks of, read from the page."""
     words = words_of_step(value)
     if re.fullmatch(VEILED, value):
         return unveil(value)
     if len(words) == _SHORT and re.fullmatch(VEILED, words[1].text) and words[0].low in lexicon.VALUES:
         return unveil(words[1].text)
-    if filling.refers(value) and words[0].low not in _REFERRING:
+    if refers(value) and words[0].low not in _REFERRING:
         return None
-    if refers or words[0].low in _REFERRING:
+    if copied or words[0].low in _REFERRING:
         try:
             return scene.answers.answer(say.Open(), unveil(value, "'")).text
         except Refusal:

@@ -30,6 +30,23 @@ _PLACE = re.compile(
     r"^(?P<place>(?:in|under|below|within|inside|next\s+to|beside|above|on|for)\s+(?P<where>[^,]+?))\s*,\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    r"^\s*given\b[^\n]*\n?(?:\s*and\s+[^\n]*\b(?:is|are|am|have|has)\b[^\n]*\n)*", re.IGNORECASE
+)
+"""How a scenario says from where it starts: nothing is done for that."""
+_ACTOR = r"(?:i|we|you|he|she|they|the\s+(?:user|tester|customer|visitor|admin)|a\s+user)"
+_SEEN = re.compile(
+    rf"^\s*(?:(?:then|and|but)\s+)?{_ACTOR}\s+(?:should\s+|can\s+|will\s+|must\s+)?(?:sees?|gets?)\s+(?!if\b|whether\b|that\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HOLDS = re.compile(
+    r"^\s*then\s+(?=(?:the|all|no|there)\b[^,]*\b(?:is|are|has|have|shows?)\b)", re.IGNORECASE | re.MULTILINE
+)
+_TOLD = re.compile(
+    rf"^\s*(?:(?:when|and|then|but)\s+)?{_ACTOR}\s+(?!(?:am|is|are|was|were|have|has|can|could|want|need|would|should|must)\b)(?=[a-z])",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""How a line of a scenario tells what is done: "When I open the cart"."""
 _CLAUSE_END = re.compile(r"\s*,\s*(?:and\s+)?then\b|\s*,|\s+and\s+|$")
 
 
@@ -43,7 +60,13 @@ def unframed(text: str) -> str:
             return "dismiss the dialog"
         return found[0]
 
-    return _ASKED.sub(plainly, _SURE.sub("", text))
+    return _ASKED.sub(plainly, _SURE.sub("", _as_steps(text)))
+
+
+def _as_steps(text: str) -> str:
+    """A scenario ("Given ..., when I ..., then I see ...") in steps."""
+    text = _SEEN.sub("make sure that the page shows ", _GIVEN.sub("", text))
+    return _TOLD.sub("", _HOLDS.sub("make sure that ", text))
 
 
 def unplaced(sentence: str) -> str:

@@ -1,8 +1,7 @@
 """Patterns of the language, written as plain words.
 
 In a pattern, ``a|b`` is one of several words (``_`` stands for a space inside one), ``[word]`` may be left
-out, ``<name>`` is a slot that takes any words, as few as possible, ``<name:a|b>`` one that takes only these,
-and ``<name:quoted>`` one that takes a quoted text.
+out, ``<name>`` is a slot that takes any words, as few as possible, and ``<name:a|b>`` one that takes only these.
 """
 
 from __future__ import annotations
@@ -11,15 +10,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_webagent.model.builtin.words import VEILED, Words, unveil, words_of
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_webagent.model.builtin.instruction import Instruction, Message
+    from pytest_webagent.model.builtin.instruction import Message
 
 _PART = re.compile(r"\[([^\]]+)\]|<(\w+)(?::([^>]+))?>|(\S+)")
-_QUOTED = "quoted"
 _TRAILING = re.compile(
     r"\s+(?:is\s+)?(?:shown|displayed|listed|given|on\s+(?:the|this)\s+(?:page|screen)|(?:that|which)\s+(?:is|are)\s+(?:shown|displayed|listed)|(?:that|which)\s+appears?|you\s+(?:see|find|get)|as\s+(?:the|your)\s+answer|now|there|at\s+the\s+(?:end|top|bottom)|to\s+me)$",
     re.IGNORECASE,
@@ -37,28 +33,6 @@ class Slots:
         """The veiled words in a slot; empty if the slot was left out."""
         return self.values.get(name) or ""
 
-    def words(self, name: str) -> Words:
-        """The words in a slot."""
-        return words_of(self[name])
-
-    def value(self, name: str) -> str:
-        """The text in a slot as it is to be typed."""
-        piece = self[name].strip()
-        return unveil(piece).strip() if re.fullmatch(VEILED, piece) is None else unveil(piece)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A pattern and what it means; `build` gives None where the words only look like it."""
-
-    pattern: re.Pattern[str]
-    build: Callable[[Slots], Instruction | None]
-
-    def read(self, clause: str) -> Instruction | None:
-        """The instruction in a clause, or None."""
-        match = self.pattern.fullmatch(clause)
-        return None if match is None else self.build(Slots(match.groupdict()))
-
 
 @dataclass(frozen=True, slots=True)
 class MessageRule:
@@ -71,11 +45,6 @@ class MessageRule:
         """The question in a clause, or None."""
         match = self.pattern.fullmatch(clause)
         return None if match is None else self.build(Slots(match.groupdict()))
-
-
-def rule(pattern: str, build: Callable[[Slots], Instruction | None]) -> Rule:
-    """A line of a table of instructions."""
-    return Rule(compiled(pattern), build)
 
 
 def asks(pattern: str, build: Callable[[Slots], Message | None]) -> MessageRule:
@@ -104,16 +73,11 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _taken(choices: str) -> str:
-    if choices == _QUOTED:
-        return VEILED
     return _alternatives(choices) if choices else ".+?"
 
 
 def _alternatives(word: str) -> str:
     def one(alternative: str) -> str:
-        slot = re.fullmatch(r"<(\w+)>", alternative)
-        if slot:
-            return f"(?P<{slot[1]}>.+?)"
         return re.escape(alternative).replace("_", r"\s+")
 
     return "(?:" + "|".join(one(alternative) for alternative in word.split("|")) + ")"

@@ -16,22 +16,27 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
-from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 OPENS = FIELDS | BUTTONS
 """Roles of what may open a list to choose from."""
-_ORDER_WORDS = {"ascending": "low", "descending": "high"}
 
 
 _SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
 
 
+_PARTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_NOTHING_FITS = re.compile(r"\bno (?:results?|choices|match\w*|options|data|items?)\b", re.IGNORECASE)
+_RATING = frozenset(["star", "rate", "rating"])
+_STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
+
+
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
-_FILTER_PLACES = frozenset(["filter", "refine", "narrow", "facet"])
 
 
 def select(scene: Scene, index: int, option: Words) -> Act:
@@ -79,6 +84,8 @@ def _not_offered(scene: Scene, index: int, wanted: Words, said: str, offered: Se
 
 def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """Choose an option: of a select, a group of radio buttons, a list that opens, or a calendar."""
+    if stars := _stars(what):
+        return _rate(scene, what, stars)
     day = calendar_day(what.option.words.text)
     if day is not None:
         moved = pick_day(scene, day, what.field)
@@ -88,28 +95,30 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         return _choose_anywhere(scene, what)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
+    return _choose_in(scene, what, what.field)
+
+
+def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done | Again:
+    """Choose an option of what is named, in the way that takes it."""
     boxed = _selected_by_box(scene, what)
     if boxed is not None:
         return boxed
-    options = _options_in_place(scene, what)
+    options = _options_in_place(scene, what, field)
     if options is not None:
         ticked = scene.view[options].role in TOGGLES
         return set_toggle(scene, options) if ticked else press(scene, options)
     index = (
-        scene.finder.one(what.field, "choice")
-        if not scene.finder.exists(what.field, "field")
-        else scene.finder.one(what.field, "field")
+        scene.finder.one(field, "choice")
+        if not scene.finder.exists(field, "field")
+        else scene.finder.one(field, "field")
     )
     if scene.view[index].options:
         return select(scene, index, what.option.words)
-    if scene.view[index].role in TEXT_FIELDS and scene.progress.stage != "closed":
-        return type_into(
-            scene,
-            index,
-            what.option.words.text,
-            stage="typed" if scene.view[index].role == "combobox" else None,
-            on_error="closed" if scene.view[index].role == "combobox" else None,
-        )
+    free = scene.view[index].role in TEXT_FIELDS and "readonly" not in scene.view[index].states
+    if free and scene.progress.stage != "closed":
+        listed = scene.view[index].role == "combobox"
+        stage, on_error = ("typed", "closed") if listed else (None, None)
+        return type_into(scene, index, what.option.words.text, stage=stage, on_error=on_error)
     refuse_disabled(scene, index)
     inside = [
         at
@@ -126,29 +135,44 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         ]
         raise _not_offered(scene, index, what.option.words, what.option.said, offered)
     if scene.view[index].role not in OPENS:
-        raise Missing(what.field.said, "a list to choose from", [scene.name(index)])
+        raise Missing(field.said, "a list to choose from", [scene.name(index)])
     return press(scene, index, stage="opened")
 
 
-def _options_in_place(scene: Scene, what: say.Choose) -> int | None:
+def _options_in_place(scene: Scene, what: say.Choose, field: say.Target) -> int | None:
     """The option where the field's words name a place: suggestions, a group of radio buttons, a filter."""
-    if what.field is None:
-        return None
-
     try:
-        index = scene.finder.one(say.Target(f"{what.option.said} in {what.field.said}"))
+        index = scene.finder.one(say.Target(f"{what.option.said} in {field.said}"))
     except Refusal:
         return None
-    return None if scene.view[index].role in FIELDS else index
+    return index if _is_option(scene, index) else None
 
 
-def _choose_opened(scene: Scene, what: say.Choose) -> Act:
+def _is_option(scene: Scene, index: int) -> bool:
+    """Whether something may be chosen itself: no cell that only says so, and nothing that holds the field."""
+    view = scene.view
+    held = any(view[at].role in FIELDS for at in view.within(index))
+    return not held and (view[index].role != "gridcell" or view[index].clickable)
+
+
+def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
-    found = scene.sole(
-        [at for at in scene.controls(roles) if scene.finder.fit(what.option.words, at) >= Fit.SET],
-        what.option.said,
-    )
+    offered = scene.controls(roles)
+    fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
+    best, level = best_fitting(fits, Fit.PART)
+    if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
+        return Done()
+    found = scene.sole(best, what.option.said)
+    if found is None and scene.progress.stage == "typed":
+        parts = _PARTS.split(what.option.said) if not what.option.words.exact else []
+        if len(parts) > 1:
+            # "Bug and Design" is no option, but each of them may be one.
+            return Again(instead=tuple(replace(what, option=say.Target(part), each=True) for part in parts))
+        texts = (scene.view[at].text for at in scene.view.shown)
+        if not offered and not what.each and not any(map(_NOTHING_FITS.search, texts)):
+            # Nothing is suggested: any text will do.
+            return Done()
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
     return press(scene, found)
@@ -205,33 +229,34 @@ def _selected_by_box(scene: Scene, what: say.Choose) -> Act | None:
     return replace(set_toggle(scene, boxes[0], on=True), remember=name)
 
 
-def rate(scene: Scene, what: say.Rate) -> Act | Done | Again:
+def _stars(what: say.Choose) -> int:
+    """How many stars are given; 0 where something else is chosen."""
+    found = _STARS.fullmatch(what.option.said)
+    rated = what.field is not None and _RATING & set(tokens(what.field.said))
+    if found is None or not (found["stars"] or rated):
+        return 0
+    number = found["number"].lower()
+    return NUMBERS.get(number) or (int(number) if number.isdigit() else 0)
+
+
+def _rate(scene: Scene, what: say.Choose, stars: int) -> Act:
     """Press the star with this number."""
-    roles = BUTTONS | TOGGLES | {"link", "option", "img"}
-    scope = scene.view.shown
-    if what.object is not None and not what.object.pronoun:
-        item = scene.finder.thing(what.object)
-        scope = scene.view.within(item.at) if item is not None else scope
+    view, field = scene.view, what.field
+    item = scene.finder.thing(field) if field is not None and not field.pronoun else None
     named_so = [
         at
-        for at in scope
-        if scene.view[at].role in roles
-        and scene.view[at].id is not None
-        and (scene.view[at].clickable or scene.view[at].role != "img")
-        and (numbers := [int(word) for word in re.findall(r"\d+", scene.view.name(at))])
-        and numbers[0] == what.stars
-        and (
-            {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
-            or {"rating", "star", "rate"} & scene.view.context(at)
-        )
+        for at in (view.shown if item is None else view.within(item.at))
+        if view[at].role in BUTTONS | TOGGLES | {"link", "option", "img"}
+        and view[at].id is not None
+        and (view[at].clickable or view[at].role != "img")
+        and re.findall(r"\d+", view.name(at))[:1] == [str(stars)]
+        and _RATING & {*tokens(view.name(at)), *view.context(at)}
     ]
-    starred = [
-        at for at in named_so if {"star", "rate", "rating"} & set(tokens(scene.view.name(at)))
-    ] or named_so
-    star = scene.sole(scene.finder.distinct(starred, every=True), f"{what.stars} stars")
+    starred = [at for at in named_so if _RATING & set(tokens(view.name(at)))] or named_so
+    star = scene.sole(scene.finder.distinct(starred, every=True), f"{stars} stars")
     if star is None:
-        raise Missing(f"{what.stars} stars", "a star to press")
-    return set_toggle(scene, star, on=True) if scene.view[star].role in TOGGLES else press(scene, star)
+        raise Missing(f"{stars} stars", "a star to press")
+    return set_toggle(scene, star) if view[star].role in TOGGLES else press(scene, star)
 
 
 def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
@@ -244,24 +269,19 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if not holders:
         holders = _offering(scene, what.by, Fit.SET)
     if (holder := scene.sole(holders, what.said)) is not None:
-        by, options = _order_words(scene, holder, what.by), scene.view[holder].options
+        by, options = what.by, scene.view[holder].options
         if all(fit(by, option) == Fit.NONE for option in options):
             by = _same_order(by, options)
         if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
             # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
             raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
         return select(scene, holder, by)
-    if {"ascending", "descending", "low", "high", "newest", "oldest"} & set(tokens(what.by.text)):
-        heads = []
-    else:
-        heads = scene.controls(("columnheader",), what.by)
+    falling, column = direction(terms_of(f"by {what.by.text}"))
+    heads = [
+        at for at in scene.controls(("columnheader",)) if column and term_set(scene.view.name(at)) == column
+    ]
     if len(heads) == 1:
-        inner = [
-            at for at in scene.view.page.descendants(heads[0]) if scene.view[at].role in ("button", "link")
-        ]
-        if not inner and not scene.view[heads[0]].clickable:
-            raise Refusal(f"{scene.name(heads[0])} shows no way to sort by it: nothing in it can be clicked")
-        return press(scene, inner[0] if inner else heads[0])
+        return _by_head(scene, heads[0], falling)
     found = [
         at
         for at in scene.view.shown
@@ -272,6 +292,28 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if len(found) == 1:
         return press(scene, found[0])
     raise Missing(what.said, "a way to sort")
+
+
+def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:
+    """Press the head of a column until it says that its column is in the order that is meant.
+
+    Raises:
+        Refusal: it never does.
+    """
+    view, pressed = scene.view, scene.progress.stage
+    orders = {state.partition("=")[2] for state in view[head].states if state.startswith("sort=")}
+    wanted = {None: orders, True: {"descending"}, False: {"ascending"}}[falling]
+    if orders & wanted:
+        return Done()
+    inner = [at for at in view.page.descendants(head) if view[at].role in ("button", "link")]
+    told = bool(orders) or not (inner or view[head].clickable)
+    if told and not orders and view.ancestor(head, ("grid", "treegrid")) is None:
+        raise Refusal(f"{scene.name(head)} shows no way to sort by it: nothing in it can be clicked")
+    if pressed == "sorted twice" or (pressed and told and not orders):
+        raise Refusal(f"{scene.name(head)} shows no way to sort by it in that order")
+    if not told and falling is None:
+        return press(scene, inner[0] if inner else head)
+    return press(scene, inner[0] if inner else head, stage="sorted twice" if pressed else "sorted")
 
 
 def _same_order(by: Words, options: Sequence[str]) -> Words:
@@ -285,75 +327,3 @@ def _same_order(by: Words, options: Sequence[str]) -> Words:
         and named <= term_set(option)
     ]
     return Words(same[0], exact=True) if len(same) == 1 else by
-
-
-def _order_words(scene: Scene, index: int, by: Words) -> Words:
-    """The words of an order in the way the options say it: "ascending" is "low to high" there."""
-    options = scene.view[index].options
-    if any(fit(by, option) > Fit.NONE for option in options):
-        return by
-    changed = " ".join(_ORDER_WORDS.get(word, word) for word in plain(by.text).split())
-    if changed == plain(by.text):
-        return by
-    direction = re.search(r"\b(low|high)\b", changed)
-    matching = [
-        option
-        for option in options
-        if direction
-        and set(content(changed)) <= set(content(option))
-        and re.search(rf"\b{direction[1]}\b.*\b(?:low|high)\b", plain(option))
-    ]
-    return Words(matching[0], exact=True) if len(matching) == 1 else by
-
-
-def filter_list(scene: Scene, what: say.Filter) -> Act | Done | Again:
-    """Narrow a list: by a select named for it, else by a checkbox, radio button, link or button with the value."""
-    if what.by:
-        selects = [
-            at
-            for at in scene.view.shown
-            if scene.view[at].options and scene.finder.fit(what.by, at) >= Fit.PART
-        ]
-        if len(selects) == 1:
-            return select(scene, selects[0], what.value)
-    # "Filter by role Admin": the dropdown "Role" with its option, or the option alone.
-    offered = [
-        (max(fit(what.value, option), fit(what.value, f"{scene.view.name(at)} {option}")), (at, option))
-        for at in scene.view.shown
-        for option in scene.view[at].options
-    ]
-    options, _ = best_fitting(offered, Fit.SET)
-    if len(options) == 1 and not what.by:
-        return select(scene, options[0][0], Words(options[0][1], exact=True))
-    rows = {
-        at
-        for each in scene.finder.look.listings
-        if each.table
-        for item in each.items
-        for at in scene.view.within(item.at)
-    }
-    found = [
-        at
-        for at in scene.view.shown
-        if at not in rows
-        and scene.view[at].role in ("link", "checkbox", "radio", "button", "option", "tab", "switch")
-        and scene.finder.fit(what.value, at) >= Fit.SET
-    ]
-    if len(found) > 1:
-        wanted = set(content(what.by.text)) if what.by else set(_FILTER_PLACES)
-        closer = [at for at in found if wanted & _around(scene, at)]
-        found = closer if len(closer) == 1 else found
-    if (chosen := scene.sole(found, what.said)) is None:
-        raise Missing(str(what.value), "a filter with this value")
-    return set_toggle(scene, chosen, on=True) if scene.view[chosen].role in TOGGLES else press(scene, chosen)
-
-
-def _around(scene: Scene, index: int) -> set[str]:
-    """The words around a filter's value: what stands before the list it is in, and the names around."""
-    said = set(scene.view.context(index))
-    for above in scene.view.page.ancestors(index):
-        parent = scene.view[above].parent
-        earlier = [child for child in scene.view.page.children(parent) if child < above]
-        if earlier:
-            said |= set(content(scene.view.text(earlier[-1])))
-    return said

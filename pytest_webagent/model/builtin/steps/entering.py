@@ -41,12 +41,14 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
         # It opens a calendar.
         return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
+    suggests = element_here.role == "combobox" and what.value and what.field is not None
     for state in ("disabled", "readonly"):
-        if state in element_here.states:
+        if state in element_here.states and not suggests:
             shown = scene.citing.there(index, state=state)
             raise unmet(f"{scene.name(index)} cannot be changed", shown.evidence)
-    if (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
-        return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
+    if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
+        option = say.Target(what.value) if suggests else named(what.value)
+        return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
         scene,

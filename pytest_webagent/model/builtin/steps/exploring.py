@@ -111,7 +111,9 @@ def _only_shows(scene: Scene, at: int) -> bool:
         return True
     # "Show more products", the link to the next page of a list.
     name, listed = term_set(scene.view.name(at)), scene.finder.look.kinds | _SHOWING
-    turns = "next" in name and (element.role == "link" or scene.view.ancestor(at, _MENUS) is not None)
+    turns = "next" in name and (
+        element.role == "link" or "page" in name or scene.view.ancestor(at, _MENUS) is not None
+    )
     return bool(name) and ("more" in name or turns) and name <= listed
 
 

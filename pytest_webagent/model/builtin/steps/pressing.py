@@ -99,6 +99,10 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
     if len(menus) == 1 and item is not None:
         return press(scene, menus[0], remember=finder.called(item), stage="menu")
     rivals = [at for at in named_so if not view.aside(at)]
+    if item is not None and not menus and not rivals and _door(scene, item) is None:
+        # What can be done to it may only show while the pointer rests on it.
+        says = f"rest the pointer on {scene.name(item.at)}"
+        return Act(tool="hover", arguments=element(scene, item.at), says=says, stage="hovered")
     wanted = f"a button or link for '{what.verb}'"
     if stage == "opened":
         wanted += f" on its own page either, where the run is now: {scene.page.url}"

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import FIELDS, TEXT_FIELDS
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
+from pytest_webagent.model.builtin.steps import pressing
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens, unsaid
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.model.builtin import instruction as say
+    from pytest_webagent.model.builtin.instruction import Target
 
 
 _SUBMITS = (
@@ -37,6 +41,11 @@ _SUBMITS = (
 )
 
 
+_SEARCHES = frozenset(["search", "go", "find"])
+_ADDS = frozenset(["add", "create", "send", "post", "ok"])
+_CHANGES = lexicon.stemmed("change everything entry")
+
+
 _USER = frozenset(["username", "user", "email", "login", "account"])
 
 
@@ -47,10 +56,11 @@ def search(scene: Scene, what: say.Search) -> Act | Done | Again:
     """Type into the search field, then press its button, or Enter where it has none."""
     index = scene.by_id(scene.progress.field) if scene.progress.stage else None
     if index is None:
-        index = search_field(scene, what.field)
+        index = _entry_field(scene) if what.adds else search_field(scene, what.field)
     if not scene.progress.stage:
         return type_into(scene, index, what.value, stage="typed")
-    button = _search_button(scene, index) if scene.progress.stage == "typed" else None
+    names = _ADDS if what.adds else _SEARCHES
+    button = _button_of(scene, index, names) if scene.progress.stage == "typed" else None
     if button is not None:
         act = press(scene, button)
         return Act(tool=act.tool, arguments=act.arguments, says=act.says, on_error="enter")
@@ -70,7 +80,7 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     beside = [
         at
         for at in fields
-        if scene.view.ancestor(at, ("search",)) is not None or _search_button(scene, at) is not None
+        if scene.view.ancestor(at, ("search",)) is not None or _button_of(scene, at, _SEARCHES) is not None
     ]
     # A navigation may have a field that only filters its links.
     meant_so = [
@@ -89,8 +99,21 @@ def search_field(scene: Scene, field: say.Target | None) -> int:
     return found[0]
 
 
-def _search_button(scene: Scene, field: int) -> int | None:
-    """The search button that belongs to a field."""
+def _entry_field(scene: Scene) -> int:
+    """The one field for what is to be new: none to search with, of a row, or of the head of a column."""
+    view = scene.view
+    found = [
+        at
+        for at in scene.controls(("textbox",))
+        if scene.finder.holder(at) is None and view.ancestor(at, ("search", "columnheader")) is None
+    ]
+    if (field := scene.sole(found, "the field for what is new")) is None:
+        raise Missing("the field for what is new", "a field to type into")
+    return field
+
+
+def _button_of(scene: Scene, field: int, names: frozenset[str]) -> int | None:
+    """The button that belongs to a field, by what it is called."""
     for above in list(scene.view.page.ancestors(field))[:3]:
         inside = scene.view.within(above)
         if sum(1 for at in inside if scene.view[at].role in FIELDS) > 1:
@@ -98,7 +121,8 @@ def _search_button(scene: Scene, field: int) -> int | None:
         buttons = [
             at
             for at in inside
-            if scene.view[at].role == "button" and {"search", "go", "find"} & set(tokens(scene.view.name(at)))
+            if scene.view[at].role == "button"
+            and names & {*tokens(scene.view.name(at)), lexicon.SIGNS.get(scene.view.name(at))}
         ]
         if len(buttons) == 1:
             return buttons[0]
@@ -187,36 +211,50 @@ def _form_button(scene: Scene, field: int, names: Sequence[Words]) -> int | None
     return buttons[0] if len(buttons) == 1 else None
 
 
-def submit(scene: Scene, _: say.Submit) -> Act | Done | Again:
-    """Press the button that sends the form last worked on."""
+def send_form(scene: Scene, what: Target) -> Act | None:
+    """Press the button of the form or dialog that was worked on which begins with a verb; None where something else is spoken of."""
+    view, verb = scene.view, tokens(what.verb)[:1]
     index = scene.by_id(scene.progress.field)
-    inside = set(_form_of(scene, index)) if index is not None else set(scene.view.shown)
+    if index is None and view.modal is None and verb != ("submit",):
+        return None
+    inside = view.within(view.modal) if index is None and view.modal is not None else view.shown
+    inside = _form_of(scene, index) if index is not None else inside
+    known = (
+        term_set(" ".join(f"{view[at].name} {view.text(at)}" for at in inside)) | lexicon.WHOLES | _CHANGES
+    )
+    if not what.pronoun and term_set(what.said) - known - scene.finder.look.kinds - lexicon.THINGS:
+        return None
     buttons = [
         at
         for at in sorted(inside)
-        if scene.view[at].role == "button"
-        and scene.view.name(at)
-        and not (index is None and scene.view.aside(at))
+        if view[at].role == "button" and view.name(at) and not (index is None and view.aside(at))
     ]
-    for name in _SUBMITS:
+    sends = verb in (("submit",), ("send",))
+    for name in _SUBMITS if sends else (what.verb,):
         found = [
             at
             for at in buttons
-            if tokens(scene.view.name(at))[:1] == tokens(name)[:1]
+            if tokens(view.name(at))[:1] == tokens(name)[:1]
             # No form was worked on: then "Send to everyone" says more than to send it off.
-            and (index is not None or not unsaid(f"{name} form", scene.view.name(at)))
+            and (index is not None or not unsaid(f"{name} {what.said} form", view.name(at)))
         ]
-        exact = [at for at in found if bare(scene.view.name(at)) == name] or found
-        if len(exact) == 1:
-            return press(scene, exact[0])
-        if len(exact) > 1:
-            raise ambiguous("submit", [scene.name(at) for at in exact])
-    if len(buttons) == 1:
+        exact = [at for at in found if bare(view.name(at)) == name] or found
+        if exact:
+            return press(scene, scene.sole(exact, what.verb) or 0)
+    if sends and len(buttons) == 1:
         return press(scene, buttons[0])
-    if index is not None and not buttons:
-        return Act(
-            tool="press_key",
-            arguments={"key": "Enter", "element_id": scene.id(index)},
-            says=f"press Enter in {scene.name(index)}",
-        )
-    raise Missing("submit", "a button that sends the form", [scene.name(at) for at in buttons])
+    if sends and index is not None and not buttons:
+        arguments = {"key": "Enter", "element_id": scene.id(index)}
+        return Act(tool="press_key", arguments=arguments, says=f"press Enter in {scene.name(index)}")
+    return None
+
+
+def click(scene: Scene, what: say.Click) -> Act | Done | Again:
+    """Click what is named; else the button of the form that was worked on, where the words say to send that."""
+    try:
+        return pressing.click(scene, what)
+    except Missing:
+        sent = send_form(scene, what.target) if what.target.verb else None
+        if sent is None:
+            raise
+        return sent
