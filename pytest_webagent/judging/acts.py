@@ -139,6 +139,14 @@ def typed(story: Story) -> list[str]:
     ]
 
 
+def with_typed_quoted(text: str, story: Story) -> str:
+    """A goal in which what was typed is quoted: "Title: Check mobile menu" asks for nothing to be checked."""
+    for each in typed(story):
+        if len(each.split()) > 1 and '"' not in each:
+            text = re.sub(rf"(?<![\w'\"]){re.escape(each)}(?![\w'\"])", lambda found: f'"{found[0]}"', text)
+    return text
+
+
 def used(story: Story) -> list[str]:
     """What was typed, chosen and pressed. How the model describes what it did proves nothing."""
     return [

@@ -14,6 +14,7 @@ from pytest_webagent.judging.acts import (
     spoken_of,
     used,
     wanted,
+    with_typed_quoted,
     without_typed,
 )
 from pytest_webagent.judging.answers import agreement, told_besides
@@ -48,7 +49,8 @@ class Case:
     @cached_property
     def goal(self) -> Goal:
         """What the goal wants, as far as its words tell; what only names something, and had nothing done for it, asks for that."""
-        found = goals.read(self.story.goal)
+        text = with_typed_quoted(self.story.goal, self.story)
+        found = goals.read(text)
         acted = any(act.kind == "action" for act in self.story.acts)
         if (
             found.asks
@@ -59,7 +61,7 @@ class Case:
             or self.status != "done"
         ):
             return found
-        return goals.read(goals.asked(self.story.goal))
+        return goals.read(goals.asked(text))
 
     @cached_property
     def held(self) -> list[Finding]:
