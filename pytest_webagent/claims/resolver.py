@@ -12,7 +12,8 @@ from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
-from pytest_webagent.page.names import column, item_texts
+from pytest_webagent.page.names import item_texts
+from pytest_webagent.page.tables import column
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain
 

@@ -14,9 +14,9 @@ from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, joined, term_set
 from pytest_webagent.language.words import negated
 from pytest_webagent.language.words import stem as form
-from pytest_webagent.page.names import column
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.page.states import in_state
+from pytest_webagent.page.tables import column
 from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain

@@ -10,8 +10,8 @@ from pytest_webagent.claims.outcome import Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, term_set
 from pytest_webagent.page.labelled import is_former, surely_called
-from pytest_webagent.page.names import is_row
 from pytest_webagent.page.places import Place
+from pytest_webagent.page.tables import is_row
 from pytest_webagent.values.ages import ages
 from pytest_webagent.values.amounts import Amount
 from pytest_webagent.values.bounds import is_bound

@@ -10,7 +10,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import akin, stem, term_set, tokens
 from pytest_webagent.language.words import STOP
-from pytest_webagent.page.names import column
+from pytest_webagent.page.tables import column
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

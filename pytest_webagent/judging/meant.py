@@ -23,9 +23,10 @@ from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.language.words import negated, says, words
 from pytest_webagent.language.words import stem as crude_stem
-from pytest_webagent.page.lists import ADDS_UP, lists
-from pytest_webagent.page.names import column, item_texts, names
+from pytest_webagent.page.lists import ADDS_UP, is_total, lists
+from pytest_webagent.page.names import item_texts, names
 from pytest_webagent.page.places import Place, is_head, place_of, seen
+from pytest_webagent.page.tables import column
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, quoted, word_set
@@ -58,9 +59,6 @@ _PICKS = re.compile(
 _NAMING: Final = word_set("heading columnheader term caption")
 _PARTS: Final = word_set("table list region grid tab")
 _MANY: Final = word_set("many viele number cuántos cuántas quanti quante")
-_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due average mean
-    durchschnitt moyenne media promedio gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
-    montant livraison""")
 _A_SIGN: Final = 3
 """Most letters of the sign of a unit, which a word of a question may be as well."""
 
@@ -78,11 +76,6 @@ class Meant(NamedTuple):
     """The terms by which they are told from the others; empty where all are meant."""
     sure: bool
     """Whether all words of the question are explained; else it may mean fewer of them."""
-
-
-def is_total(item: Place) -> bool:
-    """Whether a row or card holds the sum of others, or what is added to them."""
-    return not _TOTALS.isdisjoint(words(item.said)[:3])
 
 
 def left_out(case: Case) -> str:

@@ -21,7 +21,8 @@ from pytest_webagent.language.superlatives import OF_A_COLUMN, superlatives
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import content, says, words
 from pytest_webagent.page.lists import PIECES
-from pytest_webagent.page.names import column, item_texts, names
+from pytest_webagent.page.names import item_texts, names
+from pytest_webagent.page.tables import column
 from pytest_webagent.values.days import days
 from pytest_webagent.values.plain_text import plain, word_set
 

@@ -119,7 +119,8 @@ def _spoken_of(place: Place, case: Case, asked: frozenset[str]) -> frozenset[str
         return frozenset()
     above = (place.at, *place.page.ancestors(place.at))
     row = next(
-        (content(name_of(each)) for each in _named_around(place, case) if each.at in above), frozenset()
+        (content(name_of(each)) & asked for each in _named_around(place, case) if each.at in above),
+        frozenset(),
     )
     return own | row if row or beside or len(own) > 1 else frozenset()
 

@@ -10,13 +10,12 @@ from pytest_webagent.claims.elements import search
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.judging.coverage import coverage, surroundings, terms_of
 from pytest_webagent.judging.instances import elsewhere, name_of
-from pytest_webagent.judging.meant import is_total
 from pytest_webagent.judging.question import BESIDE
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.words import negated
-from pytest_webagent.page.lists import lists
+from pytest_webagent.page.lists import is_total, lists
 from pytest_webagent.page.names import A_NAME, names
 from pytest_webagent.page.places import Place, in_menu, is_head, place_of
 from pytest_webagent.page.reading import Reading

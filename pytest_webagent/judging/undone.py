@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pytest_webagent.claims.page_terms import PageTerms
 from pytest_webagent.judging.acts import LOOKING, typed, used
 from pytest_webagent.judging.coverage import coverage, pieces
 from pytest_webagent.judging.effects import news
@@ -53,8 +54,11 @@ def undone(case: Case) -> str:
             f'the goal says "{unused.text}", but it was neither typed nor chosen, and no page shows it. Use what the goal says, letter '
             "by letter, and cite what shows it"
         )
+    # Words that no page has decide nothing: "Submit the form" is done by "Save".
+    known = frozenset().union(*(PageTerms(page).vocabulary for page in case.pages))
     for clause in case.goal.clauses if _tells_deeds_apart(case) else ():
-        if len(unexplained(clause, case)) == len(pieces(clause)) > 0:
+        left = unexplained(clause, case)
+        if len(left) == len(pieces(clause)) and any(each.terms <= known for each in left):
             return (
                 f'nothing was done for "{clause}": nothing that was acted on, typed or chosen, and nothing that the page says since, has to do '
                 "with it. Do it as well, and cite what shows it"

@@ -9,8 +9,9 @@ from pytest_webagent.aria_roles import BUTTONS, CONTROLS, DATA_CELLS, FIELDS, TO
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.lists import ADDS_UP
-from pytest_webagent.page.names import column, is_row, names
+from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.tables import column, is_row
 from pytest_webagent.values.days import days
 
 if TYPE_CHECKING:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TABLES, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
+from pytest_webagent.language.words import words
 from pytest_webagent.page.layout import layout
-from pytest_webagent.page.names import column, is_row, names
+from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place, seen
+from pytest_webagent.page.tables import column, is_row
 from pytest_webagent.values.plain_text import plain, word_set
 from pytest_webagent.values.units import unit_after
 
@@ -25,6 +27,9 @@ ADDS_UP: Final = re.compile(
     re.IGNORECASE,
 )
 """What a row begins with that adds up the others."""
+_TOTALS: Final = word_set("""total totals subtotal sum shipping delivery tax vat discount items amount balance summary due average mean
+    durchschnitt moyenne media promedio gesamt gesamtsumme summe zwischensumme versand mwst rabatt totale totaal importe somme suma
+    montant livraison""")
 _SAYS_NONE: Final = re.compile(
     r"\W*(?:sorry,? )?(?:there (?:is|are) |you have )?(?:nothing\W*$|(?:no|nothing|none|not any)\b(?:\W+[\w'’]+){1,6}\W*$)|"
     r"(?:[\w'’]+\W+){0,5}(?:is|are) empty\W*$",
@@ -309,3 +314,8 @@ def outermost(found: Iterable[Listing]) -> list[Listing]:
         for each in item.below()
     }
     return [each for each in every if each.at not in nested]
+
+
+def is_total(item: Place) -> bool:
+    """Whether a row or card holds the sum of others, or what is added to them."""
+    return not _TOTALS.isdisjoint(words(item.said)[:3])

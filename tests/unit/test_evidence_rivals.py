@@ -7,8 +7,9 @@ from evidence_stories import act, click, doubts, element, exists, number, page, 
 
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.geometry import Box
-from pytest_webagent.page.names import column, names
+from pytest_webagent.page.names import names
 from pytest_webagent.page.places import Place
+from pytest_webagent.page.tables import column
 
 ROOMS = page(
     """

@@ -145,10 +145,12 @@ def test_a_page_as_it_was_shows_that_nothing_was_done():
 
 
 def test_each_clause_has_something_done_for_it():
-    before = page('- textbox "Note"\n- checkbox "Share with the client"\n- button "Save"')
-    typed = page('- textbox "Note": Called back\n- checkbox "Share with the client"\n- button "Save"')
+    more = '\n- button "Archive conversation"'
+    before = page('- textbox "Note"\n- checkbox "Share with the client"\n- button "Save"' + more)
+    typed = page('- textbox "Note": Called back\n- checkbox "Share with the client"\n- button "Save"' + more)
     after = page(
         '- textbox "Note"\n- checkbox "Share with the client"\n- button "Save"\n- status: The note was added.'
+        + more
     )
     acts = [act(1, "type", before, "textbox", text="Called back"), click(2, typed, "button", "Save")]
     shown = [text(after, "status")]
