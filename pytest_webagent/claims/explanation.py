@@ -243,6 +243,10 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Absent(joined(said))
     wanted, free = content(look, said[len(first.split()) :] if first in _FITTING else said)
     free |= phrase.soft
+    wanted |= term_set(look.remembered) if phrase.pronoun else frozenset()
+    if wanted & (lexicon.MESSAGES | lexicon.BAD_NEWS):
+        # What an error says is no value, whatever stands near it.
+        raise Absent(joined(said))
     if first in ("how long", "how old"):
         wanted, free = wanted | _LENGTHS, free | _LENGTHS
     fits = _FITTING.get(first, _is_called)
