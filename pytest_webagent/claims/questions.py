@@ -161,22 +161,6 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
-    """What one question comes to: as it is put, or else the value that explains its words.
-
-    Raises:
-        Absent: nothing does.
-        Unclear: several do.
-    """
-    try:
-        return _read_by_form(look, said)
-    except Absent as absent:
-        try:
-            return asked(look, said)
-        except Unclear:
-            raise absent from None
-
-
-def _read_by_form(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
