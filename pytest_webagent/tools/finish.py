@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,7 +23,9 @@ def without(told: Tool, argument: str, *names: str) -> Tool:
     items = properties[argument]["items"]
     kept = {name: part for name, part in items["properties"].items() if name not in names}
     kept["op"] = {**kept["op"], "enum": [each for each in kept["op"]["enum"] if each not in names]}
-    lines = [line for line in items["description"].splitlines() if line.partition(":")[0] not in names]
+    # Older versions of pydantic leave out what the docstring of a dataclass says.
+    told_of = items.get("description") or inspect.cleandoc(Derivation.__doc__ or "")
+    lines = [line for line in told_of.splitlines() if line.partition(":")[0] not in names]
     items = {**items, "description": "\n".join(lines), "properties": kept}
     properties[argument] = {**properties[argument], "items": items}
     return replace(told, parameters={**told.parameters, "properties": properties})
