@@ -110,7 +110,8 @@ class Locators:
                         return locator
         # Nothing tells it from the others of its kind there: which of them it is does.
         alike = self.find(locator := Locator(called[0], around))
-        return locator._replace(nth=alike.index(at) + 1)
+        # What is hidden is found by nobody, and is told all the same.
+        return locator._replace(nth=alike.index(at) + 1) if at in alike else locator
 
     def of_all(self, positions: Sequence[int]) -> tuple[Locator, ...]:
         """What several elements are called: by one locator where they are all of a kind in some part of the page."""

@@ -10,7 +10,8 @@ from hypothesis import strategies as some
 
 from pytest_webagent.aria_roles import ROLES
 from pytest_webagent.claims.derivation import Derivation, Op
-from pytest_webagent.claims.expression import Expression, expression
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.expression import Expression, expression, worded
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.locators import LABELLED, Locator, Part, locators
 from pytest_webagent.values.relations import Relation
@@ -153,3 +154,16 @@ def test_what_is_no_expression_is_told_with_one_that_is(text):
 def test_an_element_that_is_gone_has_no_name():
     gone = replace(Derivation(op="text"), elements=(999,))
     assert str(expression(gone, page(CART))) == ""
+
+
+def test_what_is_hidden_is_told_and_is_no_evidence():
+    seen = page(CART)
+    seen = replace(
+        seen, elements=tuple(replace(each, hidden=each.role == "button") for each in seen.elements)
+    )
+    (buy, _) = ids(CART, "button", "Buy")
+    found = worded(work_out(Derivation(op="text", elements=(buy,)), seen), seen)
+    assert (found.wording, "is hidden" in found.problem) == (
+        'the button "Buy" in the section "Your cart"',
+        True,
+    )
