@@ -230,7 +230,7 @@ def best(found: Sequence[Explained]) -> Explained | None:
 
 
 def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
-    """The value that "who", "when", "how long", "which" and "what" ask for.
+    """The value that "who", "when" and "how long", "how old" and "how often" ask for.
 
     Raises:
         Absent: none explains the words.

@@ -54,16 +54,21 @@ def undone(case: Case) -> str:
             f'the goal says "{unused.text}", but it was neither typed nor chosen, and no page shows it. Use what the goal says, letter '
             "by letter, and cite what shows it"
         )
-    # Words that no page has decide nothing: "Submit the form" is done by "Save".
-    known = frozenset().union(*(PageTerms(page).vocabulary for page in case.pages))
     for clause in case.goal.clauses if _tells_deeds_apart(case) else ():
         left = unexplained(clause, case)
-        if len(left) == len(pieces(clause)) and any(each.terms <= known for each in left):
+        if len(left) == len(pieces(clause)) and _has_words_of(case, left):
             return (
                 f'nothing was done for "{clause}": nothing that was acted on, typed or chosen, and nothing that the page says since, has to do '
                 "with it. Do it as well, and cite what shows it"
             )
     return ""
+
+
+def _has_words_of(case: Case, left: list[Piece]) -> bool:
+    """Whether a page has some of the words left; those that none has decide nothing: "Submit the form" is done by "Save"."""
+    vocabularies = (PageTerms(page).vocabulary for page in case.pages)
+    known = frozenset().union(*vocabularies) if left else frozenset[str]()
+    return any(each.terms <= known for each in left)
 
 
 def _is_shown(piece: Piece, case: Case) -> bool:
