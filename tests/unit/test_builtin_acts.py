@@ -55,6 +55,13 @@ async def test_a_refused_part_of_a_name_is_told_with_the_whole_name():
     told = await refusal("Click Ausweis", page(LIBRARY))
     assert "'Ausweis sperren'" in told
     assert "if that is meant, say its whole name" in told
+    assert """That would be: "Click 'Ausweis sperren'".""" in told
+
+
+async def test_what_would_be_said_instead_is_tried_first():
+    """Nothing on this page can be typed into, whatever it is called."""
+    told = await refusal("Type 'Ann' into Ausweis sperrn", page(LIBRARY))
+    assert "That would be" not in told
 
 
 @pytest.mark.parametrize(

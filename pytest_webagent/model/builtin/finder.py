@@ -104,7 +104,7 @@ class Finder:
             return Found(found, target.every)
         if purpose == "press" and not target.verb:
             return Found(self._text(target))
-        raise Missing(target.said, _WANTED[purpose], self.nearest(target, purpose))
+        raise self.missing(target, purpose)
 
     def _picked(self, target: Target, purpose: Purpose) -> tuple[int, ...]:
         """The control of the one of several things that an order or a count picks: "the cheapest mug"."""
@@ -303,7 +303,7 @@ class Finder:
             raise Inert(
                 f"{view.describe(texts[0])} is on the page, but it is no button or link and nothing shows that it can be clicked"
             )
-        raise Missing(target.said, _WANTED["press"], self.nearest(target, "press"))
+        raise self.missing(target, "press")
 
     def _takes_clicks(self, index: int) -> bool:
         view = self.view
@@ -341,8 +341,14 @@ class Finder:
             best = max((fit(words, name, view.context(index)) for name in names), default=Fit.NONE)
         return best
 
-    def nearest(self, target: Target, purpose: Purpose = "press") -> list[str]:
-        """The names on the page that are most like the words, for a refusal; never for acting."""
+    def missing(self, target: Target, purpose: Purpose) -> Missing:
+        """The refusal for what is not on the page, with what is most like it."""
+        near = self.nearest(target, purpose)
+        names = [self.view.name(at) for at in near]
+        return Missing(target.said, _WANTED[purpose], map(self.describe, near), names=names)
+
+    def nearest(self, target: Target, purpose: Purpose = "press") -> list[int]:
+        """What is on the page whose names are most like the words, for a refusal; never for acting."""
         view = self.view
         scored = [
             (likeness(target.words, view.name(at)), at)
@@ -350,7 +356,7 @@ class Finder:
             if view[at].role in ROLES[purpose] and view.name(at)
         ]
         found = sorted(scored, key=lambda pair: -pair[0])[:3]
-        return [self.describe(at) for score, at in found if score >= _NEAR]
+        return [at for score, at in found if score >= _NEAR]
 
     def describe(self, index: int) -> str:
         """An element in words, with the row or card it stands in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -331,9 +332,21 @@ class Planner:
 
     def _stop_short(self, refusal: Refusal) -> tuple[str, ToolCall, Progress]:
         where = "" if refusal.problem.startswith(self._where()) else f"{self._where()}: "
-        said = f"{where}{refusal.problem}{advice(refusal.verdict)}"
+        said = f"{where}{refusal.problem}{self._rewording(refusal)}{advice(refusal.verdict)}"
         evidence = refusal.evidence if refusal.verdict == "goal_not_met" else ()
         return self._stop(Told(said, evidence), refusal.verdict, said)
+
+    def _rewording(self, refusal: Refusal) -> str:
+        """The step with the nearest thing's own name, if the page can do that; it is read, not done."""
+        if not isinstance(refusal, Missing) or not refusal.names:
+            return ""
+        scene, step = Scene(self.observation, self.progress, self.error), self.progress.current.said
+        for name in refusal.names:
+            said = step.replace(refusal.said, f"'{name}'")
+            with suppress(Refusal):
+                if said != step and self._read(scene, say.Step(said=said)):
+                    return f' That would be: "{said}".'
+        return ""
 
     def _stop(self, told: Told, status: str, reasoning: str) -> tuple[str, ToolCall, Progress]:
         evidence = [each.as_json() for each in self.progress.timely(told.evidence)]

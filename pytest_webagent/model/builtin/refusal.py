@@ -41,7 +41,10 @@ class Missing(Refusal):
         nearest: Iterable[str] = (),
         evidence: tuple[Derivation, ...] = (),
         answer: str = "",
+        names: Iterable[str] = (),
     ) -> None:
+        self.names = tuple(names)
+        """What to say instead, if the nearest is meant: to be tried before it is told."""
         self.answer = answer
         """The yes or no that is told by its not being there, once that is sure."""
         self.plainly = f"nothing on the page fits {said!r} ({wanted})"

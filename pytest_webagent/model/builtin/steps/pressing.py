@@ -108,8 +108,9 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         wanted += f" on its own page either, where the run is now: {scene.page.url}"
     elif item is not None and not rivals and (door := _door(scene, item)) is not None:
         return press(scene, door, remember=finder.called(item), stage="opened")
-    near = [scene.name(at) for at in rivals] or finder.nearest(what)
-    raise Missing(f"{what.verb} {what.said}", wanted, near) from missing
+    near = rivals or finder.nearest(what)
+    names = [view.name(at) for at in near]
+    raise Missing(f"{what.verb} {what.said}", wanted, map(finder.describe, near), names=names) from missing
 
 
 def _is_menu(name: str) -> bool:
