@@ -126,6 +126,14 @@ async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, sit
     await session.answer_dialog(accept=False)
 
 
+async def test_what_only_lies_in_the_way_does_not_blame_the_page(agent, session, site):
+    veil = "<div style='position:fixed;inset:0;background:#0003'></div>"
+    await session.goto(site.page("/team", PAGE.replace("</main>", f"</main>{veil}")))
+    with pytest.raises(Inconclusive, match="could not click button 'Save draft'. the element is covered"):
+        await agent.run("Click 'Save draft'")
+    assert agent.runs[-1].status == "not_understood"
+
+
 async def test_what_was_named_is_not_confused_with_its_neighbours(agent, session, site):
     await session.goto(site.page("/team", PAGE))
     with pytest.raises(Inconclusive, match="the page ignored what was done"):

@@ -86,9 +86,12 @@ class Planner:
 
     def step(self) -> tuple[str, ToolCall, Progress]:
         """The reasoning, the tool call and the progress of this step."""
-        if self.progress.sent is not None and self.progress.sent.tool == "stop":
-            # It was not accepted. What was read does not change by that; the run ends with the same words.
-            return self._end(self.progress.sent)
+        if (sent := self.progress.sent) is not None and sent.tool == "stop":
+            # It was not accepted. What was read does not change by that; but the page is not to blame for what it does not show.
+            arguments = dict(sent.arguments)
+            if arguments["status"] == "goal_not_met":
+                arguments |= {"status": "not_understood", "evidence": []}
+            return self._end(replace(sent, arguments=arguments))
         self._look()
         try:
             self._take_result()
