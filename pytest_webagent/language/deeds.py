@@ -47,11 +47,11 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|stelle|stellen sie|setze|setzen sie|ändere|ändern sie|règle|réglez|mets|mettez|change|changez|cambia|cambie|pon|ponga",
     "choose": "choose|select|pick|pick out|opt for|go for|take "
     "|wähle|wählen sie|selektiere|choisis|choisissez|sélectionne|sélectionnez|elige|elija|selecciona|seleccione",
-    "tick": "tick|tick off|check|check off|hake|coche|cochez|marca|marque",
+    "tick": "tick|tick off|check|check off|hake|hake an|setze ein häkchen bei|setze den haken bei|coche|cochez|marca|marque",
     "fold": "collapse|fold|fold up|klappe ein|réduis|contrae",
     "unfold": "expand|unfold|klappe auf|déplie|despliega",
     "clear": "clear|clear out|empty|empty out|blank|leere|leeren sie|vide|videz|vacía",
-    "untick": "take out|untick|uncheck|unmark|deselect|unselect|décoche|décochez|desmarca",
+    "untick": "take out|untick|uncheck|unmark|deselect|unselect|entferne das häkchen bei|entferne den haken bei|décoche|décochez|desmarca",
     "enable": "enable|activate|turn on|switch on|agree to|accept"
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off"

@@ -157,7 +157,7 @@ ORDINALS: Final[Mapping[str, int]] = {
 }
 """Which one of several is meant; -1 is the last."""
 KINDS_OF_VALUES: Final[Mapping[str, str]] = {
-    **dict.fromkeys(stemmed("price cost amount fee charge"), "money"),
+    **dict.fromkeys(stemmed("price cost amount fee charge preis prix precio"), "money"),
     **dict.fromkeys(stemmed("rating star score"), "rating"),
     **dict.fromkeys(stemmed("date day"), "date"),
 }
@@ -198,7 +198,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("switch toggle", frozenset(("switch", "checkbox", "button"))),
         ("tab reiter onglet pestaña", frozenset(("tab",))),
         ("heading headline", frozenset(("heading",))),
-        ("row", ITEMS),
+        ("row zeile ligne fila", ITEMS),
         ("table grid calendar", aria_roles.TABLES),
         ("list", frozenset(("list", "table", "grid", "listbox"))),
         ("dialog popup window modal", aria_roles.DIALOGS),

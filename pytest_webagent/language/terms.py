@@ -19,6 +19,8 @@ _TOKEN: Final = re.compile(
 )
 _ONE_LETTER: Final = re.compile(r"^([a-z])-(\w)")
 """How "e-mail" begins, which is "email"."""
+ELIDED: Final = re.compile(r"^(?:d|l|qu|n|s)['’](?=\w)", re.IGNORECASE)
+"""An article or "of" that French and Italian write in one with the word behind it."""
 _INNER: Final = re.compile(r"[-./:+&#]")
 
 
@@ -40,7 +42,7 @@ def terms(text: str) -> tuple[str, ...]:
         if "@" in word or any(map(str.isdigit, word)):
             found.append(word.lstrip("#"))
         else:
-            word = _ONE_LETTER.sub(r"\1\2", word)
+            word = ELIDED.sub("", _ONE_LETTER.sub(r"\1\2", word))
             found += [stem(each) for each in _INNER.split(word) if each and each not in STOP]
     if not any(map(str.isalpha, "".join(found))):
         # A name may be made of nothing but small words, perhaps with their number: "To do 3".

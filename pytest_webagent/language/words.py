@@ -17,7 +17,7 @@ STOP: Final = word_set("""a an the this that these those it its they them their 
     most some any all each both other such own same s t now currently respectively please which who
     whom whose what where why how der die das den dem des ein eine einen einem einer eines ist sind
     war waren wird wurde wurden hat haben und oder im in am an auf aus bei mit nach von vom zu zum
-    zur für es sich auch noch jetzt le la les un une des du de est sont a été et ou au aux en dans
+    zur für ab bis seit es sich auch noch jetzt le la les un une des du de est sont a été et ou au aux en dans
     sur pour il elle se el los las del es son fue y o en al por para con se lo il lo gli i uno della
     dello nel nella sono è e het een zijn en of van op te""")
 """Words that say nothing by themselves, in a few languages."""

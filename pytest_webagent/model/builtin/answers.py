@@ -66,9 +66,7 @@ class Answers:
             new = [each for each in self.notices.live() if self.notices.is_new(each.text)]
             if absent.said == "status" and new:
                 return joined(new, "; ")
-            raise Missing(
-                absent.said, "what is asked for", absent.nearest, names=absent.nearest
-            ) from None
+            raise Missing(absent.said, "what is asked for", absent.nearest, names=absent.nearest) from None
         except Unclear as unclear:
             raise Refusal(str(unclear)) from None
 
@@ -100,9 +98,7 @@ class Answers:
                 raise Refusal(f"whether {said!r} cannot be told: {unclear}")
             evidence = cited.telling(found, holds=not wrong)
         except Absent as absent:
-            raise Missing(
-                absent.said, "what is spoken of", absent.nearest, names=absent.nearest
-            ) from None
+            raise Missing(absent.said, "what is spoken of", absent.nearest, names=absent.nearest) from None
         except Unclear as problem:
             raise Refusal(str(problem)) from None
         missing = next((each for each in found if isinstance(each, Shown) and each.place is None), None)

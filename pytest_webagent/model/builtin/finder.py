@@ -168,7 +168,9 @@ class Finder:
             # The cross of a row takes it away.
             meant = {sign} | ({"delete"} if sign == "close" and self.holder(place.at) is not None else set())
             return bool(verb & lexicon.stemmed(" ".join(meant)))
-        return stem(words[0]) in verb
+        # German has its verbs last: "Änderungen speichern".
+        ends = (0, -1) if self.view.page.language.startswith("de") else (0,)
+        return any(stem(words[at]) in verb for at in ends)
 
     def _whole(self, found: list[Match], target: Target) -> list[Match]:
         """Without what says more than the goal, so that pressing it might do another thing."""
@@ -344,19 +346,17 @@ class Finder:
     def missing(self, target: Target, purpose: Purpose) -> Missing:
         """The refusal for what is not on the page, with what is most like it."""
         near = self.nearest(target, purpose)
-        names = [self.view.name(at) for at in near]
-        return Missing(target.said, _WANTED[purpose], map(self.describe, near), names=names)
+        found = map(self.describe, near)
+        return Missing(target.said, _WANTED[purpose], found, names=map(self.view.name, near))
 
     def nearest(self, target: Target, purpose: Purpose = "press") -> list[int]:
         """What is on the page whose names are most like the words, for a refusal; never for acting."""
-        view = self.view
-        scored = [
-            (likeness(target.words, view.name(at)), at)
-            for at in view.shown
-            if view[at].role in ROLES[purpose] and view.name(at)
-        ]
-        found = sorted(scored, key=lambda pair: -pair[0])[:3]
-        return [at for score, at in found if score >= _NEAR]
+        scored = sorted(
+            (-likeness(target.words, self.view.name(at)), at)
+            for at in self.view.shown
+            if self.view[at].role in ROLES[purpose] and self.view.name(at)
+        )
+        return [at for score, at in scored[:3] if -score >= _NEAR]
 
     def describe(self, index: int) -> str:
         """An element in words, with the row or card it stands in."""

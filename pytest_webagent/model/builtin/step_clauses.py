@@ -41,6 +41,10 @@ _ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
 """How a clause begins that asks."""
 
 
+_ON: Final = frozenset(("on", "auf", "sur", "en"))
+"""What stands before the thing where the place was said first."""
+
+
 class Word(NamedTuple):
     """A word of a step, with its place there."""
 
@@ -133,7 +137,15 @@ def clauses(text: str) -> Iterator[Clause]:
             # "Find and click the link": to look for it is a part of the deed.
             yield from clauses(f"{before} {body[rest[0].end :]}".strip())
             return
-        yield Clause(" ".join(each.low for each in words[at : at + length]), said, before, body)
+        verb = " ".join(each.low for each in words[at : at + length])
+        yield Clause(verb, said, before, body)
+        if rest and not before and rest[0].low in deeds.WITHIN:
+            # "Click in the row of Bob on Delete".
+            yield from (
+                Clause(verb, said, body[: on.start].strip(), body[on.end :].strip())
+                for on in rest[2:-1]
+                if on.low in _ON
+            )
         if len(rest) > 1 and (*(each.low for each in words[at : at + 1]), rest[-1].low) in deeds.VERBS:
             # "Turn the light on".
             verb = f"{words[at].low} {rest[-1].low}"

@@ -11,10 +11,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
+from pytest_webagent.language.translation import own_form, with_glue
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.finder import exactly_named
@@ -148,7 +149,7 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
     if known is not None:
         yield [[known]]
     for clause in clauses(opened(reading)):
-        yield from _instructions(scene, clause)
+        yield from _instructions(scene, _in_english(scene, clause))
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:
@@ -222,6 +223,15 @@ def _with_names(scene: Scene, text: str) -> str:
                 flags=re.IGNORECASE,
             )
     return text
+
+
+def _in_english(scene: Scene, clause: Clause) -> Clause:
+    """A clause with English glue; its verb as the buttons of the page have it, where it is none of those that are known."""
+    language, view = scene.page.language, scene.view
+    if clause.deeds == ("do",):
+        names = (view.name(at) for at in view.shown if view[at].role in BUTTONS)
+        clause = clause._replace(verb=own_form(clause.verb, names, language))
+    return clause._replace(before=with_glue(clause.before, language), body=with_glue(clause.body, language))
 
 
 def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruction]]]:

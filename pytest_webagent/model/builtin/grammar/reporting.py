@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from pytest_webagent.language import translation
+from pytest_webagent.language.terms import joined, tokens
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, noticing
 from pytest_webagent.model.builtin.grammar.pointing import target
-from pytest_webagent.model.builtin.words import VEILED
+from pytest_webagent.model.builtin.words import VEILED, unveil
 
 _LEAD = re.compile(
     r"^(?:(?:and\s+)?(?:report|tell\s+(?:me|us)|return|give\s+(?:me|us)|give|answer\s+with|answer|say|state|read\s+me|read\s+out|read\s+back|read\s+off|read|note\s+down|note|"
@@ -58,7 +60,7 @@ def asked(clause: str) -> say.Question | None:
     lead = _LEAD.match(clause)
     if lead is None:
         found = _by_itself(clause) if _ASKS.match(clause) else None
-        return found or (say.Open() if in_question_form(clause) else None)
+        return found or (say.Open() if in_question_form(clause) else _in_another_language(clause))
     if ":" in lead[0] and re.match(r"(?:name|list|count|note|copy|title|get)\b", clause, re.IGNORECASE):
         return None
     if re.match(r"answer\s+(?:the\s+)?(?:prompt|dialog|question|alert|confirm|popup)", clause, re.IGNORECASE):
@@ -73,6 +75,14 @@ def asked(clause: str) -> say.Question | None:
     if ASKING.match(rest) and not in_question_form(rest):
         return _by_itself(rest)
     return _by_itself(rest) or (None if not re.search(r"\w", target(rest).said) else say.Open())
+
+
+def _in_another_language(clause: str) -> say.Question | None:
+    language = "" if ASKING.match(clause) else translation.asks(clause)
+    if not language:
+        return None
+    english = translation.in_english(tokens(unveil(clause, "'")), language)
+    return noticing.question(joined(english)) or say.Open()
 
 
 def _by_itself(words: str) -> say.Question | None:
