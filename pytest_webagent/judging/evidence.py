@@ -47,7 +47,8 @@ def _has_passed(derivation: Derivation, story: Story) -> bool:
     """Whether what is cited was on the newest page that the model was shown and is gone since, as a passing message is."""
     within = () if derivation.within is None else (derivation.within,)
     ids = (*derivation.elements, *derivation.by, *within)
-    if derivation.op == "not_exists" or derivation.step is not None or not story.pages:
+    gone = derivation.op == "not_exists" and not derivation.state
+    if gone or derivation.step is not None or not story.pages:
         return False
     if all(map(story.now.find, ids)):
         return False

@@ -140,7 +140,10 @@ def _named(item: Place, text: str) -> bool:
 def _cited_items(case: Case) -> list[Place]:
     """The things of one list that the evidence is about; none where it is about anything else."""
     over = [each for each in case.held if each.derivation.op in _OVER_MANY and each.derivation.elements]
-    held = over or [each for each in case.held if each.derivation.op in _LISTING]
+    listed = [each for each in case.held if each.derivation.op in _LISTING and not each.derivation.state]
+    # What the answer does not tell is cited for another part of the goal.
+    told = [each for each in listed if each.text and says(case.answer, each.text)]
+    held = over or told or listed
     places = [place for finding in held for place in _places(finding, case)]
     if not places or any(each.page is not places[0].page for each in places):
         return []

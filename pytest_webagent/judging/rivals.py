@@ -32,6 +32,8 @@ _MOMENTS: Final = frozenset(("date", "datetime", "time"))
 _POINTS_BACK = re.compile(r"\b(?:its?|their|theirs|that|this|these|those|there|them|his|her)\b")
 _A_SENTENCE: Final = 8
 """Most words of a text that could be meant instead; longer ones say many words in passing."""
+_A_NUMBER: Final = 3
+"""Fewest digits of a number that tells one thing from others."""
 _NAMES: Final = word_set("term heading columnheader caption")
 """Roles of what names others."""
 _OF_ONE: Final = frozenset(("text", "value", "exists", "min", "max"))
@@ -52,6 +54,9 @@ def other_thing(case: Case) -> str:
             if rival is None or _is_told(rival[0], case):
                 return ""
             other, more = rival
+            if all(each.isdigit() and len(each) < _A_NUMBER for each in more):
+                # A bare "2" is of anything.
+                return ""
             whole = (
                 rf"(?<![\w-]){re.escape(each)}(?![-\d])" for each in words(scope) if content(each) & more
             )
