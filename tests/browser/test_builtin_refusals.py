@@ -129,7 +129,7 @@ async def test_an_unforeseen_confirmation_is_left_unanswered(agent, session, sit
 async def test_what_only_lies_in_the_way_does_not_blame_the_page(agent, session, site):
     veil = "<div style='position:fixed;inset:0;background:#0003'></div>"
     await session.goto(site.page("/team", PAGE.replace("</main>", f"</main>{veil}")))
-    with pytest.raises(Inconclusive, match="could not click button 'Save draft'. the element is covered"):
+    with pytest.raises(Inconclusive, match=r"could not click button 'Save draft'\. the element is covered"):
         await agent.run("Click 'Save draft'")
     assert agent.runs[-1].status == "not_understood"
 

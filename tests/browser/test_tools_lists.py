@@ -529,6 +529,33 @@ async def test_several_of_a_list_that_does_not_say_that_it_takes_several_are_cho
     assert await hands.page.locator("#tags").inner_text() == "Bug, Docs"
 
 
+async def test_of_several_only_those_are_clicked_that_are_not_as_they_are_to_be(hands):
+    """A click on what is selected already would take it out."""
+    await hands.show("""<div role=combobox tabindex=0 aria-label=Topics aria-expanded=false aria-controls=list>Topics</div>
+        <ul role=listbox id=list hidden><li role=option aria-selected=true>Security<li role=option aria-selected=true>News
+        <li role=option aria-selected=false>Billing</ul><script>
+        const combo = document.querySelector('[role=combobox]');
+        combo.onclick = () => { list.hidden = false; combo.setAttribute('aria-expanded', 'true'); };
+        for (const each of document.querySelectorAll('li'))
+            each.onclick = () => each.setAttribute('aria-selected', each.getAttribute('aria-selected') !== 'true');
+    </script>""")
+    await hands.do("selection", "Topics", "combobox", text="Security; Billing")
+    selected = hands.page.locator("[aria-selected=true]")
+    assert await selected.all_inner_texts() == ["Security", "Billing"]
+
+
+async def test_a_field_under_what_is_chosen_opens_its_list_by_its_key(hands):
+    await hands.show("""<div style="position:relative;width:200px"><input role=combobox aria-label=Topics readonly
+        aria-expanded=false style="width:200px"><div style="position:absolute;inset:0">Security <button>x</button></div></div>
+        <ul role=listbox id=list hidden><li role=option>Security<li role=option>Billing</ul><script>
+        const field = document.querySelector('input');
+        field.onkeydown = event => { if (event.key === 'ArrowDown') { list.hidden = false; field.ariaExpanded = 'true'; } };
+        for (const each of document.querySelectorAll('li')) each.onclick = () => { field.value = each.textContent; };
+    </script>""")
+    await hands.do("selection", "Topics", "combobox", text="Billing")
+    assert await hands.page.locator("input").input_value() == "Billing"
+
+
 async def test_what_is_typed_beside_chosen_tags_leaves_them(hands):
     await hands.show(TAGS)
     await hands.do("selection", "Labels", "combobox", text="Design")

@@ -13,7 +13,7 @@ from pytest_webagent.tools.gui.option_matching import Option, chosen, named
 from pytest_webagent.tools.gui.targets import ACTION_MS, joined, reading, told
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from playwright.async_api import ElementHandle, JSHandle
 
@@ -87,6 +87,12 @@ _OPENER = """trigger => {
     while (each && !shown(each.getBoundingClientRect())) each = each.parentElement;
     return each;
 }"""
+# What is chosen may be drawn over the field of its list.
+_COVERED = """trigger => {
+    const box = trigger.getBoundingClientRect(), root = trigger.getRootNode();
+    const hit = root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return Boolean(hit && !trigger.contains(hit) && !hit.contains(trigger) && trigger.parentElement?.contains(hit));
+}"""
 _SEEN = """trigger => {
     const seen = new Set();
     const walk = root => {
@@ -105,6 +111,7 @@ _DESCRIBED = """found => found.map(each => {
         label: (each.getAttribute('aria-label') || label || own).trim().replace(/\\s+/g, ' '),
         value: each.getAttribute('data-value') || each.value || '',
         disabled: each.matches(':disabled') || each.getAttribute('aria-disabled') === 'true',
+        selected: each.getAttribute('aria-selected') === 'true',
     };
 })"""
 _STATE = """trigger => {
@@ -152,9 +159,13 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
         async with reading(target.label):
             before = await trigger.evaluate_handle(_SEEN)
         opener = (await trigger.evaluate_handle(_OPENER)).as_element() or trigger
-        await act(lambda: opener.click(timeout=ACTION_MS))
+        await act(lambda: _open(opener))
     if several := _several(options, text, state["many"]):
-        return " ".join([await choose(context, target, trigger, each) for each in several])
+        indexes = tuple(chosen(options, part, target.label)[0] for part in several)
+        clicked = [
+            await choose(context, target, trigger, options[at].label) for at in _toggled(options, indexes)
+        ]
+        return " ".join(clicked) or f"{target.label} has just these selected already."
     typed = state["typable"] and not named(options, text, multiple=state["many"])
     if typed:
         # Long lists show an option only once a part of it is typed.
@@ -174,7 +185,7 @@ async def choose(context: ToolContext, target: Target, trigger: ElementHandle, t
     except ToolError:
         await _close(context, before)
         raise
-    for index in indexes:
+    for index in indexes if len(indexes) == 1 else _toggled(options, indexes):
         option = await _nth(handles, index, target)
         acted.append(await context.session.act(lambda option=option: _click(option)))  # type: ignore[misc]  # a default binds the loop's value
     return await _told(context, target, trigger, [options[index].label for index in indexes], acted)
@@ -185,6 +196,11 @@ def _several(options: list[Option], text: str, many: bool) -> list[str]:
     parts = [part for part in text.split(";") if part.strip()]
     whole = len(parts) < 2 or named(options, text, multiple=many)
     return parts if not whole and all(named(options, part) for part in parts) else []
+
+
+def _toggled(options: list[Option], indexes: Sequence[int]) -> list[int]:
+    """Those whose state is not as it is to be: a click turns it."""
+    return [at for at, each in enumerate(options) if each.selected is not (at in indexes)]
 
 
 async def shown(target: Target, trigger: ElementHandle) -> list[Option]:
@@ -273,6 +289,13 @@ async def _filter(context: ToolContext, trigger: ElementHandle, text: str) -> No
         await element.focus()
         await element.select_text()
         await context.session.page.keyboard.type(text)
+
+
+async def _open(opener: ElementHandle) -> None:
+    if await opener.evaluate(_COVERED):
+        await opener.press("ArrowDown")
+    else:
+        await opener.click(timeout=ACTION_MS)
 
 
 async def _click(option: ElementHandle) -> None:

@@ -24,6 +24,8 @@ class Option:
     disabled: bool = False
     group: str = ""
     """The heading it stands under in the list, if there are any."""
+    selected: bool = False
+    """Whether the page says that it is chosen already."""
 
     @property
     def path(self) -> str:
