@@ -294,6 +294,7 @@ def _webagent_context(
         person=TerminalPerson(request.node),
         cache=_webagent_cache,
         record=call_log_of(request.config).recorder(request.node.nodeid),
+        on_step=lambda step: request.node.ihook.pytest_webagent_step(item=request.node, step=step),
     )
     if isinstance(tool_registry, SyncToolRegistry):
         tool_registry.bind_sync(context, drive)

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_webagent import fixtures, progress_line
+from pytest_webagent.hooks import hookspecs
 from pytest_webagent.hooks.collecting import collection
 from pytest_webagent.hooks.settings import options
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Add our hooks."""
+    pluginmanager.add_hookspecs(hookspecs)
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

@@ -38,6 +38,18 @@ class Setting(NamedTuple):
         return "WEBAGENT_" + self.name.upper()
 
     @property
+    def argument(self) -> dict[str, Any]:
+        """What a parser of command lines is told of the option."""
+        told = {"dest": self.ini, "default": None, "help": self.explained.replace("%", "%%")}
+        if self.kind == "bool":
+            return {**told, "action": "store_const", "const": True}
+        return {
+            **told,
+            "action": "append" if self.kind == "linelist" else "store",
+            "metavar": self.name.upper(),
+        }
+
+    @property
     def explained(self) -> str:
         """The help text and, where there is one, the default."""
         if self.default in (None, (), False):

@@ -202,6 +202,14 @@ class RunResult(Generic[AnswerT]):
         written = to_json(self.answer, fallback=str)
         return str(from_json(written)) if written.startswith(b'"') else written.decode()
 
+    @property
+    def proof(self) -> str:
+        """What the answer of a run that is done rests on, in words."""
+        if not self.derived:
+            return "claimed, not derived"
+        read = any(finding.derivation.op == "result" for finding in self.evidence)
+        return f"derived from {'what a tool read' if read else 'the page'}"
+
     def __bool__(self) -> Literal[True]:
         """True for a check, which raises where it does not hold; else refuse.
 

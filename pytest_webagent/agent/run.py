@@ -173,8 +173,6 @@ class Run:
             self._ended = time.monotonic()
             self._last_bill = len(self._budget.bills)
             self._budget.worked(self._ended - self._started)
-            for turn in self._turns[-1:]:
-                turn.end()
         return self._explained(problem) if problem is not None else None
 
     def _unserved(self, error: RunError | GoalNotMet) -> EnvironmentFailure | None:
@@ -217,16 +215,23 @@ class Run:
         self._phase = "the page was being looked at"
         turn = Turn(index, await self._look())
         self._turns.append(turn)
-        await self._show(turn)
-        self._phase = "the model was being asked"
-        turn.response = response = await self._ask(turn)
-        calls = self._identified(index, response)
-        self._conversation.reply(response.text, calls)
-        ended = await self._act(turn, calls) if calls else self._expect_calls()
-        turn.end()
+        try:
+            ended = await self._take(turn)
+        finally:
+            turn.end()
+            if self._context.on_step is not None:
+                self._context.on_step(turn.step())
         if self._errors > self._limits.errors:
             raise Inconclusive(f"{self._errors} steps in a row ended in an error; {self._last_error()}")
         return ended
+
+    async def _take(self, turn: Turn) -> bool:
+        await self._show(turn)
+        self._phase = "the model was being asked"
+        turn.response = response = await self._ask(turn)
+        calls = self._identified(turn.index, response)
+        self._conversation.reply(response.text, calls)
+        return await self._act(turn, calls) if calls else self._expect_calls()
 
     async def _look(self) -> Observation:
         kept = self._context.settings.screenshots != "off"

@@ -146,6 +146,7 @@ def _run(run: RunResult[Any], number: int, pictures: _Pictures | None) -> dict[s
         "answer": run.told,
         "reason": run.reason,
         "derived": run.derived,
+        "proof": run.proof,
         "untied": list(run.untied),
         "opinion": run.opinion,
         "evidence": [finding.record() for finding in run.evidence],

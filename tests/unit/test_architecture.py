@@ -49,7 +49,9 @@ LAYERS = {
     "testing": 10,
     "hooks": 11,
     "fixtures": 12,
+    "command": 12,
     "plugin": 13,
+    "__main__": 13,
 }
 """The layer of each top-level module or package; a module imports only from smaller numbers."""
 

@@ -25,15 +25,8 @@ def register(parser: pytest.Parser) -> None:
     """Add an option and an ini key for every setting."""
     group = parser.getgroup("webagent", _TITLE)
     for setting in SETTINGS.values():
-        words = setting.explained.replace("%", "%%")
-        group.addoption(setting.option, dest=setting.ini, default=None, help=words, **_action(setting))
+        group.addoption(setting.option, **setting.argument)
         parser.addini(setting.ini, setting.explained, type=setting.kind, default=None)
-
-
-def _action(setting: Setting) -> dict[str, Any]:
-    if setting.kind == "bool":
-        return {"action": "store_const", "const": True}
-    return {"action": "append" if setting.kind == "linelist" else "store", "metavar": setting.name.upper()}
 
 
 def read(config: pytest.Config, environment: Mapping[str, str]) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pytest_webagent.ports import Assistant, Grounder, Person
     from pytest_webagent.tools.core.calls import CallRecord
     from pytest_webagent.tools.core.registry import ToolRegistry
-    from pytest_webagent.trajectory import Aim, Mark
+    from pytest_webagent.trajectory import Aim, Mark, Step
 
 _Value = TypeVar("_Value")
 
@@ -116,6 +116,8 @@ class ToolContext:
     """Keeps what `cached` worked out; None keeps nothing."""
     record: Callable[[CallRecord], object] | None = None
     """Is told of each call when it has ended."""
+    on_step: Callable[[Step], object] | None = None
+    """Is told of each step of an agent when it has ended."""
     latest: CallState = field(default_factory=CallState)
     """What is known of the call that ended last."""
     opened: str = ""
