@@ -111,8 +111,8 @@ def facts(look: Resolver) -> tuple[Fact, ...]:
     """The values of a page, kept with it: each as a whole, by its labels, and by its figures."""
     kept = look.page.__dict__.get("facts")
     if not isinstance(kept, tuple):
-        kept = look.page.__dict__["facts"] = tuple(_facts(look))
-    return kept
+        kept = look.page.__dict__["facts"] = tuple(_facts(type(look)(look.page)))
+    return tuple(each for each in kept if each.value.place is not None and each.value.place.at in look.visible)
 
 
 def _facts(look: Resolver) -> Iterator[Fact]:

@@ -15,9 +15,10 @@ from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
-from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.claims.showing import shown_in_part
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.superlatives import comparative
@@ -161,12 +162,30 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What one question comes to: as a whole, and in the part of the page that it names; the two must not differ.
+
+    Raises:
+        Unclear: they do, or it comes to nothing in either way.
+    """
+    there = shown_in_part(look, said, _by_word)
+    try:
+        told = _by_word(look, said)
+    except Unclear:
+        if there is None:
+            raise
+        return there
+    if there is not None and plain(there.text) != plain(told.text):
+        raise ambiguous(joined(said), [told.text, there.text])
+    return told
+
+
+def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
-        return _when(look, said[3:]) if timed else _read(look, said[1:])
+        return _when(look, said[3:]) if timed else _by_word(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
