@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
@@ -16,6 +17,7 @@ from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.amounts import UnreadableError, amounts
 from pytest_webagent.values.days import days
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain, word_set
 from pytest_webagent.values.relations import relation_before
 from pytest_webagent.values.units import unit_after
@@ -40,8 +42,12 @@ _SHORT: Final = 6
 """Most words of a text that says of a thing what it is."""
 _ALONE: Final = re.compile(r"\W*(?:[^\W\d]+\W*)?")
 """What stands beside a figure in a text that is nothing else: a weekday, a unit."""
+_TO: Final = re.compile(r"\s*(?:[-–—]|to|until|till|and)\s*", re.IGNORECASE)
+"""What stands between the two ends of a time."""
+_STARTS, _ENDS = lexicon.stemmed("start begin"), lexicon.stemmed("end finish until")
 _FREE: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(map(stem, lexicon.TAKING))
 """Words that nothing need explain."""
+_CLOCK: Final = re.compile(r"\d{1,2}(?:[:.h]\d\d|(?:[:.]\d\d)?\s?[ap]\.?m\.?)", re.IGNORECASE)
 _LENGTHS: Final = lexicon.stemmed("duration length age")
 """What "how long" asks for."""
 _SMALL: Final = (
@@ -53,6 +59,8 @@ _SMALL: Final = (
     | lexicon.RELATIVES
     | word_set("and , i we you there")
 )
+_ADD_NOTHING: Final = lexicon.ADD_NOTHING | _SMALL | frozenset(lexicon.KINDS_OF_VALUES)
+"""Words beside a value that do not make it another one."""
 _OPEN: Final = (
     lexicon.ALL
     | lexicon.ANY
@@ -101,6 +109,8 @@ class Explained(NamedTuple):
 
     fact: Fact
     rank: tuple[int, ...]
+    left: frozenset[str]
+    """The words that nothing explains."""
     called: bool
     """Whether its own names say nothing else."""
     sure: bool
@@ -163,13 +173,24 @@ def _around(
 
 def _figures(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The figures of a text that stand alone in a piece of it, each with the words beside it."""
-    told = (each for each in _SENTENCES.split(text) if not _IF.search(each))
+    told = [each for each in _SENTENCES.split(text) if not _IF.search(each)]
+    for sentence in told:
+        yield from _ends(sentence, language)
     for piece in (piece for sentence in told for piece in PIECES.split(sentence)):
         read = [figure for figure, _ in _literals(piece, language)]
         if len(read) == 1 and read[0] != piece.strip():
             beside = piece.replace(read[0], " ", 1).strip()
             yield read[0], term_set(beside)
             yield beside, frozenset()
+
+
+def _ends(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The two ends of what a text says to go from one day or time to another, each with the words beside it."""
+    for one, other in pairwise(days(text, language)):
+        if _TO.fullmatch(text[one.end : other.start]):
+            beside = term_set(f"{text[: one.start]} {text[other.end :]}")
+            yield one.text, beside | _STARTS
+            yield other.text, beside | _ENDS
 
 
 def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
@@ -210,12 +231,12 @@ def explained(
         known = [cost for cost in costs.values() if cost is not None]
         # What labels the name of a thing says of what kind it is.
         named = term_set(fact.value.text) == fact.name
-        more = fact.own - wanted - fact.name - lexicon.ADD_NOTHING if not named else frozenset()
+        more = fact.own - wanted - fact.name - _ADD_NOTHING if not named else frozenset()
         surplus = {word for word in more if not any(akin(word, each) for each in wanted)}
         apart = fact.item is not None and not (fact.name | fact.thing) & wanted
         rank = (fact.aside, len(left), apart, -known.count(0), len(surplus), sum(known))
         sure = not surplus and not left and max(known, default=0) < _INDIRECT
-        every.append(Explained(fact, rank, not surplus, sure))
+        every.append(Explained(fact, rank, frozenset(left), not surplus, sure))
     return sorted(every, key=lambda each: each.rank)
 
 
@@ -255,7 +276,7 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
         for each in facts(look)
         if fits(each, wanted, look.language) and not term_set(each.value.text) <= wanted
     ]
-    if first in ("who", "when"):
+    if first in ("who", "when", "time", "day"):
         # What somebody did, or when something was done, the page may say in other words, or not at all.
         unknown = {word for word in wanted - look.vocabulary if word.isalpha()}
         free |= unknown if wanted - unknown - free else frozenset()
@@ -263,9 +284,15 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     told = best(found)
     if found and told is None:
         raise ambiguous(joined(said), [each.fact.value.text for each in found if each.rank == found[0].rank])
-    if told is None or not told.called:
+    if told is None or not (told.called or (fits in _MOMENTS and _alone(found, told))):
         raise Absent(joined(said))
     return told.fact.value
+
+
+def _alone(found: Sequence[Explained], told: Explained) -> bool:
+    """Whether one value explains every word, and no other does, so that what else its names say may go unasked."""
+    every = {plain(each.fact.value.text) for each in found if not each.left}
+    return not told.left and len(every) == 1 and not told.fact.own & (lexicon.FORMER | lexicon.GONE)
 
 
 def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
@@ -281,8 +308,20 @@ def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     )
 
 
-def _is_day(fact: Fact, _: frozenset[str], language: str) -> bool:
+def _is_moment(fact: Fact, _: frozenset[str], language: str) -> bool:
     return _kind(fact.value.text, language) == "day"
+
+
+def _is_clock(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return _is_moment(fact, _, language) and bool(_CLOCK.search(fact.value.text))
+
+
+def _is_day(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return _is_moment(fact, _, language) and not _CLOCK.fullmatch(fact.value.text)
+
+
+def _is_price(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return len(read := prices(fact.value.text, language)) == 1 and read[0].quantity.text == fact.value.text
 
 
 def _is_time(fact: Fact, _: frozenset[str], language: str) -> bool:
@@ -297,9 +336,13 @@ def _is_rate(fact: Fact, wanted: frozenset[str], _: str) -> bool:
     return _is_called(fact, wanted) and not any(map(str.isdigit, fact.value.text))
 
 
+_MOMENTS: Final = (_is_moment, _is_clock, _is_day)
 _FITTING: Final = {
     "who": _is_person,
-    "when": _is_day,
+    "when": _is_moment,
+    "time": _is_clock,
+    "day": _is_day,
+    "how much": _is_price,
     "how long": _is_time,
     "how old": _is_age,
     "how often": _is_rate,

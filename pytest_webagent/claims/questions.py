@@ -185,7 +185,7 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
-        return _when(look, said[3:]) if timed else _by_word(look, said[1:])
+        return _when(look, said[3:], said[2].word) if timed else _by_word(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -194,7 +194,7 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear(f"{joined(said)!r} asks for a yes or no")
     if first == "how":
         return _how(look, said[1:], second)
-    if first == "what" and second in lexicon.ARTICLES:
+    if first == "what" and second in lexicon.ARTICLES | lexicon.PRONOUNS:
         # "Tell me what the total is".
         return _what(look, said[1:-1] if said[-1].word in lexicon.AUXILIARIES else said[1:])
     if first in ("which", "what") and second not in lexicon.AUXILIARIES:
@@ -265,12 +265,12 @@ def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
     priced = [Token("price"), Token("of"), *rest]
     ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
     for way in ways:
-        asked = look.phrase(way)
-        if asked.best is not None or asked.ordinal is not None:
+        phrase = look.phrase(way)
+        if phrase.best is not None or phrase.ordinal is not None:
             return report(look, way)
-        if found := single(look, asked):
+        if found := single(look, phrase):
             return _priced(look, found)
-    raise Absent(joined(rest))
+    return asked(look, [Token("how"), Token("much"), *rest])
 
 
 def _priced(look: Resolver, found: Outcome) -> Outcome:
@@ -293,7 +293,7 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Absent("which")
     if term_set(said[0].text) & lexicon.TIMES:
         with suppress(Unclear):
-            return _when(look, said[1:])
+            return _when(look, said[1:], said[0].word)
     if said[0].word == "of":
         said = said[1:]
     elif said[0].word == "one":
@@ -355,8 +355,9 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
     raise Absent(asked.said)
 
 
-def _when(look: Resolver, said: Sequence[Token]) -> Outcome:
-    return asked(look, [Token("when"), *said])
+def _when(look: Resolver, said: Sequence[Token], of: str = "when") -> Outcome:
+    kind = {"time": "time", "hour": "time", "day": "day", "date": "day"}.get(of, "when")
+    return asked(look, [Token(kind), *said])
 
 
 def _who(look: Resolver, said: Sequence[Token]) -> Outcome:

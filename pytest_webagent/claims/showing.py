@@ -48,7 +48,7 @@ def shown_in_part(
             continue
         within = look.only(places)
         nouns = term_set(" ".join(each.word for each in asked if each.word not in lexicon.QUESTION_WORDS))
-        if asked[0].word not in ("who", "when", "how") and nouns <= _TEXTS | _NUMBERS | _DAYS:
+        if asked[0].word not in ("who", "when", "how") and nouns <= _TEXTS | _TITLES | _NUMBERS | _DAYS:
             found = _typed(look, places, nouns)
             if found is not None:
                 return found
@@ -70,6 +70,9 @@ def _taken_apart(said: Sequence[Token]) -> Iterator[tuple[Sequence[Token], Seque
         yield said[:verb], said[verb + 1 : end - 1]
     for at in range(1, end - 1):
         asked = said[:at]
+        if words[at] == "of" and stem(words[at - 1]) in _TITLES | _TEXTS:
+            start = next((one for one in range(at) if words[one] in lexicon.ARTICLES), at - 1)
+            yield said[at - 1 : at], said[start:end]
         while len(asked) > 1 and asked[-1].word in _IDLE:
             asked = asked[:-1]
         if not related(said[at:end])[0]:
@@ -170,7 +173,7 @@ def _numbers(look: Resolver, place: Place) -> Sequence[str]:
 def _typed(look: Resolver, places: Sequence[Place], nouns: frozenset[str]) -> Outcome | None:
     """The one value of a type that a part shows: all that it says, a number, a time; None where there is none, or several."""
     part = places[0]
-    if nouns <= _TEXTS:
+    if nouns <= _TEXTS | _TITLES:
         one = all(part in each.around() for each in places) or part.element.role == "heading"
         if not one or not 0 < len(part.holds.split()) <= _LONGEST:
             return None
