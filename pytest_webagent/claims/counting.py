@@ -34,7 +34,7 @@ _PAGED: Final = re.compile(
 )
 """A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Page 1 of 6"."""
 _SPAN: Final = re.compile(
-    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*\d+\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
+    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
     re.IGNORECASE,
 )
 _MORE: Final = re.compile(
@@ -47,6 +47,7 @@ _NONE: Final = re.compile(
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
+_CHOSEN: Final = lexicon.stemmed(" ".join(lexicon.CHOSEN))
 _LEFT: Final = lexicon.stemmed("left remain remaining")
 
 
@@ -60,11 +61,14 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     listed = any(each.word in lexicon.SEEN - {"there"} for each in said)
     if "tabs" in (words := [each.word for each in said]) and "open" in words:
         return _tabs(look)
-    passing = lexicon.PASSING | lexicon.SEEN | lexicon.CHOSEN
+    passing = lexicon.PASSING | lexicon.SEEN
     asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
+    if lexicon.CHOSEN & {each.word for each in said}:
+        return _chosen(look, asked)
     if not asked.words and look.remembered:
         asked = look.phrase(look.tokens(look.remembered))
     if not listed and (printed := _printed(look, asked)):
+        _refuse_other_whole(look, printed, asked)
         return printed
     if controls := _controls(look, asked):
         return controls
@@ -103,6 +107,19 @@ def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:
         denied=things.denied + rest.denied,
         soft=things.soft | rest.soft,
     )
+
+
+def _chosen(look: Resolver, asked: Phrase) -> Outcome:
+    """How many are chosen: by a text that says so, or by a field for their number.
+
+    Raises:
+        Absent: neither is there.
+    """
+    bare = asked.without(_CHOSEN)
+    told = _printed(look, asked) or look.value(bare)
+    if told is None or not (term_set(told.place.said) & _CHOSEN or told.way == "value"):
+        raise Absent(asked.said)
+    return told
 
 
 def _left(look: Resolver, asked: Phrase) -> Phrase:
@@ -228,6 +245,34 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
                 raise Unclear(
                     f"the page says {said!r} and shows {len(listing.items)} of them; ask how many are listed for those in sight"
                 )
+
+
+def _refuse_other_whole(look: Resolver, printed: Outcome, asked: Phrase) -> None:
+    """Two numbers of all there are, one for them and one of the rows of their list, say different things: a filter may be set.
+
+    Raises:
+        Unclear: there are such numbers.
+    """
+    for place in look.shown:
+        span = _SPAN.search(place.element.text)
+        if span is not None and span["all"] != printed.text and place != printed.place and not asked.rest:
+            things = stem((span["things"] or asked.noun).lower())
+            if things in lexicon.THINGS | {asked.noun}:
+                raise ambiguous(asked.said, [printed.text, place.said])
+
+
+def refuse_open_end(look: Resolver) -> None:
+    """What is last in sight is not the last of all where more follows.
+
+    Raises:
+        Unclear: it does.
+    """
+    for place in look.shown:
+        span = _SPAN.search(place.element.text)
+        pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
+        more = pressed and _MORE.match(place.element.name) and not look.aside(place)
+        if more or (span is not None and span["last"] != span["all"]):
+            raise Unclear(f"the page says {place.said!r}, so the last in sight may not be the last of all")
 
 
 def none_said(look: Resolver, asked: Phrase) -> Outcome | None:

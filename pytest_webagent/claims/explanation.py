@@ -12,6 +12,7 @@ from pytest_webagent.claims.condition import Compared
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
+from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
 _IF: Final = re.compile(r"\b(?:if|unless|when|or (?:more|less))\b", re.IGNORECASE)
 """What a text says that holds only at times."""
-_PERSON: Final = re.compile(r"[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+){1,2}")
+_PERSON: Final = re.compile(r"[A-Z][\w.'’-]+(?: (?:[a-z]{1,3} ){0,2}[A-Z][\w'’-]+){1,2}")
 _NAMING: Final = BUTTONS | {"heading", "columnheader", "caption", "term", "tab"}
 """Roles of what names values, and is none."""
 _LONGEST: Final = 16
@@ -284,13 +285,16 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     told = best(found)
     if found and told is None:
         raise ambiguous(joined(said), [each.fact.value.text for each in found if each.rank == found[0].rank])
-    if told is None or not (told.called or (fits in _MOMENTS and _alone(found, told))):
+    if told is None or not (told.called or _alone(found, told, fits)):
         raise Absent(joined(said))
     return told.fact.value
 
 
-def _alone(found: Sequence[Explained], told: Explained) -> bool:
-    """Whether one value explains every word, and no other does, so that what else its names say may go unasked."""
+def _alone(found: Sequence[Explained], told: Explained, fits: object) -> bool:
+    """Whether one moment or person explains every word, and no other does, so that what else stands beside it may go unasked."""
+    place = told.fact.value.place
+    if fits not in _MOMENTS and not (fits is _is_person and place is not None and not surely_called(place)):
+        return False
     every = {plain(each.fact.value.text) for each in found if not each.left}
     return not told.left and len(every) == 1 and not told.fact.own & (lexicon.FORMER | lexicon.GONE)
 
@@ -299,9 +303,14 @@ def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
     return bool(fact.own & wanted) or any(akin(word, each) for word in wanted for each in fact.own)
 
 
+def is_person(text: str) -> bool:
+    """Whether a text may be the name of a person."""
+    return _PERSON.fullmatch(text) is not None
+
+
 def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     text = fact.value.text
-    return bool(_PERSON.fullmatch(text)) or (
+    return is_person(text) or (
         (_is_called(fact, wanted) or term_set(text) == fact.name)
         and text[:1].isupper()
         and not any(map(str.isdigit, text))

@@ -15,7 +15,7 @@ from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
 from pytest_webagent.language.words import words
 from pytest_webagent.page.labelled import labelled
-from pytest_webagent.page.lists import lists
+from pytest_webagent.page.lists import kinds, lists
 from pytest_webagent.page.names import PARTS, item_texts, level, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.page.reading import Reading
@@ -129,6 +129,23 @@ class PageTerms:
     def listings(self) -> tuple[Listing, ...]:
         """The lists that can be seen."""
         return tuple(each for each in self.lists.all if each.at in self.visible)
+
+    @cached_property
+    def main_listings(self) -> tuple[Listing, ...]:
+        """Those of several things in the main content."""
+        return tuple(
+            each
+            for each in self.listings
+            if len(each.items) > 1 and not each.lone_controls() and not self.aside(each.items[0])
+        )
+
+    @cached_property
+    def chosen_kinds(self) -> frozenset[str]:
+        """The terms for the things of the tabs that are open: "My bookings"."""
+        open_ = (each for each in seen(self.page) if each.element.role == "tab")
+        return frozenset().union(
+            *(kinds(each.said) for each in open_ if "selected" in each.element.states)
+        )
 
     @cached_property
     def heading(self) -> Place | None:

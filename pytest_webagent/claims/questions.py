@@ -13,7 +13,7 @@ from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.explanation import asked
+from pytest_webagent.claims.explanation import asked, is_person
 from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
@@ -45,11 +45,15 @@ _SHORT: Final = 6
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
+_STANDING: Final = frozenset(("comes", "come", "stands", "ranks"))
+_PLACES: Final = frozenset(("now", "currently", "place", "position"))
+_PEOPLE: Final = lexicon.stemmed("person people")
+_MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
 _ENDS: Final = frozenset(("least", "most"))
 
 
 _SEEN_AT: Final = re.compile(
-    r"\s+(?:shown |displayed |printed |written )?(?:at|in|on) the (?:very )?(?:top|bottom|end|left|right)"
+    r"\s+(?:shown |displayed |printed |written |(?<!\bis\s)(?<!\bare\s))(?:at|in|on) the (?:very )?(?:top|bottom|end|left|right)"
     r"(?: (?:left|right|corner))*(?: of the (?:page|screen|window))?(?=[?.!]*$)",
     re.IGNORECASE,
 )
@@ -182,6 +186,8 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
 def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
+    if (nth := _nth(said)) is not None:
+        return _who(look, nth) if first == "who" else report(look, nth)
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
@@ -212,9 +218,29 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     return asks(look, rest)
 
 
+def _nth(said: Sequence[Token]) -> Sequence[Token] | None:
+    """What stands at a place of an order, with its ordinal before it: of "which todo is third in the list", the third todo."""
+    words = [each.word for each in said]
+    verb = next((at for at, word in enumerate(words) if at and word in lexicon.AUXILIARIES | _STANDING), 0)
+    if not verb or words[0] not in ("who", "which", "what"):
+        return None
+    at = verb + 1
+    while words[at : at + 1] and words[at] in ("at", "on", "in", "the"):
+        at += 1
+    number = {**lexicon.ORDINALS, "top": 1, "bottom": -1}.get(" ".join(words[at : at + 1]))
+    behind = [each for each in said[at + 1 :] if each.word not in _PLACES]
+    if number is None or (behind and behind[0].word not in lexicon.PREPOSITIONS):
+        return None
+    nth = "last" if number < 0 else lexicon.nth(number)
+    return [Token(nth), *(said[1:verb] or [Token("item")]), *behind]
+
+
 def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
     """What "the number of" asks to be counted; None where nothing is."""
     words = [each.word for each in said[:3] if each.word not in lexicon.ARTICLES - {"of"}]
+    if any(each.word in lexicon.ORDINALS for each in said[3:5]):
+        # "The number of the last order" is its own.
+        return None
     return said[[each.word for each in said].index("of") + 1 :] if words[:2] == ["number", "of"] else None
 
 
@@ -231,7 +257,10 @@ def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
 
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
-        return reckoned(look, said[1:]) or _or_measured(look, said[1:], count)
+        with suppress(Absent):
+            if found := reckoned(look, said[1:]):
+                return found
+        return _or_measured(look, said[1:], count)
     if second == "much":
         return reckoned(look, said[1:]) or _or_measured(look, said[1:], _how_much)
     if second in lexicon.MEASURES:
@@ -270,6 +299,8 @@ def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
             return report(look, way)
         if found := single(look, phrase):
             return _priced(look, found)
+    if not term_set(joined(said)) & _MONEY:
+        raise Absent(joined(rest))
     return asked(look, [Token("how"), Token("much"), *rest])
 
 
@@ -362,8 +393,12 @@ def _when(look: Resolver, said: Sequence[Token], of: str = "when") -> Outcome:
 
 def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
     phrase = look.phrase(said)
-    picks = phrase.best is not None or phrase.ordinal is not None
-    return the_best(look, phrase) if picks else asked(look, [Token("who"), *said])
+    if phrase.ordinal is None or phrase.best is not None:
+        return the_best(look, phrase) if phrase.best is not None else asked(look, [Token("who"), *said])
+    found = the_best(look, phrase if phrase.noun not in _PEOPLE else replace(phrase, head=("item",)))
+    if not is_person(found.text):
+        raise Absent(phrase.said)
+    return found
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
@@ -391,6 +426,9 @@ def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     if first in lexicon.CHOSEN:
         return chosen(look, look.phrase(said[1:]))
     said = said[:-1] if last in _SAYING else said
+    if last in lexicon.NAMING and len(said) > 1:
+        # "What is the copy called?"
+        return report(look, [Token("name"), Token("of"), *said[:-1]])
     rest = _behind_number_of(said)
     return report(look, said) if rest is None else count(look, rest)
 

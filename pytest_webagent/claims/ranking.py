@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.claims.counting import refuse_open_end
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.claims.value_finder import as_written, kind_of
 from pytest_webagent.language import lexicon
@@ -31,6 +32,7 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "date": days,
     "rating": ratings,
 }
+_IN_SIGHT: Final = lexicon.PAGES | lexicon.stemmed("row shown visible listed")
 COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
 """The term for the column that holds values of a kind."""
 
@@ -74,6 +76,8 @@ def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: fr
         place = number - 1 if number > 0 else number
         if not -len(items) <= place < len(items):
             raise Absent(f"number {number} of {asked.said}")
+        if number < 0 and not asked.words & _IN_SIGHT:
+            refuse_open_end(look)
         return _read(look, items[place], attribute, asked.noun)
     item, compared = ranked(look, items, asked.best)
     told = _read(look, item, attribute, asked.noun)

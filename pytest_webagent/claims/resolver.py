@@ -193,6 +193,8 @@ class Resolver(ValueFinder):
             return 1
         if by_all or (not listing.kinds and any(noun in kinds(title) for title in self.titles)):
             return 1
+        if noun in self.chosen_kinds and self.main_listings == (listing,):
+            return 1
         return None if noun in listing.words | self.title | lexicon.PAGES else 2
 
     def says(self, item: Place, wanted: frozenset[str], listing: Listing) -> Said:

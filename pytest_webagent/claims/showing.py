@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.element_finder import matches, related
-from pytest_webagent.claims.outcome import Outcome, Unclear
+from pytest_webagent.claims.outcome import Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.language.terms import joined, stem, term_set, terms
 from pytest_webagent.page.neighbours import neighbour, on_side
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.days import days
@@ -53,9 +53,14 @@ def shown_in_part(
             if found is not None:
                 return found
         try:
-            return read(within, asked)
+            found = read(within, asked)
         except Unclear:
             continue
+        head = _numbers(look, places[0]) if places[0].element.role == "heading" else ()
+        if asked[0].word == "how" and head and found.text not in head and not head[0] in joined(part):
+            # A heading with the number of all, over a list that is filtered.
+            raise ambiguous(joined(said), [places[0].said, found.text])
+        return found
     return None
 
 
@@ -88,11 +93,9 @@ def inside(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
     if relation is None:
         at = next((at for at, word in enumerate(words) if word in _INSIDE | {"of"} and at), None)
         thing, anchor = (said[:at], said[at + 1 :]) if at is not None else (said, ())
-    if not anchor:
-        return _whole(look, _part(look, said))
-    around = inside(look, anchor)
+    around = inside(look, anchor) if anchor else ()
     if not around:
-        return _whole(look, _part(look, said))
+        return _foot(look) if joined(said).endswith("footer") else _whole(look, _part(look, said))
     if relation is None:
         title = term_set(" ".join(each.word for each in thing)) <= _TITLES
         return _whole(look, _titles(look, around)[:1]) if title else inside(look.only(around), thing)
@@ -102,6 +105,16 @@ def inside(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
         return inside(beside, thing) if thing else beside.shown
     near = neighbour(around[0], _texts(beside, nouns), relation)
     return _whole(look, [near] if near is not None else [])
+
+
+def _foot(look: Resolver) -> tuple[Place, ...]:
+    """The foot of a page: what comes after its main content, whether or not it is marked."""
+    marked = [each for each in look.shown if each.element.role in ("main", "contentinfo")]
+    main = [each for each in marked if each.element.role == "main"]
+    if not main:
+        return _whole(look, marked)
+    behind = max(main[-1].page.descendants(main[-1].at), default=main[-1].at)
+    return tuple(each for each in look.shown if each.at > behind)
 
 
 def _whole(look: Resolver, found: Sequence[Place]) -> tuple[Place, ...]:
