@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims.explanation import best, explained, facts
+from pytest_webagent.claims.explanation import best, explained, facts, person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
@@ -76,6 +76,9 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         return amount
     if _LEFT.intersection(asked.head + asked.rest):
         asked = _left(look, asked)
+    if asked.noun in lexicon.PEOPLE - look.kinds:
+        items = look.selection(replace(asked, head=("item",))).items
+        return counted([each for each in items if person_in(look, each)], asked.said)
     try:
         selection = look.selection(asked)
     except Absent:
@@ -116,6 +119,11 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
         Absent: neither is there.
     """
     bare = asked.without(_CHOSEN)
+    for place in look.shown:
+        part = _PAGED.search(place.element.text)
+        if part and part["part"] and term_set(place.said) & _CHOSEN >= asked.words & _CHOSEN:
+            if bare.noun in (stem(part["noun"].lower()), *lexicon.THINGS):
+                return Outcome(part["part"], "text", place)
     told = _printed(look, asked) or look.value(bare)
     if told is None or not (term_set(told.place.said) & _CHOSEN or told.way == "value"):
         raise Absent(asked.said)

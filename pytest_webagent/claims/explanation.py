@@ -45,9 +45,10 @@ _ALONE: Final = re.compile(r"\W*(?:[^\W\d]+\W*)?")
 """What stands beside a figure in a text that is nothing else: a weekday, a unit."""
 _TO: Final = re.compile(r"\s*(?:[-–—]|to|until|till|and)\s*", re.IGNORECASE)
 """What stands between the two ends of a time."""
-_STARTS, _ENDS = lexicon.stemmed("start begin"), lexicon.stemmed("end finish until")
 _FREE: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(map(stem, lexicon.TAKING))
 """Words that nothing need explain."""
+_PLACES: Final = lexicon.stemmed("location place room venue address site")
+"""What "where" asks for."""
 _CLOCK: Final = re.compile(r"\d{1,2}(?:[:.h]\d\d|(?:[:.]\d\d)?\s?[ap]\.?m\.?)", re.IGNORECASE)
 _LENGTHS: Final = lexicon.stemmed("duration length age")
 """What "how long" asks for."""
@@ -190,8 +191,8 @@ def _ends(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
     for one, other in pairwise(days(text, language)):
         if _TO.fullmatch(text[one.end : other.start]):
             beside = term_set(f"{text[: one.start]} {text[other.end :]}")
-            yield one.text, beside | _STARTS
-            yield other.text, beside | _ENDS
+            yield one.text, beside | {"start"}
+            yield other.text, beside | {"end"}
 
 
 def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
@@ -269,8 +270,8 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     if wanted & (lexicon.MESSAGES | lexicon.BAD_NEWS):
         # What an error says is no value, whatever stands near it.
         raise Absent(joined(said))
-    if first in ("how long", "how old"):
-        wanted, free = wanted | _LENGTHS, free | _LENGTHS
+    if kind := {"how long": _LENGTHS, "how old": _LENGTHS, "where": _PLACES}.get(first):
+        wanted, free = wanted | kind, free | kind
     fits = _FITTING.get(first, _is_called)
     kept = [
         each
@@ -287,7 +288,15 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise ambiguous(joined(said), [each.fact.value.text for each in found if each.rank == found[0].rank])
     if told is None or not (told.called or _alone(found, told, fits)):
         raise Absent(joined(said))
-    return told.fact.value
+    return _narrowed(told.fact.value, fits)
+
+
+def _narrowed(found: Outcome, fits: object) -> Outcome:
+    """The time alone of a day with a time, and the day alone."""
+    clock = _CLOCK.search(found.text)
+    if clock is None or fits not in (_is_clock, _is_day):
+        return found
+    return found._replace(text=clock[0] if fits is _is_clock else found.text[: clock.start()].rstrip(" ,·"))
 
 
 def _alone(found: Sequence[Explained], told: Explained, fits: object) -> bool:
@@ -303,18 +312,30 @@ def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
     return bool(fact.own & wanted) or any(akin(word, each) for word in wanted for each in fact.own)
 
 
-def is_person(text: str) -> bool:
-    """Whether a text may be the name of a person."""
-    return _PERSON.fullmatch(text) is not None
+def person_in(look: Resolver, item: Place) -> Outcome:
+    """The person that a row or card is called by, or else the only one in it.
+
+    Raises:
+        Absent: there is none, or several.
+    """
+    name = look.name(item)
+    found = [name] if _PERSON.fullmatch(name.text) else [Outcome(each.said, "text", each) for each in look.values_in(item) if _PERSON.fullmatch(each.said)]
+    if len(found) != 1:
+        raise Absent(f"the person of {item.said[:40]!r}")
+    return found[0]
 
 
 def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     text = fact.value.text
-    return is_person(text) or (
+    return bool(_PERSON.fullmatch(text)) or (
         (_is_called(fact, wanted) or term_set(text) == fact.name)
         and text[:1].isupper()
         and not any(map(str.isdigit, text))
     )
+
+
+def _is_place(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return bool(fact.own & _PLACES) and not days(fact.value.text, language)
 
 
 def _is_moment(fact: Fact, _: frozenset[str], language: str) -> bool:
@@ -348,6 +369,7 @@ def _is_rate(fact: Fact, wanted: frozenset[str], _: str) -> bool:
 _MOMENTS: Final = (_is_moment, _is_clock, _is_day)
 _FITTING: Final = {
     "who": _is_person,
+    "where": _is_place,
     "when": _is_moment,
     "time": _is_clock,
     "day": _is_day,

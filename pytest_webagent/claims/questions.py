@@ -13,7 +13,7 @@ from pytest_webagent.claims.alternatives import offers, which_of_two
 from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
-from pytest_webagent.claims.explanation import asked, is_person
+from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
@@ -45,9 +45,9 @@ _SHORT: Final = 6
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
+_ENDS_OF_TIME: Final = {"from": "start", "since": "start", "until": "end", "till": "end"}
 _STANDING: Final = frozenset(("comes", "come", "stands", "ranks"))
 _PLACES: Final = frozenset(("now", "currently", "place", "position"))
-_PEOPLE: Final = lexicon.stemmed("person people")
 _MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
 _ENDS: Final = frozenset(("least", "most"))
 
@@ -191,6 +191,8 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
+        end = _ENDS_OF_TIME.get(first) if second == "when" else None
+        said = [*said, Token(end)] if end is not None else said
         return _when(look, said[3:], said[2].word) if timed else _by_word(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
@@ -391,14 +393,16 @@ def _when(look: Resolver, said: Sequence[Token], of: str = "when") -> Outcome:
     return asked(look, [Token(kind), *said])
 
 
+def _where(look: Resolver, said: Sequence[Token]) -> Outcome:
+    return asked(look, [Token("where"), *said])
+
+
 def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
     phrase = look.phrase(said)
     if phrase.ordinal is None or phrase.best is not None:
         return the_best(look, phrase) if phrase.best is not None else asked(look, [Token("who"), *said])
-    found = the_best(look, phrase if phrase.noun not in _PEOPLE else replace(phrase, head=("item",)))
-    if not is_person(found.text):
-        raise Absent(phrase.said)
-    return found
+    things = replace(phrase, head=("item",)) if phrase.noun in lexicon.PEOPLE else phrase
+    return the_best(look, things, lexicon.PEOPLE)
 
 
 def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
@@ -438,4 +442,5 @@ _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = 
     "who": _who,
     "whom": _who,
     "when": _when,
+    "where": _where,
 }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.counting import refuse_open_end
+from pytest_webagent.claims.explanation import person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.claims.value_finder import as_written, kind_of
 from pytest_webagent.language import lexicon
@@ -98,6 +99,8 @@ def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: fr
 def _read(look: Resolver, item: Place, attribute: frozenset[str], noun: str) -> Outcome:
     if attribute <= lexicon.NAMES:
         return look.name(item, noun)
+    if attribute <= lexicon.PEOPLE:
+        return person_in(look, item)
     found = look.of_item(item, attribute)
     if found is None:
         raise Absent(f"{' '.join(sorted(attribute))} of {item.said[:40]!r}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.claims.element_finder import matches, related
 from pytest_webagent.claims.outcome import Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
@@ -18,6 +18,7 @@ from pytest_webagent.values.quantities import quantities
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pytest_webagent.claims.element_finder import Match
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.language.terms import Token
 
@@ -146,8 +147,15 @@ def _part(look: Resolver, said: Sequence[Token]) -> Sequence[Place]:
     ]
     if headed:
         return headed
-    found = matches(look, said, look.shown)
-    return [each.place for each in found if not any(map(str.isalpha, each.surplus))]
+    if nouns <= lexicon.MESSAGES | {"status"}:
+        return [each for each in look.shown if each.element.role in MESSAGES and each.said]
+    found = matches(look, said, look.shown, better=lambda each: (_is_more(each), *each.rank))
+    return [each.place for each in found if not _is_more(each)]
+
+
+def _is_more(found: Match) -> bool:
+    """Whether an element is called more than was said, beside a number."""
+    return any(map(str.isalpha, found.surplus))
 
 
 def _titles(look: Resolver, part: Sequence[Place]) -> list[Place]:
@@ -205,7 +213,8 @@ def _read(look: Resolver, place: Place, nouns: frozenset[str]) -> Sequence[str]:
     """What an element says of a type."""
     if nouns <= _NUMBERS:
         return _numbers(look, place)
+    read = [each.text for each in days(place.holds, look.language)]
     text = place.holds
-    for each in days(text, look.language):
-        text = text.replace(each.text, " ")
-    return [place.holds] if text != place.holds and not any(map(str.isalnum, text)) else []
+    for each in read:
+        text = text.replace(each, " ")
+    return [place.holds] if read and not any(map(str.isalnum, text)) else read
