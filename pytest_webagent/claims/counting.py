@@ -70,22 +70,18 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     if not listed and (printed := _printed(look, asked)):
         _refuse_other_whole(look, printed, asked)
         return printed
-    if controls := _controls(look, asked):
-        return controls
-    if amount := _amount(look, asked):
-        return amount
+    if found := _controls(look, asked) or _amount(look, asked):
+        return found
     if _LEFT.intersection(asked.head + asked.rest):
         asked = _left(look, asked)
-    if asked.noun in lexicon.PEOPLE - look.kinds:
-        items = look.selection(replace(asked, head=("item",))).items
-        return counted([each for each in items if person_in(look, each)], asked.said)
+    people = asked.noun in lexicon.PEOPLE - look.kinds
     try:
-        selection = look.selection(asked)
+        selection = look.selection(replace(asked, head=("item",)) if people else asked)
     except Absent:
         if none := none_said(look, asked):
             return none
         raise
-    if not selection.surely_called:
+    if not selection.surely_called or (people and not all(person_in(look, each) for each in selection.items)):
         raise Absent(asked.said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
@@ -121,11 +117,12 @@ def _chosen(look: Resolver, asked: Phrase) -> Outcome:
     bare = asked.without(_CHOSEN)
     for place in look.shown:
         part = _PAGED.search(place.element.text)
-        if part and part["part"] and term_set(place.said) & _CHOSEN >= asked.words & _CHOSEN:
-            if bare.noun in (stem(part["noun"].lower()), *lexicon.THINGS):
-                return Outcome(part["part"], "text", place)
+        counts = part is not None and bare.noun in (stem(str(part["noun"]).lower()), *lexicon.THINGS)
+        if part is not None and counts and term_set(place.said) & _CHOSEN >= asked.words & _CHOSEN:
+            return Outcome(part["part"], "text", place)
     told = _printed(look, asked) or look.value(bare)
-    if told is None or not (term_set(told.place.said) & _CHOSEN or told.way == "value"):
+    said = term_set(told.place.said) if told is not None and told.place is not None else frozenset[str]()
+    if told is None or not (said & _CHOSEN or told.way == "value"):
         raise Absent(asked.said)
     return told
 

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.comparison import in_relation
 from pytest_webagent.claims.condition import Compared
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
+from pytest_webagent.claims.told_figures import IF, kind_of_figure, literals, told_figures
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
 from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.amounts import UnreadableError, amounts
+from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.days import days
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain, word_set
 from pytest_webagent.values.relations import relation_before
-from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
 
-_SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
-_IF: Final = re.compile(r"\b(?:if|unless|when|or (?:more|less))\b", re.IGNORECASE)
-"""What a text says that holds only at times."""
 _PERSON: Final = re.compile(r"[A-Z][\w.'’-]+(?: (?:[a-z]{1,3} ){0,2}[A-Z][\w'’-]+){1,2}")
 _NAMING: Final = BUTTONS | {"heading", "columnheader", "caption", "term", "tab"}
 """Roles of what names values, and is none."""
@@ -41,10 +37,6 @@ _LONGEST: Final = 16
 """Most words of a text that is a value as a whole."""
 _SHORT: Final = 6
 """Most words of a text that says of a thing what it is."""
-_ALONE: Final = re.compile(r"\W*(?:[^\W\d]+\W*)?")
-"""What stands beside a figure in a text that is nothing else: a weekday, a unit."""
-_TO: Final = re.compile(r"\s*(?:[-–—]|to|until|till|and)\s*", re.IGNORECASE)
-"""What stands between the two ends of a time."""
 _FREE: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(map(stem, lexicon.TAKING))
 """Words that nothing need explain."""
 _PLACES: Final = lexicon.stemmed("location place room venue address site")
@@ -124,7 +116,9 @@ def facts(look: Resolver) -> tuple[Fact, ...]:
     kept = look.page.__dict__.get("facts")
     if not isinstance(kept, tuple):
         kept = look.page.__dict__["facts"] = tuple(_facts(type(look)(look.page)))
-    return tuple(each for each in kept if each.value.place is not None and each.value.place.at in look.visible)
+    return tuple(
+        each for each in kept if each.value.place is not None and each.value.place.at in look.visible
+    )
 
 
 def _facts(look: Resolver) -> Iterator[Fact]:
@@ -148,11 +142,11 @@ def _facts(look: Resolver) -> Iterator[Fact]:
         texts |= {(each.text, each.label) for each in labelled.get(place.at, ())}
         if role not in FIELDS | TOGGLES:
             texts |= {(piece.strip(" ·•|"), labels) for piece in PIECES.split(place.said)}
-            figures = list(_figures(place.said, look.language))
+            figures = list(told_figures(place.said, look.language))
             texts |= {pair for text, own in figures for pair in ((text, own), (text, own | labels))}
         known = _around(look, place, item, listed)
         for text, own in texts:
-            if 0 < len(text.split()) <= _LONGEST and not _IF.search(text):
+            if 0 < len(text.split()) <= _LONGEST and not IF.search(text):
                 yield Fact(Outcome(text, "value" if role in FIELDS else "text", place), own, *known)
 
 
@@ -171,45 +165,6 @@ def _around(
     listing = listed.get(item.at)
     parts |= listing.words | listing.kinds if listing is not None else frozenset()
     return thing, called, parts, item.at, look.aside(place)
-
-
-def _figures(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """The figures of a text that stand alone in a piece of it, each with the words beside it."""
-    told = [each for each in _SENTENCES.split(text) if not _IF.search(each)]
-    for sentence in told:
-        yield from _ends(sentence, language)
-    for piece in (piece for sentence in told for piece in PIECES.split(sentence)):
-        read = [figure for figure, _ in _literals(piece, language)]
-        if len(read) == 1 and read[0] != piece.strip():
-            beside = piece.replace(read[0], " ", 1).strip()
-            yield read[0], term_set(beside)
-            yield beside, frozenset()
-
-
-def _ends(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """The two ends of what a text says to go from one day or time to another, each with the words beside it."""
-    for one, other in pairwise(days(text, language)):
-        if _TO.fullmatch(text[one.end : other.start]):
-            beside = term_set(f"{text[: one.start]} {text[other.end :]}")
-            yield one.text, beside | {"start"}
-            yield other.text, beside | {"end"}
-
-
-def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """The days and amounts that a text says, each with its kind."""
-    dated = days(text, language)
-    yield from ((each.text, "day") for each in dated)
-    for each in amounts(text, language):
-        if not any(one.start <= each.quantity.start < one.end for one in dated):
-            said = f"{each.quantity.text} {each.measure}".strip()
-            said = said if said in text else each.quantity.text
-            yield said, each.quantity.unit or unit_after(each.measure) or "number"
-
-
-def _kind(text: str, language: str) -> str:
-    """What kind of figure a text is as a whole; empty where it is none."""
-    read = list(_literals(text, language))
-    return read[0][1] if len(read) == 1 and _ALONE.fullmatch(text.replace(read[0][0], "", 1)) else ""
 
 
 def content(look: Resolver, said: Sequence[Token]) -> tuple[frozenset[str], frozenset[str]]:
@@ -319,7 +274,13 @@ def person_in(look: Resolver, item: Place) -> Outcome:
         Absent: there is none, or several.
     """
     name = look.name(item)
-    found = [name] if _PERSON.fullmatch(name.text) else [Outcome(each.said, "text", each) for each in look.values_in(item) if _PERSON.fullmatch(each.said)]
+    found = (
+        [name]
+        if _PERSON.fullmatch(name.text)
+        else [
+            Outcome(each.said, "text", each) for each in look.values_in(item) if _PERSON.fullmatch(each.said)
+        ]
+    )
     if len(found) != 1:
         raise Absent(f"the person of {item.said[:40]!r}")
     return found[0]
@@ -339,7 +300,7 @@ def _is_place(fact: Fact, _: frozenset[str], language: str) -> bool:
 
 
 def _is_moment(fact: Fact, _: frozenset[str], language: str) -> bool:
-    return _kind(fact.value.text, language) == "day"
+    return kind_of_figure(fact.value.text, language) == "day"
 
 
 def _is_clock(fact: Fact, _: frozenset[str], language: str) -> bool:
@@ -355,7 +316,7 @@ def _is_price(fact: Fact, _: frozenset[str], language: str) -> bool:
 
 
 def _is_time(fact: Fact, _: frozenset[str], language: str) -> bool:
-    return _kind(fact.value.text, language).startswith("duration")
+    return kind_of_figure(fact.value.text, language).startswith("duration")
 
 
 def _is_age(fact: Fact, wanted: frozenset[str], language: str) -> bool:
@@ -387,11 +348,13 @@ def stated(look: Resolver, said: Sequence[Token]) -> Compared | None:
         return None
     every = facts(look)
     text = joined(said)
-    for literal, kind in _literals(text, look.language):
+    for literal, kind in literals(text, look.language):
         at = text.index(literal)
         wanted, free = content(look, look.tokens(f"{text[:at]} {text[at + len(literal) :]}"))
         alike = [
-            each for each in every if each.own & wanted and _kind(each.value.text, look.language) == kind
+            each
+            for each in every
+            if each.own & wanted and kind_of_figure(each.value.text, look.language) == kind
         ]
         found = best(explained(alike, wanted, free)) if wanted - free else None
         relation = relation_before(text[:at]) or "="

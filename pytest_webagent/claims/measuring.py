@@ -105,10 +105,6 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
         Unclear: it shows several.
     """
     asked = look.phrase(said)
-    if asked.ordinal is not None:
-        # "The weight at the last visit".
-        words = tuple(stem(each.word) for each in said if each.word in lexicon.ORDINALS)
-        asked = replace(asked, ordinal=None, rest=(*asked.rest, *words))
     rates = asked.words & lexicon.RATES
     label = scale.label or _LABELS.get(scale.kind, frozenset())
     named = replace(asked, head=tuple(label), rest=(*asked.head, *asked.rest))

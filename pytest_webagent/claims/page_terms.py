@@ -92,6 +92,7 @@ class PageTerms:
 
     @cached_property
     def visible(self) -> frozenset[int]:
+        """Where all that is."""
         return frozenset(each.at for each in self.shown)
 
     @cached_property
@@ -143,9 +144,7 @@ class PageTerms:
     def chosen_kinds(self) -> frozenset[str]:
         """The terms for the things of the tabs that are open: "My bookings"."""
         open_ = (each for each in seen(self.page) if each.element.role == "tab")
-        return frozenset().union(
-            *(kinds(each.said) for each in open_ if "selected" in each.element.states)
-        )
+        return frozenset().union(*(kinds(each.said) for each in open_ if "selected" in each.element.states))
 
     @cached_property
     def heading(self) -> Place | None:

@@ -20,11 +20,9 @@ from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.claims.showing import shown_in_part
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.superlatives import comparative
-from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+from pytest_webagent.language.terms import Token, is_plural, joined, term_set
 from pytest_webagent.language.translation import in_english
-from pytest_webagent.values.money import prices
 from pytest_webagent.values.number_words import NUMBERS
 from pytest_webagent.values.plain_text import plain
 
@@ -40,8 +38,6 @@ ASKS_AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 """A sentence that asks once more for what was asked before."""
-_SHORT: Final = 6
-"""Most words of a text that is a price as a whole: "from $5 a month"."""
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
@@ -49,7 +45,7 @@ _ENDS_OF_TIME: Final = {"from": "start", "since": "start", "until": "end", "till
 _STANDING: Final = frozenset(("comes", "come", "stands", "ranks"))
 _PLACES: Final = frozenset(("now", "currently", "place", "position"))
 _MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
-_ENDS: Final = frozenset(("least", "most"))
+_ENDS: Final = {"least": "cheapest", "most": "most expensive"}
 
 
 _SEEN_AT: Final = re.compile(
@@ -209,8 +205,6 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
         return _which(look, said[1:])
     if (rest := _behind_number_of(said)) is not None:
         return count(look, rest)
-    if (rest := _behind_day_on_which(said)) is not None:
-        return _when(look, rest)
     asks = _BY_WORD.get(first.removesuffix("'s"))
     if asks is None:
         return report(look, said)
@@ -246,17 +240,6 @@ def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
     return said[[each.word for each in said].index("of") + 1 :] if words[:2] == ["number", "of"] else None
 
 
-def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
-    """What "the day on which" and "the time when" ask the time of; None where they do not."""
-    for at, each in enumerate(said[:4]):
-        if at and term_set(joined(said[:at])) & lexicon.TIMES:
-            if each.word in ("which", "when"):
-                return said[at + 1 :]
-            if each.word in lexicon.PRONOUNS:
-                return said[at:]
-    return None
-
-
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
         with suppress(Absent):
@@ -289,10 +272,6 @@ def _or_measured(
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
     rest = [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES | _COSTS]
-    before = next((at for at, each in enumerate(rest) if at and each.word == "before"), None)
-    if before is not None:
-        # "What did it cost before the reduction?"
-        rest = [Token("old"), *rest[:before]]
     priced = [Token("price"), Token("of"), *rest]
     ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
     for way in ways:
@@ -300,24 +279,10 @@ def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
         if phrase.best is not None or phrase.ordinal is not None:
             return report(look, way)
         if found := single(look, phrase):
-            return _priced(look, found)
+            return found
     if not term_set(joined(said)) & _MONEY:
         raise Absent(joined(rest))
     return asked(look, [Token("how"), Token("much"), *rest])
-
-
-def _priced(look: Resolver, found: Outcome) -> Outcome:
-    """The one price in a text, or the whole of a short one.
-
-    Raises:
-        Unclear: a longer text has several, or none.
-    """
-    read = prices(found.text, look.language)
-    if len(found.text.split()) <= _SHORT:
-        return found
-    if len(read) != 1:
-        raise Unclear(f"the page says {found.text!r}, which is no one price")
-    return found._replace(text=read[0].quantity.text)
 
 
 def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -331,17 +296,15 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
         said = said[1:]
     elif said[0].word == "one":
         said = [Token("item"), *said[1:]]
+    at = next((at for at, each in enumerate(said) if each.word in _COSTS), len(said))
+    if ends := [_ENDS[each.word] for each in said[at + 1 : at + 3] if each.word in _ENDS]:
+        said = [Token(word) for word in ends[0].split()] + [*said[:at]]
     asked = look.phrase(said)
-    if (cost := _costing(look, said)) is not None:
-        return the_best(look, cost)
     if asked.best is not None:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return chosen(look, look.phrase(said[:verb]))
-    if verb is not None and said[-1].word == "active":
-        with suppress(Unclear):
-            return chosen(look, look.phrase(said[:verb]))
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -403,24 +366,6 @@ def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
         return the_best(look, phrase) if phrase.best is not None else asked(look, [Token("who"), *said])
     things = replace(phrase, head=("item",)) if phrase.noun in lexicon.PEOPLE else phrase
     return the_best(look, things, lexicon.PEOPLE)
-
-
-def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
-    """The things of which one "costs the least", with that for a superlative; None where no such thing is said."""
-    words = [each.word for each in said]
-    at = next(
-        (at for at, word in enumerate(words) if word in _COSTS and _ENDS & set(words[at + 1 : at + 3])), None
-    )
-    if at is None:
-        return None
-    by = (
-        term_set(joined([each for each in said[at + 1 :] if each.word not in _ENDS | {"the"}]))
-        - lexicon.LIGHT
-    )
-    column = by | {stem("cost")} if by else frozenset[str]()
-    return replace(
-        look.phrase(said[:at]), best=Best("money", "least" if "least" in words else "most", column)
-    )
 
 
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:

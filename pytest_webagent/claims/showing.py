@@ -34,7 +34,9 @@ _DAYS: Final = lexicon.TIMES | lexicon.stemmed("period range")
 _TITLES: Final = lexicon.HEADINGS | lexicon.stemmed("title")
 _PARTS: Final = lexicon.stemmed("column section area part panel card block list table group tab page box")
 """What people say beside the name of a part."""
-_IN_LINE: Final = frozenset(("text", "strong", "emphasis", "code", "mark", "time", "superscript", "subscript"))
+_IN_LINE: Final = frozenset(
+    ("text", "strong", "emphasis", "code", "mark", "time", "superscript", "subscript")
+)
 """Roles of what a line of text is made of."""
 _LONGEST: Final = 40
 """Most words of what one element says."""
@@ -58,7 +60,7 @@ def shown_in_part(
         except Unclear:
             continue
         head = _numbers(look, places[0]) if places[0].element.role == "heading" else ()
-        if asked[0].word == "how" and head and found.text not in head and not head[0] in joined(part):
+        if asked[0].word == "how" and head and found.text not in head and head[0] not in joined(part):
             # A heading with the number of all, over a list that is filtered.
             raise ambiguous(joined(said), [places[0].said, found.text])
         return found
