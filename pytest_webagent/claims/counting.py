@@ -44,6 +44,7 @@ _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
 )
+_COUNTED: Final = re.compile(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)")
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
@@ -227,7 +228,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
     Raises:
         Unclear: it does.
     """
-    for place in look.shown:
+    for place in look.everything:
         pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
         said = place.element.name if pressed else place.element.text
         match = _PAGED.search(said)
@@ -243,7 +244,8 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
             raise Unclear(
                 f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
             )
-        for number in re.finditer(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)", said):
+        # What stands beside a part that is asked of counts more than what is in it.
+        for number in _COUNTED.finditer(said) if place.at in look.visible else ():
             if stem(number[2].lower()) in listing.kinds | {asked.noun} and int(number[1]) > len(
                 listing.items
             ):
@@ -258,7 +260,7 @@ def _refuse_other_whole(look: Resolver, printed: Outcome, asked: Phrase) -> None
     Raises:
         Unclear: there are such numbers.
     """
-    for place in look.shown:
+    for place in look.everything:
         span = _SPAN.search(place.element.text)
         if span is not None and span["all"] != printed.text and place != printed.place and not asked.rest:
             things = stem((span["things"] or asked.noun).lower())
@@ -272,7 +274,7 @@ def refuse_open_end(look: Resolver) -> None:
     Raises:
         Unclear: it does.
     """
-    for place in look.shown:
+    for place in look.everything:
         span = _SPAN.search(place.element.text)
         pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
         more = pressed and _MORE.match(place.element.name) and not look.aside(place)

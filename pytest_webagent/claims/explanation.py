@@ -214,7 +214,7 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
         Absent: none explains the words.
         Unclear: several do as well, or not only one is asked for.
     """
-    first, phrase = said[0].word, look.phrase(said)
+    first, phrase = said[0].word, look.phrase(said[1:])
     words = [each.word for each in said]
     first = " ".join(words[:2]) if first == "how" else first
     if ("how" in first and first not in _FITTING) or phrase.best or phrase.ordinal or _OPEN & set(words):
@@ -289,7 +289,7 @@ def person_in(look: Resolver, item: Place) -> Outcome:
 def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     text = fact.value.text
     return bool(_PERSON.fullmatch(text)) or (
-        (_is_called(fact, wanted) or term_set(text) == fact.name)
+        (_is_called(fact._replace(own=fact.own - fact.name), wanted) or term_set(text) == fact.name)
         and text[:1].isupper()
         and not any(map(str.isdigit, text))
     )

@@ -74,7 +74,13 @@ class PageTerms:
         """The same where only a part of what can be seen is there."""
         found = type(self)(self.page, self.remembered)
         found.__dict__.update(shown=tuple(shown), titles=self.titles, vocabulary=self.vocabulary)
+        found.everything = self.everything
         return found
+
+    @cached_property
+    def everything(self) -> tuple[Place, ...]:
+        """What can be seen beside a part that is looked at alone, as well."""
+        return self.shown
 
     @cached_property
     def reading(self) -> Reading:

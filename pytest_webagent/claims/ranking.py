@@ -33,7 +33,7 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "date": days,
     "rating": ratings,
 }
-_IN_SIGHT: Final = lexicon.PAGES | lexicon.stemmed("row shown visible listed")
+_IN_SIGHT: Final = lexicon.PAGES | {"row"}
 COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
 """The term for the column that holds values of a kind."""
 

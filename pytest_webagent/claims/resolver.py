@@ -105,6 +105,7 @@ class Resolver(ValueFinder):
         if not self._inside(listing.items[0], asked):
             return None
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
+        anywhere |= self.chosen_kinds if self.main_listings == (listing,) else frozenset()
         free = wanted & (listing.words | anywhere)
         free |= _kinds_in(wanted, listing)
         said = [self.says(each, wanted, listing) for each in listing.items]
