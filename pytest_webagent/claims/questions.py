@@ -24,7 +24,7 @@ from pytest_webagent.language.superlatives import comparative
 from pytest_webagent.language.terms import Token, is_plural, joined, term_set
 from pytest_webagent.language.translation import in_english
 from pytest_webagent.values.number_words import NUMBERS
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -174,7 +174,7 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
         if there is None:
             raise
         return there
-    if there is not None and plain(there.text) != plain(told.text):
+    if there is not None and not says(there.text, told.text):
         raise ambiguous(joined(said), [told.text, there.text])
     return told
 

@@ -53,7 +53,8 @@ def shown_in_part(
         nouns = term_set(" ".join(each.word for each in asked if each.word not in lexicon.QUESTION_WORDS))
         if asked[0].word not in ("who", "when", "how") and nouns <= _TEXTS | _TITLES | _NUMBERS | _DAYS:
             found = _typed(look, places, nouns)
-            if found is not None:
+            # What only says the words of the question is a label.
+            if found is not None and not term_set(found.text) <= term_set(joined(part)):
                 return found
         try:
             found = read(within, asked)

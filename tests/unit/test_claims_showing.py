@@ -152,6 +152,7 @@ FILTERED = """
         (SHOP, "What does the text in the footer say?", None),
         (SHOP, "What does the counter in the footer say?", "Version 7"),
         (SHOP, "What is the total in the order summary?", "€38.60"),
+        (SHOP, "What does the total say?", "€38.60"),
         (SHOP, "What does the Basket button say?", None),
         (CLUB, "What does the alert say?", "The boathouse is closed from 22:00 until 06:00."),
         (CLUB + FEE, "What is the title of the dialog?", "Renew membership"),
