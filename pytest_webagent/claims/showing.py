@@ -29,6 +29,8 @@ _INSIDE: Final = word_set("in on at within inside from")
 _IDLE: Final = lexicon.AUXILIARIES | lexicon.SEEN | word_set("now currently left remaining written printed")
 """Words before or behind the name of a part that say nothing else."""
 _TEXTS: Final = lexicon.stemmed("text line sentence paragraph label hint note caption word remark message")
+_ANY_TEXT: Final = lexicon.stemmed("text line sentence paragraph counter")
+"""Those that tell one without its place, where there is no other."""
 _NUMBERS: Final = lexicon.stemmed("number figure count counter badge")
 _DAYS: Final = lexicon.TIMES | lexicon.stemmed("period range")
 _TITLES: Final = lexicon.HEADINGS | lexicon.stemmed("title")
@@ -52,9 +54,10 @@ def shown_in_part(
         within = look.only(places)
         nouns = term_set(" ".join(each.word for each in asked if each.word not in lexicon.QUESTION_WORDS))
         if asked[0].word not in ("who", "when", "how") and nouns <= _TEXTS | _TITLES | _NUMBERS | _DAYS:
-            found = _typed(look, places, nouns)
-            # What only says the words of the question is a label.
-            if found is not None and not term_set(found.text) <= term_set(joined(part)):
+            found, words = _typed(look, places, nouns), term_set(joined(part))
+            # What only says the words of the question is a label; a section says more than its heading.
+            section = found is not None and found.place != places[-1] and places[0].element.role == "heading"
+            if found is not None and not term_set(found.text) <= words and (not section or words & _TITLES):
                 return found
         try:
             found = read(within, asked)
@@ -136,7 +139,7 @@ def _whole(look: Resolver, found: Sequence[Place]) -> tuple[Place, ...]:
 def _part(look: Resolver, said: Sequence[Token]) -> Sequence[Place]:
     """The elements that words without a place name: texts, all of a role, what is headed or called so."""
     nouns = term_set(" ".join(each.text for each in said if each.word not in lexicon.ARTICLES | _IDLE))
-    if nouns and nouns <= _TEXTS | _NUMBERS:
+    if nouns and nouns <= (_TEXTS | _NUMBERS if look.shown is not look.everything else _ANY_TEXT):
         return _texts(look, nouns)
     if len(nouns) == 1 and (roles := lexicon.ROLES.get(*nouns)):
         alike = [each for each in look.shown if each.element.role in roles]
