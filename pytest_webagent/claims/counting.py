@@ -11,7 +11,6 @@ from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +70,7 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     if not listed and (printed := _printed(look, asked)):
         _refuse_other_whole(look, printed, asked)
         return printed
-    if found := _controls(look, asked) or _amount(look, asked):
+    if found := _controls(look, asked):
         return found
     if _LEFT.intersection(asked.head + asked.rest):
         asked = _left(look, asked)
@@ -190,23 +189,6 @@ def _of_one(look: Resolver, number: Fact) -> bool:
         return place is not None
     whole = all(any(map(str.isdigit, each)) for each in place.said.split(", "))
     return place.holds != number.value.text and (look.listed(place) or not whole)
-
-
-def _amount(look: Resolver, asked: Phrase) -> Outcome | None:
-    """How many there are of one thing of a list, by its column or label for quantities: 3 of "how many pairs of socks"."""
-    try:
-        items = look.selection(asked.owner if asked.first else asked).items
-    except Unclear:
-        return None
-    if len(items) != 1 or not asked.first:
-        return None
-    for words in (frozenset(asked.head), lexicon.QUANTITIES):
-        for each in look.labelled:
-            inside = items[0].at in look.page.ancestors(each.place.at)
-            read = quantities(each.text, look.language)
-            if inside and each.label and each.label <= words and len(read) == 1:
-                return Outcome(read[0].text, "text", each.place)
-    return None
 
 
 def _whole(look: Resolver, asked: Phrase) -> Outcome | None:

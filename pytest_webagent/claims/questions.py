@@ -48,14 +48,6 @@ _MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind 
 _ENDS: Final = {"least": "cheapest", "most": "most expensive"}
 
 
-_SEEN_AT: Final = re.compile(
-    r"\s+(?:shown |displayed |printed |written |(?<!\bis\s)(?<!\bare\s))(?:at|in|on) the (?:very )?(?:top|bottom|end|left|right)"
-    r"(?: (?:left|right|corner))*(?: of the (?:page|screen|window))?(?=[?.!]*$)",
-    re.IGNORECASE,
-)
-"""Where on the screen an answer is seen, which says nothing of what is asked for."""
-
-
 def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     """What a page answers to a question. `remembered` is what "it" stands for.
 
@@ -67,7 +59,7 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
-    said = in_english(look.tokens(_SEEN_AT.sub("", " ".join(sentences))), page.language)
+    said = in_english(look.tokens(" ".join(sentences)), page.language)
     said = [each for each in said if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
