@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, MESSAGES, TOGGLES
 from pytest_webagent.claims.element_finder import matches, related
 from pytest_webagent.claims.outcome import Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
@@ -51,7 +51,8 @@ def shown_in_part(
     for asked, part in _taken_apart(said):
         if not (places := inside(look, part)):
             continue
-        within = look.only(places)
+        # What a dialog speaks of needs no name in it.
+        within = look.only(places).about("" if places[0].element.role in DIALOGS else look.remembered)
         nouns = term_set(" ".join(each.word for each in asked if each.word not in lexicon.QUESTION_WORDS))
         if asked[0].word not in ("who", "when", "how") and nouns <= _TEXTS | _TITLES | _NUMBERS | _DAYS:
             found, words = _typed(look, places, nouns), term_set(joined(part))

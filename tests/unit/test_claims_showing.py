@@ -215,6 +215,13 @@ def test_a_question_is_answered_by_the_one_value_of_its_part_order_and_type(tree
             answer(question, page(tree))
 
 
+def test_what_a_dialog_says_it_says_of_what_opened_it():
+    question = "Tell me what it costs per year according to the dialog"
+    assert answer(question, page(CLUB + FEE), "Gold plan").text == "£45.00"
+    with pytest.raises(Unclear):
+        answer("Tell me what it costs per year", page(CLUB + FEE), "Gold plan")
+
+
 def test_what_stands_on_a_side_is_told_by_where_it_is():
     seen = page(CLUB)
     (table,) = (at for at, each in enumerate(seen.elements) if each.role == "table")
