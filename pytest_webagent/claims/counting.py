@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.claims.explanation import Fact
-    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.claims.resolver import Resolver, Selection
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
     from pytest_webagent.page.lists import Listing
@@ -63,6 +63,7 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         return _tabs(look)
     passing = lexicon.PASSING | lexicon.SEEN
     asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
+    listed = listed or bool(lexicon.PAGES.intersection(asked.rest))
     if lexicon.CHOSEN & {each.word for each in said}:
         return _chosen(look, asked)
     if not asked.words and look.remembered:
@@ -81,11 +82,18 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         if none := none_said(look, asked):
             return none
         raise
-    if not selection.surely_called or (people and not all(person_in(look, each) for each in selection.items)):
+    if not selection.surely_called or (people and not _are_people(look, selection)):
         raise Absent(asked.said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
     return counted(selection.items, asked.said)
+
+
+def _are_people(look: Resolver, selection: Selection) -> bool:
+    """Whether each thing of a list is a person, and none is there twice."""
+    persons = [person_in(look, each) for each in selection.items]
+    named = all(one == look.name(each) for one, each in zip(persons, selection.items, strict=True))
+    return len({each.text for each in persons}) == len(persons) and (named or selection.listing.table)
 
 
 def counted(items: Sequence[Place], words: str = "") -> Outcome:

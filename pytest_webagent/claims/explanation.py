@@ -274,13 +274,16 @@ def person_in(look: Resolver, item: Place) -> Outcome:
         Absent: there is none, or several.
     """
     name = look.name(item)
-    found = (
-        [name]
-        if _PERSON.fullmatch(name.text)
-        else [
-            Outcome(each.said, "text", each) for each in look.values_in(item) if _PERSON.fullmatch(each.said)
-        ]
-    )
+    every = [name, *(Outcome(each.said, "text", each) for each in look.values_in(item))]
+    # The labels of several boxes are no name.
+    persons = [
+        each
+        for each in every
+        if _PERSON.fullmatch(each.text)
+        and each.place is not None
+        and not any(below.element.role in FIELDS | TOGGLES for below in each.place.below())
+    ]
+    found = persons[:1] if name in persons else persons
     if len(found) != 1:
         raise Absent(f"the person of {item.said[:40]!r}")
     return found[0]

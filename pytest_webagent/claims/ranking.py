@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import CONTROLS
 from pytest_webagent.claims.counting import refuse_open_end
 from pytest_webagent.claims.explanation import person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
@@ -34,6 +35,7 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "rating": ratings,
 }
 _IN_SIGHT: Final = lexicon.PAGES | {"row"}
+_ANY: Final = frozenset(("",))
 COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
 """The term for the column that holds values of a kind."""
 
@@ -55,6 +57,12 @@ def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.
         things = replace(things, head=("item",))
     found: list[Outcome] = []
     problem: Unclear | None = None
+    if asked.noun not in look.kinds and lexicon.ROLES.get(asked.noun, _ANY) <= CONTROLS:
+        # "The last tab" is none of the things of a list.
+        alike = [each for each in look.shown if each.element.role in lexicon.ROLES[asked.noun]]
+        if len(asked.words) > 1 or asked.best is not None:
+            raise Absent(asked.said)
+        return _picked(look, asked, alike, attribute)
     for selection in look.selections(things):
         try:
             found.append(_picked(look, asked, selection.items, attribute))

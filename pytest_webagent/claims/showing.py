@@ -140,6 +140,9 @@ def _whole(look: Resolver, found: Sequence[Place]) -> tuple[Place, ...]:
 def _part(look: Resolver, said: Sequence[Token]) -> Sequence[Place]:
     """The elements that words without a place name: texts, all of a role, what is headed or called so."""
     nouns = term_set(" ".join(each.text for each in said if each.word not in lexicon.ARTICLES | _IDLE))
+    phrase = look.phrase(said)
+    if phrase.ordinal is not None or phrase.best is not None:
+        return [each.place for each in matches(look, said, look.shown) if each.place.item() is not None]
     if nouns and nouns <= (_TEXTS | _NUMBERS if look.shown is not look.everything else _ANY_TEXT):
         return _texts(look, nouns)
     if len(nouns) == 1 and (roles := lexicon.ROLES.get(*nouns)):
@@ -176,12 +179,15 @@ def _titles(look: Resolver, part: Sequence[Place]) -> list[Place]:
 
 def _texts(look: Resolver, nouns: frozenset[str]) -> list[Place]:
     """The lines of text that belong to no thing of a list; those with one figure, where nouns for numbers are said."""
+    labels = {each.element.name for each in look.everything if each.element.role in FIELDS | TOGGLES}
     found = {
         each.at: each
         for value in look.values
         if value.element.role not in BUTTONS | FIELDS | TOGGLES and value.within(("heading",)) is None
         for each in (_line(value),)
-        if not look.listed(each) and (nouns & _TEXTS or len(_numbers(look, each)) == 1)
+        if not look.listed(each)
+        and each.said not in labels
+        and (nouns & _TEXTS or len(_numbers(look, each)) == 1)
     }
     return list(found.values())
 

@@ -181,6 +181,11 @@ FILTERED = """
         # How many there are in a part, and of two numbers that differ none.
         (BOARD, "How many cards are left in the backlog?", "2"),
         (BOARD, "How many cards does the Review column have?", None),
+        (BOARD, "How many people are in the backlog?", None),
+        (BOARD, "How many cats are in the backlog?", None),
+        (FILES, "Which tab is last?", "Shared"),
+        (FILES, "Which button is last?", "Download (2)"),
+        (FILES, "Which tab is fifth?", None),
         (BOARD, "How many cards does the Waiting column have?", None),
         (BOARD, "How many cards are there in all?", "5"),
         (CLUB, "How many people are in the table?", "3"),
