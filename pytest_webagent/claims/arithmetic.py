@@ -38,11 +38,9 @@ _THAN: Final[tuple[tuple[str, ...], ...]] = (
     ("compared", "with"),
     ("compared", "to"),
     ("than",),
-    ("since",),
 )
 """Words between two things that are held against each other."""
 _SAVING: Final = frozenset(("save", "saved"))
-_CHANGED: Final = lexicon.stemmed("lost gained grown risen fallen dropped increased decreased changed gone")
 
 
 def reckoned(look: Resolver, said: Sequence[Token]) -> Outcome | None:
@@ -56,7 +54,7 @@ def reckoned(look: Resolver, said: Sequence[Token]) -> Outcome | None:
     """
     for words in _THAN:
         if (at := _place_of(said, words)) is not None:
-            return _apart(look, said[:at], said[at + len(words) :], words[0])
+            return _apart(look, said[:at], said[at + len(words) :])
     for words in _TOGETHER:
         if (at := _place_of(said, words)) is not None:
             unit, rest = _unit([*said[:at], *said[at + len(words) :]])
@@ -92,8 +90,6 @@ def _place_of(said: Sequence[Token], words: Sequence[str]) -> int | None:
 def _unit(said: Sequence[Token]) -> tuple[list[Token], list[Token]]:
     """The unit or label that a question begins or, behind a comma, ends with, and what it is asked of."""
     said = list(said)
-    if len(said) > 3 and [each.word for each in said[-3:-1]] == [",", "in"]:
-        return said[-1:], _things(said[:-3])
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), 0)
     return [each for each in said[:verb] if each.word != "of"], _things(said[verb:])
 
@@ -121,15 +117,9 @@ def _together(look: Resolver, said: Sequence[Token], scale: Scale | None) -> Out
     return added(look, [of_thing(look, each, scale) for each in items], joined(said))
 
 
-def _apart(look: Resolver, left: Sequence[Token], right: Sequence[Token], pivot: str) -> Outcome | None:
+def _apart(look: Resolver, left: Sequence[Token], right: Sequence[Token]) -> Outcome | None:
     """How much more one thing is than another one, of what the words before the first say."""
     words = [each.word for each in left]
-    if verbs := [at for at, each in enumerate(left) if stem(each.word) in _CHANGED]:
-        unit, rest = _unit(left[: verbs[0]])
-        whole = [*unit, Token("of"), *rest] if rest else unit
-        if pivot == "since" and unit:
-            values = [measure(look, each, Scale()) for each in (whole, [*whole, Token("at"), *right])]
-            return difference(look, values)
     if saving := [at for at, word in enumerate(words) if word in _SAVING]:
         first = left[saving[-1] + 1 :]
         while first and (first[0].word in ("by", "on", "with") or first[0].word.endswith("ing")):

@@ -6,18 +6,17 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.claims.explanation import best, explained, facts
+from pytest_webagent.claims.explanation import best, explained, facts, person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.values.quantities import quantities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.claims.explanation import Fact
-    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.claims.resolver import Resolver, Selection
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
     from pytest_webagent.page.lists import Listing
@@ -34,7 +33,7 @@ _PAGED: Final = re.compile(
 )
 """A text that says that only some of all are in sight: "1-10 of 57", "5 of 12 orders", "Page 1 of 6"."""
 _SPAN: Final = re.compile(
-    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*\d+\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
+    r"(?<![\w.,])\d+\s*(?:[-–—]|to)\s*(?P<last>\d+)\s+(?:out\s+)?of\s+(?P<all>\d[\d.,]*)(?:\s+(?P<things>[^\W\d]+))?",
     re.IGNORECASE,
 )
 _MORE: Final = re.compile(
@@ -44,9 +43,11 @@ _NONE: Final = re.compile(
     r"\b(?:no|0|zero) (?P<things>\w+(?: \w+){0,2})|(?:n't|\bnot)\b[^.]{0,30} any (?P<any>\w+)|(?:^|\b(?:is|are|was|were) )empty\W*$|\b(?:nothing (?:(?:was|were|is) )?(?:here|found|yet))\b",
     re.IGNORECASE,
 )
+_COUNTED: Final = re.compile(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)")
 _PARTS: Final = lexicon.stemmed(
     "list table section area part card tile column block entry item line row panel option"
 )
+_CHOSEN: Final = lexicon.stemmed(" ".join(lexicon.CHOSEN))
 _LEFT: Final = lexicon.stemmed("left remain remaining")
 
 
@@ -60,29 +61,39 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
     listed = any(each.word in lexicon.SEEN - {"there"} for each in said)
     if "tabs" in (words := [each.word for each in said]) and "open" in words:
         return _tabs(look)
-    passing = lexicon.PASSING | lexicon.SEEN | lexicon.CHOSEN
+    passing = lexicon.PASSING | lexicon.SEEN
     asked = _asked(look, [each for each in said if each.quoted or each.word not in passing])
+    listed = listed or bool(lexicon.PAGES.intersection(asked.rest))
+    if lexicon.CHOSEN & {each.word for each in said}:
+        return _chosen(look, asked)
     if not asked.words and look.remembered:
         asked = look.phrase(look.tokens(look.remembered))
     if not listed and (printed := _printed(look, asked)):
+        _refuse_other_whole(look, printed, asked)
         return printed
-    if controls := _controls(look, asked):
-        return controls
-    if amount := _amount(look, asked):
-        return amount
+    if found := _controls(look, asked):
+        return found
     if _LEFT.intersection(asked.head + asked.rest):
         asked = _left(look, asked)
+    people = asked.noun in lexicon.PEOPLE - look.kinds
     try:
-        selection = look.selection(asked)
+        selection = look.selection(replace(asked, head=("item",)) if people else asked)
     except Absent:
         if none := none_said(look, asked):
             return none
         raise
-    if not selection.surely_called:
+    if not selection.surely_called or (people and not _are_people(look, selection)):
         raise Absent(asked.said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
     return counted(selection.items, asked.said)
+
+
+def _are_people(look: Resolver, selection: Selection) -> bool:
+    """Whether each thing of a list is a person, and none is there twice."""
+    persons = [person_in(look, each) for each in selection.items]
+    named = all(one == look.name(each) for one, each in zip(persons, selection.items, strict=True))
+    return len({each.text for each in persons}) == len(persons) and (named or selection.listing.table)
 
 
 def counted(items: Sequence[Place], words: str = "") -> Outcome:
@@ -103,6 +114,25 @@ def _asked(look: Resolver, said: Sequence[Token]) -> Phrase:
         denied=things.denied + rest.denied,
         soft=things.soft | rest.soft,
     )
+
+
+def _chosen(look: Resolver, asked: Phrase) -> Outcome:
+    """How many are chosen: by a text that says so, or by a field for their number.
+
+    Raises:
+        Absent: neither is there.
+    """
+    bare = asked.without(_CHOSEN)
+    for place in look.shown:
+        part = _PAGED.search(place.element.text)
+        counts = part is not None and bare.noun in (stem(str(part["noun"]).lower()), *lexicon.THINGS)
+        if part is not None and counts and term_set(place.said) & _CHOSEN >= asked.words & _CHOSEN:
+            return Outcome(part["part"], "text", place)
+    told = _printed(look, asked) or look.value(bare)
+    said = term_set(told.place.said) if told is not None and told.place is not None else frozenset[str]()
+    if told is None or not (said & _CHOSEN or told.way == "value"):
+        raise Absent(asked.said)
+    return told
 
 
 def _left(look: Resolver, asked: Phrase) -> Phrase:
@@ -169,23 +199,6 @@ def _of_one(look: Resolver, number: Fact) -> bool:
     return place.holds != number.value.text and (look.listed(place) or not whole)
 
 
-def _amount(look: Resolver, asked: Phrase) -> Outcome | None:
-    """How many there are of one thing of a list, by its column or label for quantities: 3 of "how many pairs of socks"."""
-    try:
-        items = look.selection(asked.owner if asked.first else asked).items
-    except Unclear:
-        return None
-    if len(items) != 1 or not asked.first:
-        return None
-    for words in (frozenset(asked.head), lexicon.QUANTITIES):
-        for each in look.labelled:
-            inside = items[0].at in look.page.ancestors(each.place.at)
-            read = quantities(each.text, look.language)
-            if inside and each.label and each.label <= words and len(read) == 1:
-                return Outcome(read[0].text, "text", each.place)
-    return None
-
-
 def _whole(look: Resolver, asked: Phrase) -> Outcome | None:
     """How many there are in all, where the page says which of them are in sight: "1-10 of 57 results"."""
     if asked.rest or asked.quoted or asked.denied or len(asked.head) != 1:
@@ -205,7 +218,7 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
     Raises:
         Unclear: it does.
     """
-    for place in look.shown:
+    for place in look.everything:
         pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
         said = place.element.name if pressed else place.element.text
         match = _PAGED.search(said)
@@ -221,13 +234,42 @@ def _refuse_part(look: Resolver, listing: Listing, asked: Phrase) -> None:
             raise Unclear(
                 f"the page says {said!r}, so there may be more of them; ask how many are listed for those in sight"
             )
-        for number in re.finditer(r"(?<![\w.,$€£-])(\d+)\s+([^\W\d]\w*)", said):
+        # What stands beside a part that is asked of counts more than what is in it.
+        for number in _COUNTED.finditer(said) if place.at in look.visible else ():
             if stem(number[2].lower()) in listing.kinds | {asked.noun} and int(number[1]) > len(
                 listing.items
             ):
                 raise Unclear(
                     f"the page says {said!r} and shows {len(listing.items)} of them; ask how many are listed for those in sight"
                 )
+
+
+def _refuse_other_whole(look: Resolver, printed: Outcome, asked: Phrase) -> None:
+    """Two numbers of all there are, one for them and one of the rows of their list, say different things: a filter may be set.
+
+    Raises:
+        Unclear: there are such numbers.
+    """
+    for place in look.everything:
+        span = _SPAN.search(place.element.text)
+        if span is not None and span["all"] != printed.text and place != printed.place and not asked.rest:
+            things = stem((span["things"] or asked.noun).lower())
+            if things in lexicon.THINGS | {asked.noun}:
+                raise ambiguous(asked.said, [printed.text, place.said])
+
+
+def refuse_open_end(look: Resolver) -> None:
+    """What is last in sight is not the last of all where more follows.
+
+    Raises:
+        Unclear: it does.
+    """
+    for place in look.everything:
+        span = _SPAN.search(place.element.text)
+        pressed = place.element.role in ("button", "link") and "disabled" not in place.element.states
+        more = pressed and _MORE.match(place.element.name) and not look.aside(place)
+        if more or (span is not None and span["last"] != span["all"]):
+            raise Unclear(f"the page says {place.said!r}, so the last in sight may not be the last of all")
 
 
 def none_said(look: Resolver, asked: Phrase) -> Outcome | None:

@@ -311,8 +311,7 @@ def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
     try:
         return look.selection(asked).items
     except Absent:
-        main = [each for each in look.listings if not each.lone_controls() and not look.aside(each.items[0])]
-        main = [each for each in main if len(each.items) > 1]
+        main = look.main_listings
         if len(main) != 1 or asked.rest or asked.quoted or asked.noun in _NO_THINGS:
             raise
         return main[0].items

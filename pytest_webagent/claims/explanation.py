@@ -9,16 +9,18 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.comparison import in_relation
 from pytest_webagent.claims.condition import Compared
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
+from pytest_webagent.claims.told_figures import IF, kind_of_figure, literals, told_figures
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, joined, stem, term_set
+from pytest_webagent.page.labelled import surely_called
 from pytest_webagent.page.lists import PIECES
 from pytest_webagent.page.names import item_texts
 from pytest_webagent.page.places import Place
-from pytest_webagent.values.amounts import UnreadableError, amounts
+from pytest_webagent.values.amounts import UnreadableError
 from pytest_webagent.values.days import days
+from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain, word_set
 from pytest_webagent.values.relations import relation_before
-from pytest_webagent.values.units import unit_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,20 +30,18 @@ if TYPE_CHECKING:
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
 
-_SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
-_IF: Final = re.compile(r"\b(?:if|unless|when|or (?:more|less))\b", re.IGNORECASE)
-"""What a text says that holds only at times."""
-_PERSON: Final = re.compile(r"[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+){1,2}")
+_PERSON: Final = re.compile(r"[A-Z][\w.'’-]+(?: (?:[a-z]{1,3} ){0,2}[A-Z][\w'’-]+){1,2}")
 _NAMING: Final = BUTTONS | {"heading", "columnheader", "caption", "term", "tab"}
 """Roles of what names values, and is none."""
 _LONGEST: Final = 16
 """Most words of a text that is a value as a whole."""
 _SHORT: Final = 6
 """Most words of a text that says of a thing what it is."""
-_ALONE: Final = re.compile(r"\W*(?:[^\W\d]+\W*)?")
-"""What stands beside a figure in a text that is nothing else: a weekday, a unit."""
 _FREE: Final = lexicon.LIGHT | lexicon.THINGS | lexicon.PAGES | frozenset(map(stem, lexicon.TAKING))
 """Words that nothing need explain."""
+_PLACES: Final = lexicon.stemmed("location place room venue address site")
+"""What "where" asks for."""
+_CLOCK: Final = re.compile(r"\d{1,2}(?:[:.h]\d\d|(?:[:.]\d\d)?\s?[ap]\.?m\.?)", re.IGNORECASE)
 _LENGTHS: Final = lexicon.stemmed("duration length age")
 """What "how long" asks for."""
 _SMALL: Final = (
@@ -53,6 +53,8 @@ _SMALL: Final = (
     | lexicon.RELATIVES
     | word_set("and , i we you there")
 )
+_ADD_NOTHING: Final = lexicon.ADD_NOTHING | _SMALL | frozenset(lexicon.KINDS_OF_VALUES)
+"""Words beside a value that do not make it another one."""
 _OPEN: Final = (
     lexicon.ALL
     | lexicon.ANY
@@ -101,6 +103,8 @@ class Explained(NamedTuple):
 
     fact: Fact
     rank: tuple[int, ...]
+    left: frozenset[str]
+    """The words that nothing explains."""
     called: bool
     """Whether its own names say nothing else."""
     sure: bool
@@ -111,8 +115,10 @@ def facts(look: Resolver) -> tuple[Fact, ...]:
     """The values of a page, kept with it: each as a whole, by its labels, and by its figures."""
     kept = look.page.__dict__.get("facts")
     if not isinstance(kept, tuple):
-        kept = look.page.__dict__["facts"] = tuple(_facts(look))
-    return kept
+        kept = look.page.__dict__["facts"] = tuple(_facts(type(look)(look.page)))
+    return tuple(
+        each for each in kept if each.value.place is not None and each.value.place.at in look.visible
+    )
 
 
 def _facts(look: Resolver) -> Iterator[Fact]:
@@ -136,11 +142,11 @@ def _facts(look: Resolver) -> Iterator[Fact]:
         texts |= {(each.text, each.label) for each in labelled.get(place.at, ())}
         if role not in FIELDS | TOGGLES:
             texts |= {(piece.strip(" ·•|"), labels) for piece in PIECES.split(place.said)}
-            figures = list(_figures(place.said, look.language))
+            figures = list(told_figures(place.said, look.language))
             texts |= {pair for text, own in figures for pair in ((text, own), (text, own | labels))}
         known = _around(look, place, item, listed)
         for text, own in texts:
-            if 0 < len(text.split()) <= _LONGEST and not _IF.search(text):
+            if 0 < len(text.split()) <= _LONGEST and not IF.search(text):
                 yield Fact(Outcome(text, "value" if role in FIELDS else "text", place), own, *known)
 
 
@@ -159,34 +165,6 @@ def _around(
     listing = listed.get(item.at)
     parts |= listing.words | listing.kinds if listing is not None else frozenset()
     return thing, called, parts, item.at, look.aside(place)
-
-
-def _figures(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """The figures of a text that stand alone in a piece of it, each with the words beside it."""
-    told = (each for each in _SENTENCES.split(text) if not _IF.search(each))
-    for piece in (piece for sentence in told for piece in PIECES.split(sentence)):
-        read = [figure for figure, _ in _literals(piece, language)]
-        if len(read) == 1 and read[0] != piece.strip():
-            beside = piece.replace(read[0], " ", 1).strip()
-            yield read[0], term_set(beside)
-            yield beside, frozenset()
-
-
-def _literals(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """The days and amounts that a text says, each with its kind."""
-    dated = days(text, language)
-    yield from ((each.text, "day") for each in dated)
-    for each in amounts(text, language):
-        if not any(one.start <= each.quantity.start < one.end for one in dated):
-            said = f"{each.quantity.text} {each.measure}".strip()
-            said = said if said in text else each.quantity.text
-            yield said, each.quantity.unit or unit_after(each.measure) or "number"
-
-
-def _kind(text: str, language: str) -> str:
-    """What kind of figure a text is as a whole; empty where it is none."""
-    read = list(_literals(text, language))
-    return read[0][1] if len(read) == 1 and _ALONE.fullmatch(text.replace(read[0][0], "", 1)) else ""
 
 
 def content(look: Resolver, said: Sequence[Token]) -> tuple[frozenset[str], frozenset[str]]:
@@ -210,12 +188,12 @@ def explained(
         known = [cost for cost in costs.values() if cost is not None]
         # What labels the name of a thing says of what kind it is.
         named = term_set(fact.value.text) == fact.name
-        more = fact.own - wanted - fact.name - lexicon.ADD_NOTHING if not named else frozenset()
+        more = fact.own - wanted - fact.name - _ADD_NOTHING if not named else frozenset()
         surplus = {word for word in more if not any(akin(word, each) for each in wanted)}
         apart = fact.item is not None and not (fact.name | fact.thing) & wanted
         rank = (fact.aside, len(left), apart, -known.count(0), len(surplus), sum(known))
         sure = not surplus and not left and max(known, default=0) < _INDIRECT
-        every.append(Explained(fact, rank, not surplus, sure))
+        every.append(Explained(fact, rank, frozenset(left), not surplus, sure))
     return sorted(every, key=lambda each: each.rank)
 
 
@@ -236,7 +214,7 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
         Absent: none explains the words.
         Unclear: several do as well, or not only one is asked for.
     """
-    first, phrase = said[0].word, look.phrase(said)
+    first, phrase = said[0].word, look.phrase(said[1:])
     words = [each.word for each in said]
     first = " ".join(words[:2]) if first == "how" else first
     if ("how" in first and first not in _FITTING) or phrase.best or phrase.ordinal or _OPEN & set(words):
@@ -247,15 +225,15 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     if wanted & (lexicon.MESSAGES | lexicon.BAD_NEWS):
         # What an error says is no value, whatever stands near it.
         raise Absent(joined(said))
-    if first in ("how long", "how old"):
-        wanted, free = wanted | _LENGTHS, free | _LENGTHS
+    if kind := {"how long": _LENGTHS, "how old": _LENGTHS, "where": _PLACES}.get(first):
+        wanted, free = wanted | kind, free | kind
     fits = _FITTING.get(first, _is_called)
     kept = [
         each
         for each in facts(look)
         if fits(each, wanted, look.language) and not term_set(each.value.text) <= wanted
     ]
-    if first in ("who", "when"):
+    if first in ("who", "when", "time", "day"):
         # What somebody did, or when something was done, the page may say in other words, or not at all.
         unknown = {word for word in wanted - look.vocabulary if word.isalpha()}
         free |= unknown if wanted - unknown - free else frozenset()
@@ -263,30 +241,85 @@ def asked(look: Resolver, said: Sequence[Token]) -> Outcome:
     told = best(found)
     if found and told is None:
         raise ambiguous(joined(said), [each.fact.value.text for each in found if each.rank == found[0].rank])
-    if told is None or not told.called:
+    if told is None or not (told.called or _alone(found, told, fits)):
         raise Absent(joined(said))
-    return told.fact.value
+    return _narrowed(told.fact.value, fits)
+
+
+def _narrowed(found: Outcome, fits: object) -> Outcome:
+    """The time alone of a day with a time, and the day alone."""
+    clock = _CLOCK.search(found.text)
+    if clock is None or fits not in (_is_clock, _is_day):
+        return found
+    return found._replace(text=clock[0] if fits is _is_clock else found.text[: clock.start()].rstrip(" ,·"))
+
+
+def _alone(found: Sequence[Explained], told: Explained, fits: object) -> bool:
+    """Whether one moment or person explains every word, and no other does, so that what else stands beside it may go unasked."""
+    place = told.fact.value.place
+    if fits not in _MOMENTS and not (fits is _is_person and place is not None and not surely_called(place)):
+        return False
+    every = {plain(each.fact.value.text) for each in found if not each.left}
+    return not told.left and len(every) == 1 and not told.fact.own & (lexicon.FORMER | lexicon.GONE)
 
 
 def _is_called(fact: Fact, wanted: frozenset[str], _: str = "") -> bool:
     return bool(fact.own & wanted) or any(akin(word, each) for word in wanted for each in fact.own)
 
 
+def person_in(look: Resolver, item: Place) -> Outcome:
+    """The person that a row or card is called by, or else the only one in it.
+
+    Raises:
+        Absent: there is none, or several.
+    """
+    name = look.name(item)
+    every = [name, *(Outcome(each.said, "text", each) for each in look.values_in(item))]
+    # The labels of several boxes are no name.
+    persons = [
+        each
+        for each in every
+        if _PERSON.fullmatch(each.text)
+        and each.place is not None
+        and not any(below.element.role in FIELDS | TOGGLES for below in each.place.below())
+    ]
+    found = persons[:1] if name in persons else persons
+    if len(found) != 1:
+        raise Absent(f"the person of {item.said[:40]!r}")
+    return found[0]
+
+
 def _is_person(fact: Fact, wanted: frozenset[str], language: str) -> bool:
     text = fact.value.text
     return bool(_PERSON.fullmatch(text)) or (
-        (_is_called(fact, wanted) or term_set(text) == fact.name)
+        (_is_called(fact._replace(own=fact.own - fact.name), wanted) or term_set(text) == fact.name)
         and text[:1].isupper()
         and not any(map(str.isdigit, text))
     )
 
 
+def _is_place(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return bool(fact.own & _PLACES) and not days(fact.value.text, language)
+
+
+def _is_moment(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return kind_of_figure(fact.value.text, language) == "day"
+
+
+def _is_clock(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return _is_moment(fact, _, language) and bool(_CLOCK.search(fact.value.text))
+
+
 def _is_day(fact: Fact, _: frozenset[str], language: str) -> bool:
-    return _kind(fact.value.text, language) == "day"
+    return _is_moment(fact, _, language) and not _CLOCK.fullmatch(fact.value.text)
+
+
+def _is_price(fact: Fact, _: frozenset[str], language: str) -> bool:
+    return len(read := prices(fact.value.text, language)) == 1 and read[0].quantity.text == fact.value.text
 
 
 def _is_time(fact: Fact, _: frozenset[str], language: str) -> bool:
-    return _kind(fact.value.text, language).startswith("duration")
+    return kind_of_figure(fact.value.text, language).startswith("duration")
 
 
 def _is_age(fact: Fact, wanted: frozenset[str], language: str) -> bool:
@@ -297,9 +330,14 @@ def _is_rate(fact: Fact, wanted: frozenset[str], _: str) -> bool:
     return _is_called(fact, wanted) and not any(map(str.isdigit, fact.value.text))
 
 
+_MOMENTS: Final = (_is_moment, _is_clock, _is_day)
 _FITTING: Final = {
     "who": _is_person,
-    "when": _is_day,
+    "where": _is_place,
+    "when": _is_moment,
+    "time": _is_clock,
+    "day": _is_day,
+    "how much": _is_price,
     "how long": _is_time,
     "how old": _is_age,
     "how often": _is_rate,
@@ -313,11 +351,13 @@ def stated(look: Resolver, said: Sequence[Token]) -> Compared | None:
         return None
     every = facts(look)
     text = joined(said)
-    for literal, kind in _literals(text, look.language):
+    for literal, kind in literals(text, look.language):
         at = text.index(literal)
         wanted, free = content(look, look.tokens(f"{text[:at]} {text[at + len(literal) :]}"))
         alike = [
-            each for each in every if each.own & wanted and _kind(each.value.text, look.language) == kind
+            each
+            for each in every
+            if each.own & wanted and kind_of_figure(each.value.text, look.language) == kind
         ]
         found = best(explained(alike, wanted, free)) if wanted - free else None
         relation = relation_before(text[:at]) or "="

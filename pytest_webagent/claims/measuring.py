@@ -105,15 +105,14 @@ def measure(look: Resolver, said: Sequence[Token], scale: Scale) -> Outcome:
         Unclear: it shows several.
     """
     asked = look.phrase(said)
-    if asked.ordinal is not None:
-        # "The weight at the last visit".
-        words = tuple(stem(each.word) for each in said if each.word in lexicon.ORDINALS)
-        asked = replace(asked, ordinal=None, rest=(*asked.rest, *words))
     rates = asked.words & lexicon.RATES
     label = scale.label or _LABELS.get(scale.kind, frozenset())
     named = replace(asked, head=tuple(label), rest=(*asked.head, *asked.rest))
     for each in () if scale.former else (named, asked) if label else (asked,):
         if (value := _value(look, each)) is not None:
+            if each is asked and scale.label and not scale.kind and not scale.label & term_set(value.text):
+                # A number beside its name counts what is not said.
+                continue
             read = readings(look, value.text, scale, rates)
             if len(read) == 1:
                 return value._replace(text=read[0])

@@ -317,10 +317,6 @@ def chosen(look: Resolver, asked: Phrase) -> Outcome:
         ]
         if len(found_so) == 1:
             return Outcome(found_so[0].said, "text", found_so[0], state="selected")
-    for selection in look.selections(asked):
-        picked = [each for each in selection.items if "selected" in each.element.states]
-        if picked and (names := all_of(look.name(each, asked.noun) for each in picked)):
-            return names if len(picked) > 1 else names.parts[0]
     field = look.control(asked, FIELDS)
     found = look.value(asked) if field is None else Outcome(field.element.value or "", "value", field)
     if found is None or not found.text:

@@ -79,8 +79,6 @@ def direction(said: Sequence[Token]) -> tuple[bool | None, frozenset[str]]:
             named = named or (frozenset((COLUMNS[kind],)) if kind in COLUMNS else named)
             falling = end_of == "most" if falling is None else falling
             break
-    if "chronological" in low:
-        named = named or frozenset((stem("date"),))
     if "alphabet" in low:
         named, falling = named or lexicon.NAMES, bool(falling)
     return falling, named

@@ -15,14 +15,14 @@ from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
 from pytest_webagent.language.words import words
 from pytest_webagent.page.labelled import labelled
-from pytest_webagent.page.lists import lists
+from pytest_webagent.page.lists import kinds, lists
 from pytest_webagent.page.names import PARTS, item_texts, level, names
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.page.reading import Reading
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Self
 
     from pytest_webagent.language.phrases import Phrase
@@ -70,6 +70,18 @@ class PageTerms:
         found.remembered = thing
         return found
 
+    def only(self, shown: Iterable[Place]) -> Self:
+        """The same where only a part of what can be seen is there."""
+        found = type(self)(self.page, self.remembered)
+        found.__dict__.update(shown=tuple(shown), titles=self.titles, vocabulary=self.vocabulary)
+        found.everything = self.everything
+        return found
+
+    @cached_property
+    def everything(self) -> tuple[Place, ...]:
+        """What can be seen beside a part that is looked at alone, as well."""
+        return self.shown
+
     @cached_property
     def reading(self) -> Reading:
         """What its elements say."""
@@ -85,18 +97,19 @@ class PageTerms:
         return tuple(each for each in every if over[-1].at in (each.at, *self.page.ancestors(each.at)))
 
     @cached_property
-    def _at(self) -> frozenset[int]:
+    def visible(self) -> frozenset[int]:
+        """Where all that is."""
         return frozenset(each.at for each in self.shown)
 
     @cached_property
     def labelled(self) -> tuple[Labelled, ...]:
         """The labelled values that can be seen."""
-        return tuple(each for each in labelled(self.page) if each.place.at in self._at)
+        return tuple(each for each in labelled(self.page) if each.place.at in self.visible)
 
     @cached_property
     def values(self) -> tuple[Place, ...]:
         """All that can be seen and says or holds something."""
-        return tuple(each for each in self.names.values if each.at in self._at)
+        return tuple(each for each in self.names.values if each.at in self.visible)
 
     def labelled_in(self, item: Place) -> list[Labelled]:
         """The labelled values in a row or card."""
@@ -122,7 +135,22 @@ class PageTerms:
     @cached_property
     def listings(self) -> tuple[Listing, ...]:
         """The lists that can be seen."""
-        return tuple(each for each in self.lists.all if each.at in self._at)
+        return tuple(each for each in self.lists.all if each.at in self.visible)
+
+    @cached_property
+    def main_listings(self) -> tuple[Listing, ...]:
+        """Those of several things in the main content."""
+        return tuple(
+            each
+            for each in self.listings
+            if len(each.items) > 1 and not each.lone_controls() and not self.aside(each.items[0])
+        )
+
+    @cached_property
+    def chosen_kinds(self) -> frozenset[str]:
+        """The terms for the things of the tabs that are open: "My bookings"."""
+        open_ = (each for each in seen(self.page) if each.element.role == "tab")
+        return frozenset().union(*(kinds(each.said) for each in open_ if "selected" in each.element.states))
 
     @cached_property
     def heading(self) -> Place | None:

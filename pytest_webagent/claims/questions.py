@@ -15,17 +15,16 @@ from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
-from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of
+from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.claims.showing import shown_in_part
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.phrases import Best
 from pytest_webagent.language.superlatives import comparative
-from pytest_webagent.language.terms import Token, is_plural, joined, stem, term_set
+from pytest_webagent.language.terms import Token, is_plural, joined, term_set
 from pytest_webagent.language.translation import in_english
-from pytest_webagent.values.money import prices
 from pytest_webagent.values.number_words import NUMBERS
-from pytest_webagent.values.plain_text import plain
+from pytest_webagent.values.plain_text import plain, says
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,20 +38,14 @@ ASKS_AGAIN: Final = re.compile(
     re.IGNORECASE,
 )
 """A sentence that asks once more for what was asked before."""
-_SHORT: Final = 6
-"""Most words of a text that is a price as a whole: "from $5 a month"."""
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
-_ENDS: Final = frozenset(("least", "most"))
-
-
-_SEEN_AT: Final = re.compile(
-    r"\s+(?:shown |displayed |printed |written )?(?:at|in|on) the (?:very )?(?:top|bottom|end|left|right)"
-    r"(?: (?:left|right|corner))*(?: of the (?:page|screen|window))?(?=[?.!]*$)",
-    re.IGNORECASE,
-)
-"""Where on the screen an answer is seen, which says nothing of what is asked for."""
+_ENDS_OF_TIME: Final = {"from": "start", "since": "start", "until": "end", "till": "end"}
+_STANDING: Final = frozenset(("comes", "come", "stands", "ranks"))
+_PLACES: Final = frozenset(("now", "currently", "place", "position"))
+_MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
+_ENDS: Final = {"least": "cheapest", "most": "most expensive"}
 
 
 def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
@@ -66,7 +59,7 @@ def answer(question: str, page: Observation, remembered: str = "") -> Outcome:
     if page.dialog is not None:
         return Outcome(dialog_text(page), "dialog")
     sentences = [each for each in _SENTENCES.split(question.strip()) if not ASKS_AGAIN.fullmatch(each)]
-    said = in_english(look.tokens(_SEEN_AT.sub("", " ".join(sentences))), page.language)
+    said = in_english(look.tokens(" ".join(sentences)), page.language)
     said = [each for each in said if each.word != "please"]
     while said and said[0].word in lexicon.ASKING:
         said = said[1:]
@@ -161,12 +154,34 @@ def _things(look: Resolver) -> Iterator[str]:
 
 
 def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
+    """What one question comes to: as a whole, and in the part of the page that it names; the two must not differ.
+
+    Raises:
+        Unclear: they do, or it comes to nothing in either way.
+    """
+    there = shown_in_part(look, said, _by_word)
+    try:
+        told = _by_word(look, said)
+    except Unclear:
+        if there is None:
+            raise
+        return there
+    if there is not None and not says(there.text, told.text):
+        raise ambiguous(joined(said), [told.text, there.text])
+    return told
+
+
+def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
+    if (nth := _nth(said)) is not None:
+        return _who(look, nth) if first == "who" else report(look, nth)
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
-        return _when(look, said[3:]) if timed else _read(look, said[1:])
+        end = _ENDS_OF_TIME.get(first) if second == "when" else None
+        said = [*said, Token(end)] if end is not None else said
+        return _when(look, said[3:], said[2].word) if timed else _by_word(look, said[1:])
     if any(each.word in lexicon.EACH for each in said) and (
         _NUMBER & {each.word for each in said[:3]} or look.phrase(said).best
     ):
@@ -175,15 +190,13 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Unclear(f"{joined(said)!r} asks for a yes or no")
     if first == "how":
         return _how(look, said[1:], second)
-    if first == "what" and second in lexicon.ARTICLES:
+    if first == "what" and second in lexicon.ARTICLES | lexicon.PRONOUNS:
         # "Tell me what the total is".
         return _what(look, said[1:-1] if said[-1].word in lexicon.AUXILIARIES else said[1:])
     if first in ("which", "what") and second not in lexicon.AUXILIARIES:
         return _which(look, said[1:])
     if (rest := _behind_number_of(said)) is not None:
         return count(look, rest)
-    if (rest := _behind_day_on_which(said)) is not None:
-        return _when(look, rest)
     asks = _BY_WORD.get(first.removesuffix("'s"))
     if asks is None:
         return report(look, said)
@@ -193,26 +206,38 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     return asks(look, rest)
 
 
+def _nth(said: Sequence[Token]) -> Sequence[Token] | None:
+    """What stands at a place of an order, with its ordinal before it: of "which todo is third in the list", the third todo."""
+    words = [each.word for each in said]
+    verb = next((at for at, word in enumerate(words) if at and word in lexicon.AUXILIARIES | _STANDING), 0)
+    if not verb or words[0] not in ("who", "which", "what"):
+        return None
+    at = verb + 1
+    while words[at : at + 1] and words[at] in ("at", "on", "in", "the"):
+        at += 1
+    number = {**lexicon.ORDINALS, "top": 1, "bottom": -1}.get(" ".join(words[at : at + 1]))
+    behind = [each for each in said[at + 1 :] if each.word not in _PLACES]
+    if number is None or (behind and behind[0].word not in lexicon.PREPOSITIONS):
+        return None
+    nth = "last" if number < 0 else lexicon.nth(number)
+    return [Token(nth), *(said[1:verb] or [Token("item")]), *behind]
+
+
 def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
     """What "the number of" asks to be counted; None where nothing is."""
     words = [each.word for each in said[:3] if each.word not in lexicon.ARTICLES - {"of"}]
+    if any(each.word in lexicon.ORDINALS for each in said[3:5]):
+        # "The number of the last order" is its own.
+        return None
     return said[[each.word for each in said].index("of") + 1 :] if words[:2] == ["number", "of"] else None
-
-
-def _behind_day_on_which(said: Sequence[Token]) -> Sequence[Token] | None:
-    """What "the day on which" and "the time when" ask the time of; None where they do not."""
-    for at, each in enumerate(said[:4]):
-        if at and term_set(joined(said[:at])) & lexicon.TIMES:
-            if each.word in ("which", "when"):
-                return said[at + 1 :]
-            if each.word in lexicon.PRONOUNS:
-                return said[at:]
-    return None
 
 
 def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
     if second == "many":
-        return reckoned(look, said[1:]) or _or_measured(look, said[1:], count)
+        with suppress(Absent):
+            if found := reckoned(look, said[1:]):
+                return found
+        return _or_measured(look, said[1:], count)
     if second == "much":
         return reckoned(look, said[1:]) or _or_measured(look, said[1:], _how_much)
     if second in lexicon.MEASURES:
@@ -239,33 +264,17 @@ def _or_measured(
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
     rest = [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES | _COSTS]
-    before = next((at for at, each in enumerate(rest) if at and each.word == "before"), None)
-    if before is not None:
-        # "What did it cost before the reduction?"
-        rest = [Token("old"), *rest[:before]]
     priced = [Token("price"), Token("of"), *rest]
     ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
     for way in ways:
-        asked = look.phrase(way)
-        if asked.best is not None or asked.ordinal is not None:
+        phrase = look.phrase(way)
+        if phrase.best is not None or phrase.ordinal is not None:
             return report(look, way)
-        if found := single(look, asked):
-            return _priced(look, found)
-    raise Absent(joined(rest))
-
-
-def _priced(look: Resolver, found: Outcome) -> Outcome:
-    """The one price in a text, or the whole of a short one.
-
-    Raises:
-        Unclear: a longer text has several, or none.
-    """
-    read = prices(found.text, look.language)
-    if len(found.text.split()) <= _SHORT:
-        return found
-    if len(read) != 1:
-        raise Unclear(f"the page says {found.text!r}, which is no one price")
-    return found._replace(text=read[0].quantity.text)
+        if found := single(look, phrase):
+            return found
+    if not term_set(joined(said)) & _MONEY:
+        raise Absent(joined(rest))
+    return asked(look, [Token("how"), Token("much"), *rest])
 
 
 def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -274,22 +283,20 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise Absent("which")
     if term_set(said[0].text) & lexicon.TIMES:
         with suppress(Unclear):
-            return _when(look, said[1:])
+            return _when(look, said[1:], said[0].word)
     if said[0].word == "of":
         said = said[1:]
     elif said[0].word == "one":
         said = [Token("item"), *said[1:]]
+    at = next((at for at, each in enumerate(said) if each.word in _COSTS), len(said))
+    if ends := [_ENDS[each.word] for each in said[at + 1 : at + 3] if each.word in _ENDS]:
+        said = [Token(word) for word in ends[0].split()] + [*said[:at]]
     asked = look.phrase(said)
-    if (cost := _costing(look, said)) is not None:
-        return the_best(look, cost)
     if asked.best is not None:
         return the_best(look, asked)
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return chosen(look, look.phrase(said[:verb]))
-    if verb is not None and said[-1].word == "active":
-        with suppress(Unclear):
-            return chosen(look, look.phrase(said[:verb]))
     asked = _with_trait(look, said, verb)
     if asked.head and set(asked.head) <= lexicon.MESSAGES:
         return message(look, asked)
@@ -336,32 +343,21 @@ def _so(look: Resolver, asked: Phrase) -> Outcome:
     raise Absent(asked.said)
 
 
-def _when(look: Resolver, said: Sequence[Token]) -> Outcome:
-    return asked(look, [Token("when"), *said])
+def _when(look: Resolver, said: Sequence[Token], of: str = "when") -> Outcome:
+    kind = {"time": "time", "hour": "time", "day": "day", "date": "day"}.get(of, "when")
+    return asked(look, [Token(kind), *said])
+
+
+def _where(look: Resolver, said: Sequence[Token]) -> Outcome:
+    return asked(look, [Token("where"), *said])
 
 
 def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
     phrase = look.phrase(said)
-    picks = phrase.best is not None or phrase.ordinal is not None
-    return the_best(look, phrase) if picks else asked(look, [Token("who"), *said])
-
-
-def _costing(look: Resolver, said: Sequence[Token]) -> Phrase | None:
-    """The things of which one "costs the least", with that for a superlative; None where no such thing is said."""
-    words = [each.word for each in said]
-    at = next(
-        (at for at, word in enumerate(words) if word in _COSTS and _ENDS & set(words[at + 1 : at + 3])), None
-    )
-    if at is None:
-        return None
-    by = (
-        term_set(joined([each for each in said[at + 1 :] if each.word not in _ENDS | {"the"}]))
-        - lexicon.LIGHT
-    )
-    column = by | {stem("cost")} if by else frozenset[str]()
-    return replace(
-        look.phrase(said[:at]), best=Best("money", "least" if "least" in words else "most", column)
-    )
+    if phrase.ordinal is None or phrase.best is not None:
+        return the_best(look, phrase) if phrase.best is not None else asked(look, [Token("who"), *said])
+    things = replace(phrase, head=("item",)) if phrase.noun in lexicon.PEOPLE else phrase
+    return the_best(look, things, lexicon.PEOPLE)
 
 
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
@@ -371,6 +367,9 @@ def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     if first in lexicon.CHOSEN:
         return chosen(look, look.phrase(said[1:]))
     said = said[:-1] if last in _SAYING else said
+    if last in lexicon.NAMING and len(said) > 1:
+        # "What is the copy called?"
+        return report(look, [Token("name"), Token("of"), *said[:-1]])
     rest = _behind_number_of(said)
     return report(look, said) if rest is None else count(look, rest)
 
@@ -380,4 +379,5 @@ _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = 
     "who": _who,
     "whom": _who,
     "when": _when,
+    "where": _where,
 }

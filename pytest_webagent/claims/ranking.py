@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import CONTROLS
+from pytest_webagent.claims.counting import refuse_open_end
+from pytest_webagent.claims.explanation import person_in
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, ambiguous
 from pytest_webagent.claims.value_finder import as_written, kind_of
 from pytest_webagent.language import lexicon
@@ -31,6 +34,8 @@ _READERS: Final[Mapping[str, Callable[[str, str], list[Amount] | list[Day]]]] = 
     "date": days,
     "rating": ratings,
 }
+_IN_SIGHT: Final = lexicon.PAGES | {"row"}
+_ANY: Final = frozenset(("",))
 COLUMNS: Final[Mapping[str, str]] = {"money": stem("price"), "date": stem("date"), "rating": stem("rating")}
 """The term for the column that holds values of a kind."""
 
@@ -52,6 +57,12 @@ def the_best(look: Resolver, asked: Phrase, attribute: frozenset[str] = lexicon.
         things = replace(things, head=("item",))
     found: list[Outcome] = []
     problem: Unclear | None = None
+    if asked.noun not in look.kinds and lexicon.ROLES.get(asked.noun, _ANY) <= CONTROLS:
+        # "The last tab" is none of the things of a list.
+        alike = [each for each in look.shown if each.element.role in lexicon.ROLES[asked.noun]]
+        if len(asked.words) > 1 or asked.best is not None:
+            raise Absent(asked.said)
+        return _picked(look, asked, alike, attribute)
     for selection in look.selections(things):
         try:
             found.append(_picked(look, asked, selection.items, attribute))
@@ -74,6 +85,8 @@ def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: fr
         place = number - 1 if number > 0 else number
         if not -len(items) <= place < len(items):
             raise Absent(f"number {number} of {asked.said}")
+        if number < 0 and not asked.words & _IN_SIGHT:
+            refuse_open_end(look)
         return _read(look, items[place], attribute, asked.noun)
     item, compared = ranked(look, items, asked.best)
     told = _read(look, item, attribute, asked.noun)
@@ -94,6 +107,8 @@ def _picked(look: Resolver, asked: Phrase, items: Sequence[Place], attribute: fr
 def _read(look: Resolver, item: Place, attribute: frozenset[str], noun: str) -> Outcome:
     if attribute <= lexicon.NAMES:
         return look.name(item, noun)
+    if attribute <= lexicon.PEOPLE:
+        return person_in(look, item)
     found = look.of_item(item, attribute)
     if found is None:
         raise Absent(f"{' '.join(sorted(attribute))} of {item.said[:40]!r}")

@@ -105,6 +105,7 @@ class Resolver(ValueFinder):
         if not self._inside(listing.items[0], asked):
             return None
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
+        anywhere |= self.chosen_kinds if self.main_listings == (listing,) else frozenset()
         free = wanted & (listing.words | anywhere)
         free |= _kinds_in(wanted, listing)
         said = [self.says(each, wanted, listing) for each in listing.items]
@@ -192,6 +193,8 @@ class Resolver(ValueFinder):
         if noun in lexicon.THINGS or noun in lexicon.ROLES:
             return 1
         if by_all or (not listing.kinds and any(noun in kinds(title) for title in self.titles)):
+            return 1
+        if noun in self.chosen_kinds and self.main_listings == (listing,):
             return 1
         return None if noun in listing.words | self.title | lexicon.PAGES else 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -242,6 +243,10 @@ def best_candidate(found: Sequence[Candidate], said: str) -> Outcome | None:
     """
     least = min((each.rank for each in found), default=())
     best = {plain(each.outcome.text): each.outcome for each in reversed(found) if each.rank == least}
+    fields = [each for each in best.values() if each.way == "value" and each.text]
+    if len(fields) == 1 and all(re.match(rf"{re.escape(fields[0].text)}(?!\d)", text) for text in best):
+        # "18" of a slider, over "18 px".
+        return fields[0]
     if len(best) > 1:
         raise ambiguous(said, [each.text for each in reversed(best.values())])
     return next(iter(best.values()), None)

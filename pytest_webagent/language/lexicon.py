@@ -171,6 +171,7 @@ BESIDE_VALUES: Final = stemmed("price now only just star rated rating out 5 10 d
 VALUES: Final = stemmed("value content contents text entry selected chosen current setting")
 """Words for what a field or label says."""
 NAMES: Final = stemmed("name title")
+PEOPLE: Final = stemmed("person people")
 THINGS: Final = stemmed(
     "one item product result row entry record article card listing element offer thing option hit line match list table"
 )

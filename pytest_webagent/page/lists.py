@@ -166,13 +166,15 @@ class Lists:
                 yield each.element.name
         if (name := self.name(first)) is not None and (cell := name.within(DATA_CELLS)) is not None:
             yield column(cell)
-        parent = first.element.parent
-        beside = [at for at in self.page.children(parent) if at < first.at][-1:]
+        if any(each.repeated and each.element.role in ITEMS for each in first.below()):
+            # A number beside columns with cards counts the cards.
+            return
+        beside = [at for at in self.page.children(first.element.parent) if at < first.at][-1:]
         yield from self._counts(beside)
-        above = [parent, self.page.elements[parent].parent] if parent is not None else []
-        for holder in above:
-            if holder is not None:
-                yield from self._counted_beside(holder)
+        above = list(self.page.ancestors(first.at))
+        sections = [at for at, holder in enumerate(above[:2], 1) if layout(self.page).repeated(holder)]
+        for holder in above[: max(2, *(at + 1 for at in sections), 0)]:
+            yield from self._counted_beside(holder)
 
     def _telling_columns(self, items: Sequence[Place]) -> frozenset[str]:
         """The heads of the columns that tell the rows apart by words: "Part" over a different part in each."""

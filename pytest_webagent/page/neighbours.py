@@ -55,6 +55,16 @@ def neighbour(anchor: Place, among: Collection[Place], relation: Relation) -> Pl
     return gaps[0][2]
 
 
+def on_side(anchor: Place, other: Place, relation: Relation) -> bool:
+    """Whether something stands on a side of something else, and neither in the other."""
+    one, two = anchor.element.box, other.element.box
+    nested = anchor in other.around() or other in anchor.around()
+    if nested or one is None or two is None:
+        return False
+    found = _gap(one, two, relation)
+    return found is not None and (relation != "beside" or found <= _FARTHEST)
+
+
 def _gap(anchor: Box, other: Box, relation: Relation) -> float | None:
     """CSS pixels between two boxes in a direction; None where the other one does not stand there."""
     across = max(other.x - anchor.x - anchor.width, anchor.x - other.x - other.width)

@@ -119,3 +119,15 @@ async def test_what_refuses_to_be_used_is_not_tried_again():
     made = await calls("Click 'Invite'", admin('button "Invite"'), told=lambda _: refused)
     assert [call.name for call in made] == ["click", "stop"]
     assert made[-1].arguments["status"] == "goal_not_met"
+
+
+async def test_what_was_typed_may_change_the_page_a_moment_later():
+    field = 'searchbox "Find a book"\n  - '
+    made = await calls(
+        "Type 'Mort' into 'Find a book' and tell me how many books are listed",
+        admin(field + LIST),
+        admin(field + LIST),
+        admin(field + LIST.rpartition("    - row")[0]),
+    )
+    assert [call.name for call in made] == ["type", "wait", "stop"]
+    assert made[-1].arguments["answer"] == "1"

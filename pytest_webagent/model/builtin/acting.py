@@ -31,14 +31,14 @@ def doing(scene: Scene, act: Act, page: int) -> Progress:
     if act.tool not in ELEMENT_TOOLS:
         return replace(progress, fields=())
     set_now = () if act.element_id is None or act.tool not in _SETTING_TOOLS else (act.element_id,)
-    progress = replace(
+    return replace(
         progress,
         dialog=NOTHING,
         before=scene.answers.notices.texts(),
         prior=scene.page,
         touched=act.element_id,
         fields=(*progress.fields, *set_now) if set_now else (),
+        used=progress.step,
+        pressed=act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS,
+        page=None if set_now else page,
     )
-    if act.tool == "click" and touched is not None and scene.view[touched].role in BUTTONS:
-        progress = replace(progress, pressed=progress.step, page=page)
-    return progress

@@ -61,6 +61,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
 }
 """What carries out each kind of instruction."""
 
+_READING = (say.Ask, say.Check, say.When)
 _MOST_SCREENS = 12
 """How far a page is scrolled to find something: lists that load more while scrolling may have no end."""
 _PATIENCE = 2
@@ -151,10 +152,11 @@ class Planner:
 
     def _next(self) -> tuple[str, ToolCall, Progress]:
         progress, dialog = self.progress, self.observation.dialog
-        pressed = progress.pressed == progress.calls and not self.error and dialog is None
-        if pressed and progress.page == self._fingerprint():
+        used = progress.used == progress.calls and not self.error and dialog is None
+        reads = progress.index < len(progress.instructions) and isinstance(progress.current, _READING)
+        if used and (progress.pressed or reads) and progress.page in (None, self._fingerprint()):
             # What comes of it may be late, and what is read before that is wrong.
-            says = "wait, because the button changed nothing yet"
+            says = "wait for what comes of it"
             return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):

@@ -65,9 +65,11 @@ class Progress:
     """Whether that was done."""
     asked: frozenset[str] = frozenset()
     """The questions that waited for an answer on the page before anything was done."""
-    pressed: int = 0
-    """The call that pressed a button last, counted from 1."""
-    page: int = 0
+    used: int = 0
+    """The call that did something to an element last, counted from 1."""
+    pressed: bool = False
+    """Whether it pressed a button."""
+    page: int | None = 0
     """A fingerprint of the page before that."""
     calls: int = 0
     screens: int = 0
