@@ -11,6 +11,7 @@ from pytest_webagent.claims.element_words import (
     PARTS_OF_VIEW,
     PICTURES,
     held,
+    kinds_said,
     names_of,
     says,
     states_said,
@@ -48,7 +49,7 @@ _NARROWING: Final = lexicon.stemmed("filter")
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
-_BARE: Final = lexicon.stemmed("new own corresponding main")
+_BARE: Final = lexicon.stemmed("new own corresponding main context")
 _SOFT: Final = lexicon.ADD_NOTHING | _BARE
 """Words of a phrase that need not be explained."""
 
@@ -344,8 +345,7 @@ def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: froz
 def _match(
     look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
 ) -> Match | None:
-    element, head = place.element, frozenset(own.head)
-    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    element, head, kinds = place.element, frozenset(own.head), kinds_said(place, wanted)
     loosely = _said_beside(place, head, kinds)
     wanted = _to_explain(look, place, wanted, verb)
     called = names_of(look, place)

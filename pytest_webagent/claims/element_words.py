@@ -7,7 +7,7 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS, ITEMS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.claims.page_terms import Name
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, stem, term_set
@@ -32,6 +32,10 @@ _LONGEST_TEXT: Final = 300
 _SEARCH: Final = frozenset(("search", "searchbox"))
 _STATES: Final = frozenset(STATES)
 _THIRD: Final = 0.34
+_MENU: Final = lexicon.stemmed("menu more action option")
+"""What a button is called that opens a menu of what can be done."""
+_MENU_SIGNS: Final = lexicon.stemmed("dots lines bars ellipsis kebab hamburger burger")
+"""What people call the signs of such buttons."""
 
 
 def states_said(look: PageTerms, place: Place, asked: Phrase) -> frozenset[str]:
@@ -58,6 +62,24 @@ def says(name: frozenset[str], word: str) -> bool:
         return True
     picture = PICTURES.get(word, "")
     return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
+
+
+def kinds_said(place: Place, wanted: frozenset[str]) -> frozenset[str]:
+    """The words for a kind of element that an element is of; a button that opens a menu stands for that."""
+    role = place.element.role
+    found = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+    return found | (wanted & (_MENU | _MENU_SIGNS) if opens_menu(place) else frozenset())
+
+
+def opens_menu(place: Place, *, called: bool = False) -> bool:
+    """Whether a button opens a menu: it says that it is closed or open, or is `called` so, or has the sign for it."""
+    element = place.element
+    if element.role not in BUTTONS:
+        return False
+    name = element.name or place.said
+    said = term_set(" ".join((name, *(lexicon.SIGNS.get(each, "") for each in name))))
+    folds = not {"collapsed", "expanded"}.isdisjoint(element.states) and not called
+    return folds or not said.isdisjoint(_MENU)
 
 
 def where_seen(place: Place, wanted: frozenset[str]) -> frozenset[str]:

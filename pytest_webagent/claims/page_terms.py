@@ -166,9 +166,12 @@ class PageTerms:
     def tokens(self, text: str) -> list[Token]:
         """The words of a sentence, each name of the page as one."""
         found = tokens(text, self.dictionary)
-        for at in range(1, len(found)):
+        for at in range(len(found) - 1, 0, -1):
             number = found[at].word.removesuffix("'s")
-            if found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
+            if found[at - 1].word == "three" and found[at].word in lexicon.PICTURES:
+                # The sign of three dots is one.
+                del found[at - 1]
+            elif found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
                 # "Row 3", where the page calls none so.
                 owns = found[at].word.removeprefix(number)
                 found[at - 1 : at + 1] = Token(lexicon.nth(int(number))), Token(f"row{owns}")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Drag
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Click, Find, Fold, GoTo, Hover, Instruction, Target
     from pytest_webagent.page.places import Place
 
-_MENU = lexicon.stemmed("menu more action option")
-"""What a button is called that opens a menu of what can be done."""
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
@@ -91,11 +90,7 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         if (found := scene.sole(new, what.said)) is not None:
             return press(scene, found)
     item = finder.thing(replace(what, verb="")) if not stage else None
-    menus = (
-        []
-        if item is None
-        else [at for at in view.within(item.at) if view[at].role in BUTTONS and _is_menu(view.name(at))]
-    )
+    menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
     if len(menus) == 1 and item is not None:
         return press(scene, menus[0], remember=finder.called(item), stage="menu")
     rivals = [at for at in named_so if not view.aside(at)]
@@ -110,11 +105,6 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         return press(scene, door, remember=finder.called(item), stage="opened")
     near = [scene.name(at) for at in rivals] or finder.nearest(what)
     raise Missing(f"{what.verb} {what.said}", wanted, near) from missing
-
-
-def _is_menu(name: str) -> bool:
-    """Whether a button is called what opens a menu, or has the sign for it."""
-    return bool(term_set(" ".join((name, *(lexicon.SIGNS.get(each, "") for each in name)))) & _MENU)
 
 
 def _door(scene: Scene, item: Place) -> int | None:
