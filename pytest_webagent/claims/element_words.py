@@ -141,4 +141,5 @@ def _symbols(text: str) -> frozenset[str]:
     said = (
         f"{unicodedata.name(each, '').lower()} {lexicon.SIGNS.get(each, '')}" for each in signs if each != "x"
     )
-    return term_set(" ".join(said))
+    arrow = " arrow" if lexicon.ARROWS.intersection(text) else ""
+    return term_set(" ".join(said) + arrow)

@@ -277,6 +277,8 @@ SIGNS: Final[Mapping[str, str]] = {
     "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
 }  # fmt: skip
 """What people call the signs that stand for a name."""
+ARROWS: Final = frozenset("‹›«»❮❯◀▶◂▸▲▼▴▾⌃⌄←→↑↓")
+"""The signs that people call arrows."""
 ICON_SETS: Final = word_set(
     "fa fas far fal fab icon icons bi mdi btn ic lucide material svg solid regular outline alt o"
 )

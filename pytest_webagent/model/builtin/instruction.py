@@ -56,6 +56,7 @@ class Click(Aimed):
     behind: bool = False
     """Where the thing has no such button here, its own page is opened, which may have it."""
     new_tab: bool = False
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +238,9 @@ class Message:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Instruction):
     """Words that are read on the page on which they are done."""
+
+    opened: bool = False
+    """It is done in what the step before has opened."""
 
 
 Question: TypeAlias = Open | YesNo | Message

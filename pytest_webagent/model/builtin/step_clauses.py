@@ -133,6 +133,9 @@ def clauses(text: str) -> Iterator[Clause]:
             # "Find and click the link": to look for it is a part of the deed.
             yield from clauses(f"{before} {body[rest[0].end :]}".strip())
             return
+        if words[at].low in lexicon.DEEDS and not deeds.INTO & {each.low for each in rest}:
+            # "Edit the card 'Ann'" gives no value.
+            yield Clause(words[at].text, ("do",), before, body)
         yield Clause(" ".join(each.low for each in words[at : at + length]), said, before, body)
         if len(rest) > 1 and (*(each.low for each in words[at : at + 1]), rest[-1].low) in deeds.VERBS:
             # "Turn the light on".

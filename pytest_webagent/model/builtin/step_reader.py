@@ -16,11 +16,12 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
-from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import opened
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
+from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
@@ -66,6 +67,7 @@ _READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
 """What reads the words behind a verb that says what is given, not to what."""
 _AIMED: Final[Mapping[Deed, Callable[[say.Target], say.Instruction]]] = {
     "press": lambda what: say.Click(target=what),
+    "double": lambda what: say.Click(target=what, double=True),
     "open": lambda what: say.Click(target=what, opens=True),
     "tick": lambda what: say.Tick(target=what, on=True),
     "untick": lambda what: say.Tick(target=what, on=False),
@@ -89,6 +91,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     """
     text = veil(what.said)
     problem: Refusal | None = None
+    attempt = _within_opened(scene, attempt) if what.opened else attempt
     reading = _with_names(scene, text)
     first = True
     for end, start in cuts(reading):
@@ -102,11 +105,29 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
                 problem = problem or missing
                 continue
             said, rest = _said(text[:end]), _said(text[start:])
-            kept = tuple(replace(each, said=said) for each in found)
+            kept = tuple(each if isinstance(each, say.Step) else replace(each, said=said) for each in found)
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
     raise problem or Refusal(f"{what.said!r} is not understood")
+
+
+def _opened_before(scene: Scene) -> bool:
+    current = scene.progress.current
+    return isinstance(current, say.Step) and current.opened
+
+
+def _within_opened(scene: Scene, attempt: Attempt) -> Attempt:
+    """What is done only to what came with what was opened."""
+
+    def inside(way: say.Instruction) -> Act | Done | Again:
+        move = attempt(way)
+        at = scene.by_id(move.element_id) if isinstance(move, Act) else None
+        if at is not None and not scene.view[at].new:
+            raise Missing(way.said, "something in what was opened")
+        return move
+
+    return inside
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
@@ -198,6 +219,9 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
 
 def _tried(way: say.Instruction, attempt: Attempt, depth: int = 3) -> Act | Done | Again:
     """What an instruction comes to on the page, or what stands for it."""
+    if isinstance(way, say.Step):
+        # It is read when what is before it is done.
+        return Again()
     move = attempt(way)
     if isinstance(move, Again) and move.instead and depth:
         return _tried(move.instead[0], attempt, depth - 1)
@@ -235,6 +259,19 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
         yield several
     if whole:
         yield [whole]
+    for by in step_means.means(scene, clause) if clause.verb else ():
+        if pressed := list(step_means.pressed(scene, clause, by)):
+            yield [pressed]
+        if by.menu and by.own:
+            yield from _instructions(scene, clause._replace(before="", body=by.rest))
+        elif by.at is None and (what := thing(by.rest)) is not None and not _opened_before(scene):
+            yield [
+                [say.Hover(target=what)],
+                [say.Step(said=unveil(f"{clause.verb} {clause.body}", "'"), opened=True)],
+            ]
+        elif by.menu:
+            said = unveil(f"{clause.verb} {by.rest}", "'")
+            yield [[say.Click(target=by.said)], [say.Step(said=said, opened=True)]]
 
 
 def _several(scene: Scene, clause: Clause, before: str) -> list[list[say.Instruction]]:
@@ -319,7 +356,7 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
             yield say.Tick(target=what, on=on, switches=True)
     elif (done := lexicon.DONE.get(stem(verb.lower()))) is not None and (what := thing(rest)) is not None:
         yield say.Tick(target=what, on=done, switches=True)
-    if (verb.lower(),) not in VERBS:
+    if (verb.lower(),) not in VERBS or verb.lower() in lexicon.DEEDS:
         yield say.Click(target=pointing.target(rest, verb), behind=True)
 
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from pytest_webagent.aria_roles import TEXT_FIELDS
 from pytest_webagent.model.builtin.progress import Act, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.spots import DAY_ROLES
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import tokens
 from pytest_webagent.values.days import calendar_day, days
-from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Target
 
-_DAY_ROLES = word_set("button gridcell cell link option radio")
 _MOST_MONTHS = 60
 
 
@@ -75,7 +74,7 @@ def _days(scene: Scene, month: int) -> list[int]:
         days = [
             at
             for at in view.within(above)
-            if view[at].role in _DAY_ROLES and view[at].id is not None and _day_number(scene, at)
+            if view[at].role in DAY_ROLES and view[at].id is not None and _day_number(scene, at)
         ]
         if len(days) >= 28:
             holders = {parent for at in days for parent in view.page.ancestors(at)}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.spots import cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +52,10 @@ def refuse_disabled(scene: Scene, index: int) -> None:
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
     """Click one thing, or each of several, or open it in a new tab."""
+    if what.double:
+        index = _spot(scene, what.target)
+        act = press(scene, index, remember=meant(scene, index, what.target))
+        return replace(act, arguments={**act.arguments, "double": True}, says=f"double-{act.says}")
     try:
         found = scene.finder.find(what.target)
     except Missing as missing:
@@ -71,6 +76,21 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
             says=f"open {scene.name(index)} in a new tab",
         )
     return press(scene, index, remember=meant(scene, index, what.target))
+
+
+def _spot(scene: Scene, what: Target) -> int:
+    """Where the pointer goes for a thing, whatever may be pressed in it: its name, or what it says in a column.
+
+    Raises:
+        Missing: nothing fits.
+    """
+    finder, view = scene.finder, scene.view
+    item = finder.thing(what)
+    place = cell(finder.look, what, finder.thing) if item is None else finder.look.lists.name(item) or item
+    if place is None:
+        return finder.one(what)
+    around = (place.at, *view.page.ancestors(place.at))
+    return next(at for at in around if view[at].id is not None)
 
 
 def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
@@ -172,6 +192,9 @@ def hover(scene: Scene, what: Hover) -> Act:
 def drag(scene: Scene, what: Drag) -> Act:
     """Drag one thing onto another, or to a place."""
     start = _pressable_or_any(scene, what.target)
+    if scene.view[start].role in DATA_CELLS and scene.finder.exists(what.target):
+        # What stands in a day of a calendar is dragged, not the day.
+        start = scene.finder.one(what.target)
     if what.onto is None:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
