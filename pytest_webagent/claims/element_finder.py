@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TABLES, TOGGLES
 from pytest_webagent.claims.element_words import (
     PARTS_OF_VIEW,
     PICTURES,
@@ -38,7 +38,6 @@ ALSO_CALLED: Final = lexicon.stemmed(
 """What people call whatever can be clicked."""
 _NAMELESS: Final = Name("", "", frozenset())
 _CREATING: Final = frozenset((stem("create"),))
-_APPOINTMENT: Final = lexicon.stemmed("event appointment meeting booking")
 _WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
 """What people say beside the kind of a control."""
 _COLUMN_HEADS: Final = frozenset(("columnheader",))
@@ -236,9 +235,6 @@ def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> f
         return head & (
             found | _HEADS if place.within(_COLUMN_HEADS) is not None or _for_column(place) else found
         )
-    if element.clickable and place.within(DATA_CELLS):
-        # What stands in a day of a calendar.
-        return (ALSO_CALLED | _APPOINTMENT) & head
     pressed = element.clickable or element.role in BUTTONS | {"link", "tab"}
     return ALSO_CALLED & head if pressed else frozenset()
 
@@ -247,6 +243,19 @@ def _for_column(place: Place) -> bool:
     """Whether a control has the name of a column, which it may show or hide."""
     heads = (each for each in place.page.elements if each.role in _COLUMN_HEADS)
     return any(plain(each.name) == plain(place.element.name) for each in heads)
+
+
+def _beside_table(look: Resolver, place: Place, words: frozenset[str]) -> frozenset[str]:
+    """The words for the one table or calendar that has the controls beside it: "the Day button of the calendar"."""
+    meant = frozenset(word for word in words if lexicon.ROLES.get(word, frozenset()) & TABLES)
+    tables = [each for each in look.shown if meant and each.element.role in TABLES]
+    outer = [each for each in tables if not any(one.at in look.page.ancestors(each.at) for one in tables)]
+    if len(outer) != 1:
+        return frozenset()
+    around = set(look.page.ancestors(outer[0].at))
+    shared = next((at for at in look.page.ancestors(place.at) if at in around), None)
+    apart = shared is not None and look.page.elements[shared].parent is not None
+    return meant if apart and look.page.elements[shared or 0].role != "main" else frozenset()
 
 
 def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: frozenset[str]) -> frozenset[str]:
@@ -275,7 +284,7 @@ def _match(
         | _HEADS & frozenset(asked.rest)
         | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
     )
-    free |= states_said(look, place, asked)
+    free |= states_said(look, place, asked) | _beside_table(look, place, frozenset(asked.rest))
     # "The new todo field" of a page of todos names no more than the kind, either.
     only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free - look.title
     best: Match | None = None

@@ -7,7 +7,7 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, ITEMS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.claims.page_terms import Name
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, stem, term_set
@@ -34,6 +34,8 @@ _STATES: Final = frozenset(STATES)
 _THIRD: Final = 0.34
 _MENU: Final = lexicon.stemmed("menu more action option")
 """What a button is called that opens a menu of what can be done."""
+_APPOINTMENT: Final = lexicon.stemmed("event appointment")
+"""What stands in a day of a calendar."""
 _MENU_SIGNS: Final = lexicon.stemmed("dots lines bars ellipsis kebab hamburger burger")
 """What people call the signs of such buttons."""
 
@@ -68,6 +70,8 @@ def kinds_said(place: Place, wanted: frozenset[str]) -> frozenset[str]:
     """The words for a kind of element that an element is of; a button that opens a menu stands for that."""
     role = place.element.role
     found = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+    if place.element.clickable and place.within(DATA_CELLS):
+        found |= wanted & _APPOINTMENT
     return found | (wanted & (_MENU | _MENU_SIGNS) if opens_menu(place) else frozenset())
 
 

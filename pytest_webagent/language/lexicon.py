@@ -358,5 +358,6 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "tax vat",
     "subject topic",
     "id number code",
+    "previous prev",
 )
 """Words that pages and those who write of them use for the same."""

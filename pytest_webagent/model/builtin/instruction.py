@@ -68,6 +68,15 @@ class GoTo(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf(Instruction):
+    """Leaf through a calendar to a month."""
+
+    month: int
+    year: int | None = None
+    forward: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fill(Instruction):
     """Put a value into a field. `field` is None where the goal names none."""
 

@@ -15,6 +15,7 @@ from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
+    calendars,
     choosing,
     confirming,
     entering,
@@ -40,6 +41,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.GoTo: pressing.go_to,
     say.Fold: pressing.fold,
     say.Hover: pressing.hover,
+    say.Leaf: calendars.leaf,
     say.Drag: pressing.drag,
     say.Find: pressing.find,
     say.Fill: entering.fill,

@@ -21,6 +21,7 @@ from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
+from pytest_webagent.model.builtin.grammar.stepping import stepped
 from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
@@ -168,6 +169,8 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
     known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
         yield [[known]]
+    if steps := stepped(unveil(unpadded(opened(plain)))):
+        yield [[each] for each in steps]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, clause)
 
