@@ -273,7 +273,7 @@ def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: froz
 def _match(
     look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
 ) -> Match | None:
-    element, head, kinds = place.element, frozenset(own.head), kinds_said(place, wanted)
+    element, head, kinds = place.element, frozenset(own.head), kinds_said(look, place, wanted)
     loosely = _said_beside(place, head, kinds)
     wanted = _to_explain(look, place, wanted, verb)
     called = names_of(look, place)
@@ -290,6 +290,9 @@ def _match(
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
+        if element.role == "tab":
+            # A tab that says "Notifications" is no bell.
+            hit -= PICTURES.keys() - terms
         if not (verb or hit & own.words or exact or only_kind):
             continue
         left = wanted - hit - kinds - loosely - free

@@ -66,10 +66,13 @@ def says(name: frozenset[str], word: str) -> bool:
     return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
 
 
-def kinds_said(place: Place, wanted: frozenset[str]) -> frozenset[str]:
+def kinds_said(look: PageTerms, place: Place, wanted: frozenset[str]) -> frozenset[str]:
     """The words for a kind of element that an element is of; a button that opens a menu stands for that."""
     role = place.element.role
     found = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+    if place.element.options and all(map(str.isdigit, place.element.options)):
+        # "25 rows per page" of a list of numbers.
+        found |= wanted & (lexicon.THINGS | look.kinds)
     if place.element.clickable and place.within(DATA_CELLS):
         found |= wanted & _APPOINTMENT
     return found | (wanted & (_MENU | _MENU_SIGNS) if opens_menu(place) else frozenset())

@@ -322,7 +322,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "piece pcs unit",
     "email mail",
     "phone telephone tel mobile",
-    "start begin",
+    "start begin since",
     "end finish close expire until",
     "due deadline",
     "create add new compose",

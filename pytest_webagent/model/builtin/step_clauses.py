@@ -41,6 +41,9 @@ _ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
 """How a clause begins that asks."""
 
 
+_NO_NAMES: Final = _ASKS | lexicon.DEEDS | deeds.OTHERS
+
+
 class Word(NamedTuple):
     """A word of a step, with its place there."""
 
@@ -92,9 +95,7 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
         if placed:
             at = after
             continue
-        if after < len(words) and (
-            then or _verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS | deeds.OTHERS
-        ):
+        if after < len(words) and (then or _verb(words, after) or words[after].low in _NO_NAMES):
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)
@@ -148,6 +149,15 @@ def clauses(text: str) -> Iterator[Clause]:
     if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:
         # "Name: Ann".
         yield Clause("", ("state",), "", text.strip())
+
+
+def with_verb(done: str, rest: str) -> str:
+    """What follows a clause, with its verb where it names only another thing: "Expand Documents, then Contracts"."""
+    words, before = words_of_step(rest), words_of_step(done)
+    found = _verb(before, 0) if before else None
+    if not words or found is None or words[0].text.islower() or _verb(words, 0) or words[0].low in _NO_NAMES:
+        return rest
+    return f"{done[: before[found[0] - 1].end]} {rest}"
 
 
 def _object(words: Sequence[Word], text: str) -> str:

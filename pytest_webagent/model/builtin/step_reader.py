@@ -18,14 +18,14 @@ from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
-from pytest_webagent.model.builtin.goal import opened
+from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
 from pytest_webagent.model.builtin.grammar.stepping import stepped
 from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
@@ -100,12 +100,13 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
+            refuse_beyond_step(reading[:end], what.said)
             try:
                 found = _doable(ways, attempt)
             except (Missing, Inert) as missing:
                 problem = problem or missing
                 continue
-            said, rest = _said(text[:end]), _said(text[start:])
+            said, rest = _said(text[:end]), _said(with_verb(text[:end], text[start:]))
             kept = tuple(each if isinstance(each, say.Step) else replace(each, said=said) for each in found)
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
         # "Find and click the link": a lone verb is no step.
@@ -323,6 +324,8 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
+    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
+        yield from values.narrowed(scene, placed)
     if deed == "filter":
         yield from given(scene, "choose", values.unlisted(body), before)
         return

@@ -65,6 +65,8 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
     if found.every:
         return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
+    if what.opens and scene.view[index].role in DATA_CELLS and not scene.view[index].clickable:
+        raise Missing(what.target.said, "something that opens", [scene.name(index)])
     if what.new_tab:
         if not scene.view[index].url:
             raise Refusal(
