@@ -290,7 +290,7 @@ def _match(
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
-        if element.role == "tab":
+        if element.role not in BUTTONS | {"link", "img"}:
             # A tab that says "Notifications" is no bell.
             hit -= PICTURES.keys() - terms
         if not (verb or hit & own.words or exact or only_kind):

@@ -36,6 +36,7 @@ _MENU: Final = lexicon.stemmed("menu more action option")
 """What a button is called that opens a menu of what can be done."""
 _APPOINTMENT: Final = lexicon.stemmed("event appointment")
 """What stands in a day of a calendar."""
+_QUESTION: Final = lexicon.stemmed("question")
 _MENU_SIGNS: Final = lexicon.stemmed("dots lines bars ellipsis kebab hamburger burger")
 """What people call the signs of such buttons."""
 
@@ -70,6 +71,8 @@ def kinds_said(look: PageTerms, place: Place, wanted: frozenset[str]) -> frozens
     """The words for a kind of element that an element is of; a button that opens a menu stands for that."""
     role = place.element.role
     found = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+    if place.element.name.endswith("?"):
+        found |= wanted & _QUESTION
     if place.element.options and all(map(str.isdigit, place.element.options)):
         # "25 rows per page" of a list of numbers.
         found |= wanted & (lexicon.THINGS | look.kinds)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.claims.element_finder import matches
 from pytest_webagent.claims.list_things import things
 from pytest_webagent.claims.outcome import Absent, Unclear
@@ -42,6 +42,7 @@ _AGREEING: Final = lexicon.stemmed(
     "i me yes agree accept have understand receive get send want like would subscribe condition"
 )
 """Terms that a box may say around its matter without meaning anything else than yes to it."""
+_NEXT: Final = lexicon.stemmed("next page result")
 _NEAR: Final = 55.0
 
 
@@ -256,6 +257,8 @@ class Finder:
             Refusal: several lists have, or one is meant and several fit.
         """
         said = self.look.tokens(target.said)
+        if self.look.phrase(said).best is not None and (more := self._next_page()) is not None:
+            raise Refusal(f"{target.said!r} may be on another page of the list: {self.view.describe(more)}")
         try:
             called = named(self.look, said)
             return things(self.look, said) if called is None else (called,)
@@ -263,6 +266,12 @@ class Finder:
             return ()
         except Unclear as unclear:
             raise Refusal(str(unclear)) from None
+
+    def _next_page(self) -> int | None:
+        """What leads to more of a list, of which only a page is in sight."""
+        names = ((at, term_set(self.view.name(at))) for at in self.view.shown if not self.view.disabled(at))
+        leads = ((at, name) for at, name in names if self.view[at].role in BUTTONS | {"link"})
+        return next((at for at, name in leads if "next" in name and name <= _NEXT | self.look.kinds), None)
 
     def thing(self, target: Target) -> Place | None:
         """The one thing of a list that a target means."""

@@ -49,7 +49,7 @@ _NAMES = re.compile(r"(?<=\w )(?:Do not|Don't|Don’t|Never|Without|If|When|Or|O
 """Words with a capital letter amid a sentence: a name may begin with them."""
 _CONTEXT = re.compile(
     r"(?:we|i|he|she|they|people|somebody|someone|the (?:user|customer|client|team|boss))\s+"
-    r"(?:(?:no longer|do not|don't|now|still)\s+)?(?:need|want|am|are|is|was|were|had|has|have|forgot|prefer|like)s?\b",
+    r"(?:(?:no longer|do not|don't|now|still)\s+)?(?:need|want|am|are|is|was|were|had|has|have)s?\b",
     re.IGNORECASE,
 )
 """How a sentence begins that tells why: "We need oat milk"."""

@@ -8,11 +8,10 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.list_things import parted
-from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import joined
+from pytest_webagent.language.terms import joined, term_set
 from pytest_webagent.model.builtin.instruction import Target
-from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.page.tables import column
 from pytest_webagent.values.days import Day, calendar_day, days
 from pytest_webagent.values.plain_text import word_set
 
@@ -39,11 +38,8 @@ def cell(look: Resolver, target: Target, thing: Callable[[Target], Place | None]
         (at for at, each in enumerate(said) if at > 1 and said[at - 1].word in lexicon.PREPOSITIONS), 0
     )
     item = thing(Target(joined(said[start:]))) if start else None
-    try:
-        told = None if item is None else look.of_item(item, asked)
-    except Unclear as unclear:
-        raise Refusal(str(unclear)) from None
-    return None if told is None else told.place
+    below = () if item is None else item.below()
+    return next((each for each in below if asked and term_set(column(each)) == asked), None)
 
 
 def day_in_sight(view: View, target: Target) -> Target:

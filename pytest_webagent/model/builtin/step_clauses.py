@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.language.superlatives import SUPERLATIVES
 from pytest_webagent.model.builtin.words import VEILED
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ _ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
 """How a clause begins that asks."""
 
 
+_SHORTEST_ORDER: Final = 2
 _NO_NAMES: Final = _ASKS | lexicon.DEEDS | deeds.OTHERS
 
 
@@ -95,7 +97,9 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
         if placed:
             at = after
             continue
-        if after < len(words) and (then or _verb(words, after) or words[after].low in _NO_NAMES):
+        if after < len(words) and (
+            then or _tells_order(words[after:]) or _verb(words, after) or words[after].low in _NO_NAMES
+        ):
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)
@@ -151,9 +155,18 @@ def clauses(text: str) -> Iterator[Clause]:
         yield Clause("", ("state",), "", text.strip())
 
 
+def _tells_order(words: Sequence[Word]) -> bool:
+    """Whether words say which comes first by what: "newest start date first"."""
+    falls = any(re.fullmatch(pattern, words[0].low) for pattern, *_ in SUPERLATIVES) if words else False
+    return falls and len(words) > _SHORTEST_ORDER and words[-1].low == "first"
+
+
 def with_verb(done: str, rest: str) -> str:
     """What follows a clause, with its verb where it names only another thing: "Expand Documents, then Contracts"."""
     words, before = words_of_step(rest), words_of_step(done)
+    if _tells_order(words):
+        # "Show the open ones, newest start date first".
+        return f"sort by {rest[words[1].start : words[-1].start].strip()}, {words[0].text} first"
     found = _verb(before, 0) if before else None
     if not words or found is None or words[0].text.islower() or _verb(words, 0) or words[0].low in _NO_NAMES:
         return rest

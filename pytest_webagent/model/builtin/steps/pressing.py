@@ -147,7 +147,7 @@ def fold(scene: Scene, what: Fold) -> Act | Done:
         raise Missing(said, "something that opens and closes", [scene.name(index)])
     parent = view[index].parent
     shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
-    if shown or "expanded" in view[index].states:
+    if "collapsed" not in view[index].states and (shown or "expanded" in view[index].states):
         return Done() if what.out else press(scene, index)
     if not what.out:
         raise Refusal(f"{scene.name(index)} does not say that it is open")
