@@ -346,7 +346,7 @@ MENUS = """<h1>Plants</h1><ul id="list"></ul><p role="status" id="said"></p>
 for (const name of ['Rose', 'Fern']) {
   const item = document.createElement('li'), more = document.createElement('button'), text = document.createElement('span');
   text.textContent = name;
-  text.ondblclick = () => said.textContent = name + ' is edited';
+  item.ondblclick = () => said.textContent = name + ' is edited';
   more.textContent = '\u22ee';
   more.onclick = () => {
     const choice = document.createElement('div');

@@ -139,7 +139,8 @@ class Finder:
                 places = [
                     each
                     for each in self.look.shown
-                    if (each.element.role in among or not among or self._is_clickable(each, purpose))
+                    if (each.element.new or not view.opened)
+                    and (each.element.role in among or not among or self._is_clickable(each, purpose))
                     and (not verb or self.begins(each.at, verb))
                 ]
                 found = matches(self.look, said, places, verb)

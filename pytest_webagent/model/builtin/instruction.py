@@ -39,6 +39,8 @@ class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
     said: str = field_(default="", compare=False)
+    opened: bool = field_(default=False, compare=False)
+    """It is done in what the step before has opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,9 +249,6 @@ class Message:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Instruction):
     """Words that are read on the page on which they are done."""
-
-    opened: bool = False
-    """It is done in what the step before has opened."""
 
 
 Question: TypeAlias = Open | YesNo | Message

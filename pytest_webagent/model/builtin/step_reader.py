@@ -92,7 +92,6 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     """
     text = veil(what.said)
     problem: Refusal | None = None
-    attempt = _within_opened(scene, attempt) if what.opened else attempt
     reading = _with_names(scene, text)
     first = True
     for end, start in cuts(reading):
@@ -107,35 +106,20 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
                 problem = problem or missing
                 continue
             said, rest = _said(text[:end]), _said(with_verb(text[:end], text[start:]))
-            kept = tuple(each if isinstance(each, say.Step) else replace(each, said=said) for each in found)
+            kept = tuple(
+                each if isinstance(each, say.Step) else replace(each, said=said, opened=what.opened)
+                for each in found
+            )
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
     raise problem or Refusal(f"{what.said!r} is not understood")
 
 
-def _opened_before(scene: Scene) -> bool:
-    current = scene.progress.current
-    return isinstance(current, say.Step) and current.opened
-
-
-def _within_opened(scene: Scene, attempt: Attempt) -> Attempt:
-    """What is done only to what came with what was opened."""
-
-    def inside(way: say.Instruction) -> Act | Done | Again:
-        move = attempt(way)
-        at = scene.by_id(move.element_id) if isinstance(move, Act) else None
-        if at is not None and not scene.view[at].new:
-            raise Missing(way.said, "something in what was opened")
-        return move
-
-    return inside
-
-
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
     """What a step says most likely, where the page can do none of its readings."""
     text = veil(what.said)
-    for end, start in cuts(text):
+    for end, start in () if what.opened else cuts(text):
         for ways in _ways(scene, text[:end], text[:end]):
             if len(ways) > 1:
                 continue
@@ -268,7 +252,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
             yield [pressed]
         if by.menu and by.own:
             yield from _instructions(scene, clause._replace(before="", body=by.rest))
-        elif by.at is None and (what := thing(by.rest)) is not None and not _opened_before(scene):
+        elif by.at is None and (what := thing(by.rest)) is not None and not scene.progress.current.opened:
             yield [
                 [say.Hover(target=what)],
                 [say.Step(said=unveil(f"{clause.verb} {clause.body}", "'"), opened=True)],
