@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, FIELDS, MESSAGES, TABLES, TOGGLES
 from pytest_webagent.claims.element_words import (
     PARTS_OF_VIEW,
     PICTURES,
     held,
+    kinds_said,
     names_of,
     says,
     states_said,
     where_seen,
 )
-from pytest_webagent.claims.outcome import Absent, Unclear, ambiguous
+from pytest_webagent.claims.list_things import named_thing, parted, things
+from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.page_terms import Name
-from pytest_webagent.claims.ranking import ranked
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import Token, stem, term_set
 from pytest_webagent.page.neighbours import neighbour
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.page.places import Place
 
-_NO_THINGS: Final = (lexicon.PAGES | frozenset(lexicon.ROLES)) - lexicon.THINGS
-"""Nouns that never mean the things of a list that nothing is called so: "the last page"."""
-_PAIR: Final = 2
 ALSO_CALLED: Final = lexicon.stemmed(
     "button link icon symbol sign tab menu option item entry view filter mode one"
 )
@@ -48,7 +45,7 @@ _NARROWING: Final = lexicon.stemmed("filter")
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
 _LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
-_BARE: Final = lexicon.stemmed("new own corresponding main")
+_BARE: Final = lexicon.stemmed("new own corresponding main context")
 _SOFT: Final = lexicon.ADD_NOTHING | _BARE
 """Words of a phrase that need not be explained."""
 
@@ -200,83 +197,6 @@ def _stands_by(look: Resolver, place: Place, asked: Phrase) -> int | None:
     return min(found) if found and wanted <= frozenset().union(*names) else None
 
 
-def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
-    """The things of a list that a phrase means: "the second mail", "the cheapest mug", "Blue Mug", "all open orders".
-
-    Raises:
-        Absent: no list has such things.
-        Unclear: several lists have, or one is meant and several fit.
-    """
-    head, pieces = parted(said)
-    asked, own = look.phrase(said), look.phrase(head)
-    if asked.denied:
-        raise Absent(asked.said)
-    picks = own.ordinal is not None or asked.best is not None
-    if not picks:
-        for piece in pieces:
-            if look.phrase(piece).ordinal is not None:
-                raise Absent(asked.said)
-        if not (asked.every or asked.number):
-            return _named(look, asked)
-        items = _listed(look, asked)
-        if any(each.word == "both" for each in said) and len(items) != _PAIR:
-            raise Absent(asked.said)
-        return items
-    bare = replace(asked, ordinal=None, best=None)
-    if asked.best is not None and asked.best.column:
-        bare = replace(bare, head=tuple(each for each in bare.head if each not in asked.best.column))
-    if not bare.words:
-        bare = replace(bare, head=("item",))
-    items = _listed(look, bare)
-    if asked.best is not None:
-        return (ranked(look, items, asked.best)[0],)
-    number = own.ordinal or asked.ordinal or 1
-    nth = number - 1 if number > 0 else number
-    if not -len(items) <= nth < len(items):
-        raise Absent(asked.said)
-    return (items[nth],)
-
-
-def _named(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
-    """The one thing that is called so, or whose texts say so.
-
-    Raises:
-        Absent: there is none.
-        Unclear: there are several.
-    """
-    if not look.wanted(asked) - lexicon.THINGS:
-        raise Absent(asked.said)
-    wanted = look.wanted(asked)
-    # What only the list is called by names none of its things.
-    found = {
-        each.at: each
-        for selection in look.selections(asked)
-        for each in selection.items
-        if look.says(each, wanted, selection.listing).words - selection.listing.words
-    }
-    if not found and (passing := look.passing(asked)) is not None:
-        return (passing,)
-    if not found:
-        raise Absent(asked.said)
-    if len(found) > 1:
-        raise ambiguous(asked.said, [look.name(each).text for each in found.values()])
-    return tuple(found.values())
-
-
-def parted(said: Sequence[Token]) -> tuple[list[Token], list[list[Token]]]:
-    """A phrase without what stands behind its prepositions, and each piece of that; what owns it is one as well."""
-    owner: list[Token] = []
-    pieces: list[list[Token]] = [[]]
-    for token in said:
-        if token.word in lexicon.PREPOSITIONS | lexicon.RELATIVES:
-            pieces.append([])
-            continue
-        pieces[-1].append(token)
-        if token.word.endswith(("'s", "s'")) and len(pieces) == 1 and token != said[-1]:
-            owner, pieces = [*pieces[0][:-1], Token(token.text.removesuffix("'s").removesuffix("'"))], [[]]
-    return pieces[0], [each for each in (owner, *pieces[1:]) if each]
-
-
 def _holders(
     look: Resolver, said: Sequence[Token], places: Sequence[Sequence[Token]]
 ) -> Iterator[tuple[int | None, frozenset[str]]]:
@@ -300,21 +220,10 @@ def _holders(
             continue
         asked = look.phrase(said[at:])
         try:
-            (item,) = _named(look, asked)
+            (item,) = named_thing(look, asked)
         except Unclear:
             continue
         yield item.at, asked.words
-
-
-def _listed(look: Resolver, asked: Phrase) -> tuple[Place, ...]:
-    """The things that a noun means; those of the only list of the page, where nothing on it is called so."""
-    try:
-        return look.selection(asked).items
-    except Absent:
-        main = look.main_listings
-        if len(main) != 1 or asked.rest or asked.quoted or asked.noun in _NO_THINGS:
-            raise
-        return main[0].items
 
 
 def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> frozenset[str]:
@@ -323,9 +232,30 @@ def _said_beside(place: Place, head: frozenset[str], kinds: frozenset[str]) -> f
     if element.role in FIELDS | TOGGLES:
         # "The radio button", "the dropdown list", "the status filter", "the name column".
         found = _WITH_KINDS if kinds & head else _NARROWING
-        return head & (found | _HEADS if place.within(_COLUMN_HEADS) is not None else found)
+        return head & (
+            found | _HEADS if place.within(_COLUMN_HEADS) is not None or _for_column(place) else found
+        )
     pressed = element.clickable or element.role in BUTTONS | {"link", "tab"}
     return ALSO_CALLED & head if pressed else frozenset()
+
+
+def _for_column(place: Place) -> bool:
+    """Whether a control has the name of a column, which it may show or hide."""
+    heads = (each for each in place.page.elements if each.role in _COLUMN_HEADS)
+    return any(plain(each.name) == plain(place.element.name) for each in heads)
+
+
+def _beside_table(look: Resolver, place: Place, words: frozenset[str]) -> frozenset[str]:
+    """The words for the one table or calendar that has the controls beside it: "the Day button of the calendar"."""
+    meant = frozenset(word for word in words if lexicon.ROLES.get(word, frozenset()) & TABLES)
+    tables = [each for each in look.shown if meant and each.element.role in TABLES]
+    outer = [each for each in tables if not any(one.at in look.page.ancestors(each.at) for one in tables)]
+    if len(outer) != 1:
+        return frozenset()
+    around = set(look.page.ancestors(outer[0].at))
+    shared = next((at for at in look.page.ancestors(place.at) if at in around), None)
+    apart = shared is not None and look.page.elements[shared].parent is not None
+    return meant if apart and look.page.elements[shared or 0].role != "main" else frozenset()
 
 
 def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: frozenset[str]) -> frozenset[str]:
@@ -343,8 +273,7 @@ def _to_explain(look: Resolver, place: Place, wanted: frozenset[str], verb: froz
 def _match(
     look: Resolver, place: Place, asked: Phrase, own: Phrase, wanted: frozenset[str], verb: frozenset[str]
 ) -> Match | None:
-    element, head = place.element, frozenset(own.head)
-    kinds = frozenset(word for word in wanted if element.role in lexicon.ROLES.get(word, frozenset()))
+    element, head, kinds = place.element, frozenset(own.head), kinds_said(look, place, wanted)
     loosely = _said_beside(place, head, kinds)
     wanted = _to_explain(look, place, wanted, verb)
     called = names_of(look, place)
@@ -355,12 +284,15 @@ def _match(
         | _HEADS & frozenset(asked.rest)
         | (look.unmarked - (lexicon.LOOKS - head | lexicon.WHOLES & head))
     )
-    free |= states_said(look, place, asked)
+    free |= states_said(look, place, asked) | _beside_table(look, place, frozenset(asked.rest))
     # "The new todo field" of a page of todos names no more than the kind, either.
     only_kind = bool(kinds) and not own.quoted and not own.words - kinds - loosely - _BARE - free - look.title
     best: Match | None = None
     for text, _, terms in exact or [each for each in called if each.short] or [_NAMELESS]:
         hit = frozenset(word for word in wanted if says(terms, word))
+        if element.role not in BUTTONS | {"link", "img"}:
+            # A tab that says "Notifications" is no bell.
+            hit -= PICTURES.keys() - terms
         if not (verb or hit & own.words or exact or only_kind):
             continue
         left = wanted - hit - kinds - loosely - free
@@ -373,7 +305,7 @@ def _match(
             continue
         unexplained, beyond, by_title = rest
         surplus = term_set(text) - wanted - verb - _LEADING
-        pictured = PICTURES.keys() & hit - terms
+        pictured = {*PICTURES, "arrow"} & hit - term_set(text)
         told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
         if told or (only_kind and not hit & own.words):
             # Nothing but its kind, its picture or where it is seen.

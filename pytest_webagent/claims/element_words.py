@@ -7,7 +7,7 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import FIELDS, ITEMS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.claims.page_terms import Name
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, stem, term_set
@@ -32,6 +32,13 @@ _LONGEST_TEXT: Final = 300
 _SEARCH: Final = frozenset(("search", "searchbox"))
 _STATES: Final = frozenset(STATES)
 _THIRD: Final = 0.34
+_MENU: Final = lexicon.stemmed("menu more action option")
+"""What a button is called that opens a menu of what can be done."""
+_APPOINTMENT: Final = lexicon.stemmed("event appointment")
+"""What stands in a day of a calendar."""
+_QUESTION: Final = lexicon.stemmed("question")
+_MENU_SIGNS: Final = lexicon.stemmed("dots lines bars ellipsis kebab hamburger burger")
+"""What people call the signs of such buttons."""
 
 
 def states_said(look: PageTerms, place: Place, asked: Phrase) -> frozenset[str]:
@@ -58,6 +65,31 @@ def says(name: frozenset[str], word: str) -> bool:
         return True
     picture = PICTURES.get(word, "")
     return bool(picture) and bool(name & ({picture} | lexicon.SYNONYMS.get(picture, frozenset())))
+
+
+def kinds_said(look: PageTerms, place: Place, wanted: frozenset[str]) -> frozenset[str]:
+    """The words for a kind of element that an element is of; a button that opens a menu stands for that."""
+    role = place.element.role
+    found = frozenset(word for word in wanted if role in lexicon.ROLES.get(word, frozenset()))
+    if place.element.name.endswith("?"):
+        found |= wanted & _QUESTION
+    if place.element.options and all(map(str.isdigit, place.element.options)):
+        # "25 rows per page" of a list of numbers.
+        found |= wanted & (lexicon.THINGS | look.kinds)
+    if place.element.clickable and place.within(DATA_CELLS):
+        found |= wanted & _APPOINTMENT
+    return found | (wanted & (_MENU | _MENU_SIGNS) if opens_menu(place) else frozenset())
+
+
+def opens_menu(place: Place, *, called: bool = False) -> bool:
+    """Whether a button opens a menu: it says that it is closed or open, or is `called` so, or has the sign for it."""
+    element = place.element
+    if element.role not in BUTTONS:
+        return False
+    name = element.name or place.said
+    said = term_set(" ".join((name, *(lexicon.SIGNS.get(each, "") for each in name))))
+    folds = not {"collapsed", "expanded"}.isdisjoint(element.states) and not called
+    return folds or not said.isdisjoint(_MENU)
 
 
 def where_seen(place: Place, wanted: frozenset[str]) -> frozenset[str]:
@@ -119,4 +151,5 @@ def _symbols(text: str) -> frozenset[str]:
     said = (
         f"{unicodedata.name(each, '').lower()} {lexicon.SIGNS.get(each, '')}" for each in signs if each != "x"
     )
-    return term_set(" ".join(said))
+    arrow = " arrow" if lexicon.ARROWS.intersection(text) else ""
+    return term_set(" ".join(said) + arrow)

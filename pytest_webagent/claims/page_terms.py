@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _ASIDE: Final = word_set("banner navigation contentinfo complementary")
 _LONGEST_NAME: Final = 9
+_THEM: Final = word_set("them these those")
 COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 """The number of its things behind the name of a part."""
 
@@ -194,9 +195,17 @@ class PageTerms:
     def tokens(self, text: str) -> list[Token]:
         """The words of a sentence, each name of the page as one."""
         found = tokens(text, self.dictionary)
-        for at in range(1, len(found)):
+        for at in range(len(found) - 1, 0, -1):
             number = found[at].word.removesuffix("'s")
-            if found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
+            if found[at - 1].word == "three" and found[at].word in lexicon.PICTURES:
+                # The sign of three dots is one.
+                del found[at - 1]
+            elif at > 1 and found[at - 1].word == "of" and found[at - 2].word in lexicon.ORDINALS:
+                # "The first of them".
+                found[at - 1 : at + 1] = (
+                    [Token("item")] if found[at].word in _THEM else found[at - 1 : at + 1]
+                )
+            elif found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
                 # "Row 3", where the page calls none so.
                 owns = found[at].word.removeprefix(number)
                 found[at - 1 : at + 1] = Token(lexicon.nth(int(number))), Token(f"row{owns}")
@@ -245,10 +254,10 @@ class PageTerms:
         """A noun phrase in the words of the page: one that the page does not use is taken for what it calls the same."""
         asked = phrase(said).in_words(self._called_here)
         # What some things of a list say and others do not is no light word there: "on call".
-        return replace(asked, soft=asked.soft - (self._said_by_some & lexicon.LIGHT - set(asked.head)))
+        return replace(asked, soft=asked.soft - (self.said_by_some & lexicon.LIGHT - set(asked.head)))
 
     @cached_property
-    def _said_by_some(self) -> frozenset[str]:
+    def said_by_some(self) -> frozenset[str]:
         """The terms that some things of a list say and others do not."""
         found: frozenset[str] = frozenset()
         for listing in self.listings:

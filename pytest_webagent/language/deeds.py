@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 Deed: TypeAlias = Literal[
     "press",
+    "double",
     "open",
     "type",
     "fill",
@@ -36,9 +37,10 @@ Deed: TypeAlias = Literal[
 ]
 
 _VERBS: Final[Mapping[Deed, str]] = {
-    "press": "click|click on|press|press on|tap|tap on|hit|push|push on|double-click|trigger|activate "
+    "press": "click|click on|press|press on|tap|tap on|hit|push|push on|trigger|activate "
     "|klicke|klicke auf|klick|klick auf|klicken sie|klicken sie auf|drücke|drücke auf|tippe auf|betätige "
     "|clique|clique sur|cliquez|cliquez sur|appuie sur|appuyez sur|haz clic en|haga clic en|pulsa|pulse",
+    "double": "double-click|double-click on|double click|double click on|doppelklicke|doppelklicke auf|double-clique|double-clique sur",
     "type": "type|type in|enter|enter in|write|write down|input|key in|tippe|schreibe|schreiben sie|tape|tapez|écris|écrivez"
     "|saisis|saisissez|escribe|escriba",
     "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give"
@@ -54,7 +56,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "untick": "take out|untick|uncheck|unmark|deselect|unselect|entferne das häkchen bei|entferne den haken bei|décoche|décochez|desmarca",
     "enable": "enable|activate|turn on|switch on|agree to|accept"
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
-    "disable": "disable|deactivate|turn off|switch off"
+    "disable": "disable|deactivate|turn off|switch off|hide"
     "|deaktiviere|deaktivieren sie|schalte aus|désactive|désactivez|desactiva",
     "look": "find|locate|look for|look at|look up|see|read|check out|scroll to|scroll down to",
     "search": "search|search for|do a search for|run a search for|perform a search for|hunt for|query|suche|suche nach|cherche|busca",
@@ -93,7 +95,7 @@ def tells_a_deed(name: str) -> bool:
 VERBS: Final[Mapping[tuple[str, ...], tuple[Deed, ...]]] = _by_verb()
 """Each verb, in words, with the deeds it may say."""
 OTHERS: Final = word_set(
-    "dismiss answer drag drop scroll wait reload refresh close go come return log sign authenticate hide print skip"
+    "dismiss answer drag drop scroll wait reload refresh close go come return log sign authenticate print skip"
 )
 """Verbs of what is done in one way only, whatever the page calls its things."""
 LONGEST: Final = max(map(len, VERBS))

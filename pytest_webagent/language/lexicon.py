@@ -278,6 +278,8 @@ SIGNS: Final[Mapping[str, str]] = {
     "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
 }  # fmt: skip
 """What people call the signs that stand for a name."""
+ARROWS: Final = frozenset("‹›«»❮❯◀▶◂▸▲▼▴▾⌃⌄←→↑↓")
+"""The signs that people call arrows."""
 ICON_SETS: Final = word_set(
     "fa fas far fal fab icon icons bi mdi btn ic lucide material svg solid regular outline alt o"
 )
@@ -321,7 +323,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "piece pcs unit",
     "email mail",
     "phone telephone tel mobile",
-    "start begin",
+    "start begin since",
     "end finish close expire until",
     "due deadline",
     "create add new compose",
@@ -357,5 +359,6 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "tax vat",
     "subject topic",
     "id number code",
+    "previous prev",
 )
 """Words that pages and those who write of them use for the same."""

@@ -336,3 +336,55 @@ async def test_what_may_be_drawn_is_not_clicked_by_who_cannot_see_it(run):
     drawn = "<canvas onclick=\"document.body.textContent = 'hit'\"></canvas><h1>Board</h1>"
     with pytest.raises(Inconclusive, match="a grounding model to find it"):
         await run(drawn, "Click the red pen")
+
+
+MENUS = """<h1>Plants</h1><ul id="list"></ul><p role="status" id="said"></p>
+<button id="columns" aria-expanded="false" onclick="menu.hidden = !menu.hidden">Columns</button>
+<div id="menu" hidden><label><input type="checkbox" checked> Height</label> <label><input type="checkbox" checked> Price</label></div>
+<button onclick="said.textContent = 'All archived'">Archive</button>
+<script>
+for (const name of ['Rose', 'Fern']) {
+  const item = document.createElement('li'), more = document.createElement('button'), text = document.createElement('span');
+  text.textContent = name;
+  item.ondblclick = () => said.textContent = name + ' is edited';
+  more.textContent = '\u22ee';
+  more.onclick = () => {
+    const choice = document.createElement('div');
+    choice.setAttribute('role', 'menu');
+    for (const deed of ['Archive', 'Duplicate']) {
+      const entry = document.createElement('button');
+      entry.setAttribute('role', 'menuitem');
+      entry.textContent = deed;
+      entry.onclick = () => { said.textContent = deed + ' ' + name; choice.remove(); };
+      choice.append(entry);
+    }
+    document.body.append(choice);
+  };
+  item.append(text, more);
+  list.append(item);
+}
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("Duplicate the plant Fern from its menu", "Duplicate Fern"),
+        ("In the menu with the three dots of the Rose choose Archive", "Archive Rose"),
+        ("Open the menu of Rose and click Duplicate", "Duplicate Rose"),
+        ("Double-click on Fern. What does the status say?", "Fern is edited"),
+    ],
+)
+async def test_what_is_done_to_a_thing_may_stand_behind_its_menu(run, goal, said):
+    assert await run(MENUS, goal) == said
+
+
+async def test_several_boxes_are_changed_in_a_menu_that_is_named(run, session):
+    await run(MENUS, "Hide the height and the price with the Columns menu")
+    assert await session.page.locator("input:checked").count() == 0
+
+
+async def test_what_a_menu_does_not_offer_is_not_done_elsewhere(run, session):
+    with pytest.raises(Inconclusive):
+        await run(MENUS, "In the Columns menu choose Archive")
+    assert await session.page.locator("#said").text_content() == ""

@@ -21,7 +21,7 @@ from pytest_webagent.tools.gui.option_matching import Option, chosen
 from pytest_webagent.tools.toolsets import default_registry, every_tool
 
 PARAMETERS = {
-    "click": "description element_id? coords?",
+    "click": "description element_id? coords? double?",
     "hover": "description element_id? coords?",
     "drag": "description to_description element_id? coords? to_element_id? to_coords?",
     "type": "text field_description element_id? coords? submit?",

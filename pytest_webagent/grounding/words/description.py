@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS, TOGGLES
-from pytest_webagent.claims.element_finder import ALSO_CALLED, matches, parted, related
+from pytest_webagent.claims.element_finder import ALSO_CALLED, matches, related
 from pytest_webagent.claims.element_words import PARTS_OF_VIEW, names_of
+from pytest_webagent.claims.list_things import parted
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import QUOTED, quotations

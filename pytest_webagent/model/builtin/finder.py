@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
-from pytest_webagent.claims.element_finder import matches, things
+from pytest_webagent.claims.element_finder import matches
+from pytest_webagent.claims.list_things import things
 from pytest_webagent.claims.outcome import Absent, Unclear
 from pytest_webagent.claims.resolver import Resolver
 from pytest_webagent.language import lexicon
@@ -19,7 +20,8 @@ from pytest_webagent.model.builtin.named_things import named
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
 from pytest_webagent.model.builtin.short_names import is_short_for, weighs
-from pytest_webagent.model.builtin.words import Fit, bare, fit, likeness, plain, without_articles
+from pytest_webagent.model.builtin.spots import cell, day_in_sight
+from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,14 +38,11 @@ _WANTED: Final[Mapping[Purpose, str]] = {
     "toggle": "a checkbox",
     "any": "an element",
 }
-_TICKING: Final = frozenset(("select", "mark", "toggle", "tick"))
 _AGREEING: Final = lexicon.stemmed(
     "i me yes agree accept have understand receive get send want like would subscribe condition"
 )
 """Terms that a box may say around its matter without meaning anything else than yes to it."""
-_DAY: Final = re.compile(r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
-"""A day of a month that is in sight."""
-_ALL_THAT: Final = re.compile(r"\b(?:everything|all) (?:that|which) (?:is|are) ")
+_NEXT: Final = lexicon.stemmed("next page result")
 _NEAR: Final = 55.0
 
 
@@ -94,8 +93,7 @@ class Finder:
         """
         if target.pronoun and not self.remembered and not target.verb:
             raise Refusal("nothing was named before that 'it' could stand for")
-        if day := _DAY.fullmatch(target.said):
-            target = Target(f"'{day[1]}'")
+        target = day_in_sight(self.view, target)
         picked = () if target.verb else self._picked(target, purpose)
         found = picked or self._elements(target, purpose) or self._of_things(target, purpose)
         if target.verb and not found:
@@ -103,7 +101,9 @@ class Finder:
         if found:
             return Found(found, target.every)
         if purpose == "press" and not target.verb:
-            return Found(self._text(target))
+            place = cell(self.look, target, self.thing)
+            told = place is not None and place.element.role == "gridcell" and place.element.id is not None
+            return Found((place.at,) if place is not None and told else self._text(target))
         raise self.missing(target, purpose)
 
     def _picked(self, target: Target, purpose: Purpose) -> tuple[int, ...]:
@@ -130,7 +130,7 @@ class Finder:
     def _elements(self, target: Target, purpose: Purpose) -> tuple[int, ...]:
         """The elements whose names, kinds and places explain all words of a target."""
         said, view = self.look.tokens(target.said), self.view
-        roles, verb = ROLES[purpose], _with_synonyms(target.verb)
+        roles, verb = ROLES[purpose], with_synonyms(target.verb)
         if target.verb:
             # A box whose name starts with a verb ("Buy milk") is no button for it.
             roles -= TOGGLES | FIELDS
@@ -139,8 +139,9 @@ class Finder:
                 places = [
                     each
                     for each in self.look.shown
-                    if (each.element.role in among or not among or self._is_clickable(each, purpose))
-                    and (not verb or self._begins(each, verb))
+                    if (each.element.new or not view.opened)
+                    and (each.element.role in among or not among or self._is_clickable(each, purpose))
+                    and (not verb or self.begins(each.at, verb))
                 ]
                 found = matches(self.look, said, places, verb)
                 if found:
@@ -160,13 +161,14 @@ class Finder:
     def _is_clickable(self, place: Place, purpose: Purpose) -> bool:
         return purpose == "press" and place.element.clickable and place.element.role not in FIELDS | TOGGLES
 
-    def _begins(self, place: Place, verb: frozenset[str]) -> bool:
-        name = self.view.name(place.at)
+    def begins(self, index: int, verb: frozenset[str]) -> bool:
+        """Whether the name of an element, or its sign, begins with one of some verbs."""
+        name = self.view.name(index)
         words = re.findall(r"[^\W_]+", plain(name))
         if not words or name in lexicon.SIGNS:
             sign = lexicon.SIGNS.get(name, "")
             # The cross of a row takes it away.
-            meant = {sign} | ({"delete"} if sign == "close" and self.holder(place.at) is not None else set())
+            meant = {sign} | ({"delete"} if sign == "close" and self.holder(index) is not None else set())
             return bool(verb & lexicon.stemmed(" ".join(meant)))
         # German has its verbs last: "Änderungen speichern".
         ends = (0, -1) if self.view.page.language.startswith("de") else (0,)
@@ -210,13 +212,13 @@ class Finder:
         item = self.thing(replace(target, verb=""))
         if item is None or target.pronoun:
             return ()
-        verb = _with_synonyms(target.verb)
+        verb = with_synonyms(target.verb)
         found = [
             each.at
             for each in item.below()
             if each.element.role in PRESSED - TOGGLES and each.element.id is not None
             # What stands in a part of it belongs to that.
-            if self.holder(each.at) == item and self._begins(each, verb)
+            if self.holder(each.at) == item and self.begins(each.at, verb)
         ]
         return tuple(found) if len(found) == 1 else ()
 
@@ -258,6 +260,8 @@ class Finder:
             Refusal: several lists have, or one is meant and several fit.
         """
         said = self.look.tokens(target.said)
+        if self.look.phrase(said).best is not None and (more := self._next_page()) is not None:
+            raise Refusal(f"{target.said!r} may be on another page of the list: {self.view.describe(more)}")
         try:
             called = named(self.look, said)
             return things(self.look, said) if called is None else (called,)
@@ -265,6 +269,12 @@ class Finder:
             return ()
         except Unclear as unclear:
             raise Refusal(str(unclear)) from None
+
+    def _next_page(self) -> int | None:
+        """What leads to more of a list, of which only a page is in sight."""
+        names = ((at, term_set(self.view.name(at))) for at in self.view.shown if not self.view.disabled(at))
+        leads = ((at, name) for at, name in names if self.view[at].role in BUTTONS | {"link"})
+        return next((at for at, name in leads if "next" in name and name <= _NEXT | self.look.kinds), None)
 
     def thing(self, target: Target) -> Place | None:
         """The one thing of a list that a target means."""
@@ -367,33 +377,14 @@ class Finder:
         return said if name in ("", self.view.name(index)) else f"{said} in the row of '{name[:40]}'"
 
 
-def _with_synonyms(verb: str) -> frozenset[str]:
+def with_synonyms(verb: str) -> frozenset[str]:
+    """A verb, and others for the same."""
     said = term_set(verb)
     return said.union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in said))
 
 
-def exactly_named(view: View, words: str) -> tuple[int, ...]:
-    """The buttons, links and tabs that have exactly these words as their name; links to one address are one."""
-    if view.page.dialog is not None:
-        return ()
-    words = _ALL_THAT.sub("", without_articles(words)).replace("everything", "all")
-    found = [
-        at
-        for at in view.shown
-        if words in (without_articles(view.name(at)), bare(view.name(at)))
-        and view[at].id is not None
-        and (
-            view[at].role in BUTTONS | {"link", "tab"}
-            # A box is meant by its name only if that says what ticking it does; "Buy milk" may be a thing to buy.
-            or (view[at].role in TOGGLES and plain(words).partition(" ")[0] in _TICKING)
-        )
-    ]
-    addresses = {view[at].url for at in found}
-    return tuple(found[:1] if len(addresses) == 1 and "" not in addresses else found)
-
-
 def _held(view: View, index: int) -> int | None:
-    """The element to use for one that is found: it, or for a box that is not drawn itself the label that shows it."""
+    """The element to use for one that is found: for a box that is not drawn itself the label that shows it."""
     if view[index].id is not None or view[index].role not in TOGGLES:
         return index if view[index].id is not None else None
     above: Sequence[int] = list(view.page.ancestors(index))[:2]

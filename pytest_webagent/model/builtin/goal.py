@@ -12,7 +12,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, framing, reporting
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts
-from pytest_webagent.model.builtin.words import unveil, veil
+from pytest_webagent.model.builtin.words import content, unveil, veil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +45,14 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says what not to do: only what is asked for is ever done."""
+_NAMES = re.compile(r"(?<=\w )(?:Do not|Don't|Don’t|Never|Without|If|When|Or|Otherwise)\b")
+"""Words with a capital letter amid a sentence: a name may begin with them."""
+_CONTEXT = re.compile(
+    r"(?:we|i|he|she|they|people|somebody|someone|the (?:user|customer|client|team|boss))\s+"
+    r"(?:(?:no longer|do not|don't|now|still)\s+)?(?:need|want|am|are|is|was|were|had|has|have)s?\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells why: "We need oat milk"."""
 _WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
 """What is not to be done on the way: only what is asked for is ever done."""
 _DEEDS_BEYOND = (
@@ -111,6 +119,9 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
 def _sentences(text: str) -> Iterator[str]:
     for part in _SENTENCE_END.split(_ASIDE.sub("", _LINE_START.sub("", text))):
         if _FORBIDS.match(part) and _SENTENCE_END.split(text.strip())[1:]:
+            continue
+        if _CONTEXT.match(part) and set(content(part)) & set(content(unveil(text.replace(part, " ")))):
+            # What is done for it says the same.
             continue
         sentence = part.strip().rstrip(".!;").strip()
         if sentence and not re.fullmatch(r"(?:[\W_]*|\d+)", sentence):
@@ -183,7 +194,17 @@ def _refuse_beyond(instruction: say.Instruction, sentence: str) -> None:
         case say.Check():
             _refuse_in(checking.LEAD.sub("", veil(instruction.said)), sentence, _BEYOND)
         case _:
-            _refuse_in(veil(instruction.said), sentence, _DEEDS_BEYOND + _BEYOND)
+            # "Tick Do not disturb": what the page has no such name for is refused when the step is read.
+            _refuse_in(_NAMES.sub("", veil(instruction.said)), sentence, _DEEDS_BEYOND + _BEYOND)
+
+
+def refuse_beyond_step(clause: str, sentence: str) -> None:
+    """Make sure that a (veiled) clause asks for no more than is done; what the page calls its things is veiled as well.
+
+    Raises:
+        Refusal: it does.
+    """
+    _refuse_in(clause, sentence, _DEEDS_BEYOND + _BEYOND)
 
 
 def _refuse_in(clause: str, sentence: str, beyond: tuple[tuple[re.Pattern[str], str], ...]) -> None:

@@ -39,6 +39,8 @@ class Instruction:
     """One thing to do; `said` are the words of the goal."""
 
     said: str = field_(default="", compare=False)
+    opened: bool = field_(default=False, compare=False)
+    """It is done in what the step before has opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,7 @@ class Click(Aimed):
     behind: bool = False
     """Where the thing has no such button here, its own page is opened, which may have it."""
     new_tab: bool = False
+    double: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,15 @@ class GoTo(Instruction):
 
     url: str
     new_tab: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf(Instruction):
+    """Leaf through a calendar to a month."""
+
+    month: int
+    year: int | None = None
+    forward: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

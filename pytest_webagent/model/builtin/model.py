@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.model.builtin import expecting, shaping
-from pytest_webagent.model.builtin.finder import exactly_named
 from pytest_webagent.model.builtin.goal import understand
 from pytest_webagent.model.builtin.instruction import Step
+from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.planner import Planner
 from pytest_webagent.model.builtin.progress import Progress
 from pytest_webagent.model.builtin.refusal import Refusal, advice

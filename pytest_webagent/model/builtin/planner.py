@@ -16,6 +16,7 @@ from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
+    calendars,
     choosing,
     confirming,
     entering,
@@ -41,6 +42,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.GoTo: pressing.go_to,
     say.Fold: pressing.fold,
     say.Hover: pressing.hover,
+    say.Leaf: calendars.leaf,
     say.Drag: pressing.drag,
     say.Find: pressing.find,
     say.Fill: entering.fill,
@@ -173,12 +175,17 @@ class Planner:
         raise Refusal(f"{self._where()}: does not come to an end")
 
     def _move(self) -> Move:
-        scene = Scene(self.observation, self.progress, self.error)
         current = self.progress.current
+        scene = Scene(self.observation, self.progress, self.error)
         try:
-            if isinstance(current, say.Step):
-                return self._read(scene, current)
-            return _DOING[type(current)](scene, current)
+            if current.opened and any(each.new for each in self.observation.elements):
+                with suppress(*(() if isinstance(current, say.Step) else (Missing,))):
+                    return self._done(
+                        Scene(self.observation, self.progress, self.error, opened=True), current
+                    )
+            elif isinstance(current, say.Step) and current.opened:
+                raise Missing(current.said, "anything in what was opened")
+            return self._done(scene, current)
         except Missing as missing:
             return self._look_on(scene, missing)
         except Refusal:
@@ -186,6 +193,11 @@ class Planner:
             if not self._may_come():
                 raise
             return self._waiting({}, "wait, because the page may not be complete yet")
+
+    def _done(self, scene: Scene, current: say.Instruction) -> Move:
+        if isinstance(current, say.Step):
+            return self._read(scene, current)
+        return _DOING[type(current)](scene, current)
 
     def _read(self, scene: Scene, step: say.Step) -> Again:
         """The first thing to do of words that are read on the page."""

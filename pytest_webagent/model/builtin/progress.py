@@ -180,11 +180,13 @@ class Again:
 class Scene:
     """What an instruction works with: the page, the progress, and the error of the previous try."""
 
-    def __init__(self, observation: Observation, progress: Progress, error: str = "") -> None:
+    def __init__(
+        self, observation: Observation, progress: Progress, error: str = "", *, opened: bool = False
+    ) -> None:
         self.page = observation
         self.progress = progress
         self.error = error
-        self.view = View(observation)
+        self.view = View(observation, opened=opened)
         self.citing = Citations(observation)
         self.finder = Finder(self.view, progress.remembered)
         self.answers = Answers(self.finder, dialog=progress.dialog, before=progress.before)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.language.superlatives import SUPERLATIVES
 from pytest_webagent.model.builtin.words import VEILED
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ _ASKS: Final = lexicon.QUESTION_WORDS | frozenset(
 
 _ON: Final = frozenset(("on", "auf", "sur", "en"))
 """What stands before the thing where the place was said first."""
+_SHORTEST_ORDER: Final = 2
+_NO_NAMES: Final = _ASKS | lexicon.DEEDS | deeds.OTHERS
 
 
 class Word(NamedTuple):
@@ -97,7 +100,7 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             at = after
             continue
         if after < len(words) and (
-            then or _verb(words, after) or words[after].low in _ASKS | lexicon.DEEDS | deeds.OTHERS
+            then or _tells_order(words[after:]) or _verb(words, after) or words[after].low in _NO_NAMES
         ):
             yield words[at].start, words[after].start
         at = after
@@ -137,6 +140,9 @@ def clauses(text: str) -> Iterator[Clause]:
             # "Find and click the link": to look for it is a part of the deed.
             yield from clauses(f"{before} {body[rest[0].end :]}".strip())
             return
+        if words[at].low in lexicon.DEEDS and not deeds.INTO & {each.low for each in rest}:
+            # "Edit the card 'Ann'" gives no value.
+            yield Clause(words[at].text, ("do",), before, body)
         verb = " ".join(each.low for each in words[at : at + length])
         yield Clause(verb, said, before, body)
         if rest and not before and rest[0].low in deeds.WITHIN:
@@ -157,6 +163,24 @@ def clauses(text: str) -> Iterator[Clause]:
     if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:
         # "Name: Ann".
         yield Clause("", ("state",), "", text.strip())
+
+
+def _tells_order(words: Sequence[Word]) -> bool:
+    """Whether words say which comes first by what: "newest start date first"."""
+    falls = any(re.fullmatch(pattern, words[0].low) for pattern, *_ in SUPERLATIVES) if words else False
+    return falls and len(words) > _SHORTEST_ORDER and words[-1].low == "first"
+
+
+def with_verb(done: str, rest: str) -> str:
+    """What follows a clause, with its verb where it names only another thing: "Expand Documents, then Contracts"."""
+    words, before = words_of_step(rest), words_of_step(done)
+    if _tells_order(words):
+        # "Show the open ones, newest start date first".
+        return f"sort by {rest[words[1].start : words[-1].start].strip()}, {words[0].text} first"
+    found = _verb(before, 0) if before else None
+    if not words or found is None or words[0].text.islower() or _verb(words, 0) or words[0].low in _NO_NAMES:
+        return rest
+    return f"{done[: before[found[0] - 1].end]} {rest}"
 
 
 def _object(words: Sequence[Word], text: str) -> str:

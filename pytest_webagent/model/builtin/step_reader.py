@@ -17,14 +17,16 @@ from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
-from pytest_webagent.model.builtin.finder import exactly_named
-from pytest_webagent.model.builtin.goal import opened
+from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
+from pytest_webagent.model.builtin.grammar.stepping import stepped
+from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, words_of_step
+from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
@@ -67,6 +69,7 @@ _READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
 """What reads the words behind a verb that says what is given, not to what."""
 _AIMED: Final[Mapping[Deed, Callable[[say.Target], say.Instruction]]] = {
     "press": lambda what: say.Click(target=what),
+    "double": lambda what: say.Click(target=what, double=True),
     "open": lambda what: say.Click(target=what, opens=True),
     "tick": lambda what: say.Tick(target=what, on=True),
     "untick": lambda what: say.Tick(target=what, on=False),
@@ -97,13 +100,17 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
+            refuse_beyond_step(reading[:end], what.said)
             try:
                 found = _doable(ways, attempt)
             except (Missing, Inert) as missing:
                 problem = problem or missing
                 continue
-            said, rest = _said(text[:end]), _said(text[start:])
-            kept = tuple(replace(each, said=said) for each in found)
+            said, rest = _said(text[:end]), _said(with_verb(text[:end], text[start:]))
+            kept = tuple(
+                each if isinstance(each, say.Step) else replace(each, said=said, opened=what.opened)
+                for each in found
+            )
             return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
@@ -113,7 +120,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
     """What a step says most likely, where the page can do none of its readings."""
     text = veil(what.said)
-    for end, start in cuts(text):
+    for end, start in () if what.opened else cuts(text):
         for ways in _ways(scene, text[:end], text[:end]):
             if len(ways) > 1:
                 continue
@@ -148,6 +155,8 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
     known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
         yield [[known]]
+    if steps := stepped(unveil(unpadded(opened(plain)))):
+        yield [[each] for each in steps]
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, _in_english(scene, clause))
 
@@ -199,6 +208,9 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
 
 def _tried(way: say.Instruction, attempt: Attempt, depth: int = 3) -> Act | Done | Again:
     """What an instruction comes to on the page, or what stands for it."""
+    if isinstance(way, say.Step):
+        # It is read when what is before it is done.
+        return Again()
     move = attempt(way)
     if isinstance(move, Again) and move.instead and depth:
         return _tried(move.instead[0], attempt, depth - 1)
@@ -245,6 +257,19 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
         yield several
     if whole:
         yield [whole]
+    for by in step_means.means(scene, clause) if clause.verb else ():
+        if pressed := list(step_means.pressed(scene, clause, by)):
+            yield [pressed]
+        if by.menu and by.own:
+            yield from _instructions(scene, clause._replace(before="", body=by.rest))
+        elif by.at is None and (what := thing(by.rest)) is not None and not scene.progress.current.opened:
+            yield [
+                [say.Hover(target=what)],
+                [say.Step(said=unveil(f"{clause.verb} {clause.body}", "'"), opened=True)],
+            ]
+        elif by.menu:
+            said = unveil(f"{clause.verb} {by.rest}", "'")
+            yield [[say.Click(target=by.said)], [say.Step(said=said, opened=True)]]
 
 
 def _several(scene: Scene, clause: Clause, before: str) -> list[list[say.Instruction]]:
@@ -293,6 +318,8 @@ def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.I
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
+    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
+        yield from values.narrowed(scene, placed)
     if deed == "filter":
         yield from given(scene, "choose", values.unlisted(body), before)
         return
@@ -329,7 +356,7 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
             yield say.Tick(target=what, on=on, switches=True)
     elif (done := lexicon.DONE.get(stem(verb.lower()))) is not None and (what := thing(rest)) is not None:
         yield say.Tick(target=what, on=done, switches=True)
-    if (verb.lower(),) not in VERBS:
+    if (verb.lower(),) not in VERBS or verb.lower() in lexicon.DEEDS:
         yield say.Click(target=pointing.target(rest, verb), behind=True)
 
 

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import deeds, lexicon
-from pytest_webagent.language.terms import stem
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
-from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
+from pytest_webagent.model.builtin.words import VEILED, plain, unveil, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ _REFERENCE: Final = re.compile(
 )
 _NEW: Final = re.compile(r"^(?:(?:the|an?|another|new)\s+)+", re.IGNORECASE)
 _TO: Final = frozenset(("to", "into", "in", "under"))
-_ONLY: Final = re.compile(r"\s+only\b|\bonly\s+", re.IGNORECASE)
+ONLY: Final = re.compile(r"\s+only\b|\bonly\s+", re.IGNORECASE)
 _SITE: Final = r"(?:shop|site|store|website|catalog(?:ue)?|page|list)"
 WITHIN_SITE: Final = re.compile(
     rf"^(?:the\s+)?{_SITE}\s+for\s+(?=\S)|\s+(?:in|on|through)\s+(?:(?:the|this|your)\s+)?{_SITE}$",
@@ -65,11 +65,13 @@ _SAYING_VALUE: Final = {"set": frozenset(("to", "as", "auf", "à", "a"))}
 _SHOULD: Final = re.compile(r"\s+(?:should|must|shall|will)\s*$", re.IGNORECASE)
 _BEING: Final = frozenset(("is", "be", "ist", "est", "es"))
 _SHORT: Final = 2
+_PERSONS: Final = lexicon.stemmed("people person employee user member customer")
+_NARROWING: Final = lexicon.stemmed("only for by whose")
 
 
 def thing(words: str) -> say.Target | None:
     """The target that words name; None where they name nothing in particular."""
-    words = _ONLY.sub("", words)
+    words = ONLY.sub("", words)
     if len(list(cuts(words))) > 1:
         # A name does not go on with another request.
         return None
@@ -120,6 +122,18 @@ def upload(body: str) -> Iterator[say.Instruction]:
 def unlisted(body: str) -> str:
     """What follows "the list by" where something is filtered."""
     return _LISTED.sub("", body)
+
+
+def narrowed(scene: Scene, body: str) -> Iterator[say.Instruction]:
+    """The option of a list that says which things are to be seen: "only the people who are on leave"."""
+    look, said = scene.finder.look, plain(unveil(body))
+    things = look.kinds | look.title | lexicon.THINGS | _PERSONS
+    for at in scene.view.shown:
+        named = (each for each in scene.view[at].options if re.search(rf"\b{re.escape(plain(each))}\b", said))
+        option = max(named, key=len, default="")
+        rest = term_set(said.replace(plain(option), " ")) - term_set(scene.view.name(at)) - _NARROWING
+        if option and rest <= things:
+            yield say.Choose(option=pointing.named(option), field=None)
 
 
 def given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
@@ -187,7 +201,7 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
             option=option, field=what, row=option if what is None else thing(f"{value} in {field}")
         )
         if what is None:
-            yield say.Click(target=option)
+            yield say.Click(target=option, opens=True)
         return
     text = None if pronoun else _text(scene, value, copied=deed == "copy")
     plainly = re.fullmatch(VEILED, value) is not None or len(words_of_step(value)) == 1

@@ -23,8 +23,10 @@ _LONGEST_NAME = 160
 class View:
     """Questions to one observation that every part of the planner asks. Elements are given by their index."""
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation, *, opened: bool = False) -> None:
         self.page = observation
+        self.opened = opened
+        """Whether only what is new is looked at: what was opened right before."""
         self.elements = observation.elements
         self._texts: dict[int, str] = {}
 
@@ -85,7 +87,11 @@ class View:
     @cached_property
     def shown(self) -> tuple[int, ...]:
         """The visible elements; while a dialog of the page is open, only what is in it."""
-        everything = tuple(index for index, element in enumerate(self.elements) if not element.hidden)
+        everything = tuple(
+            index
+            for index, element in enumerate(self.elements)
+            if not element.hidden and (element.new or not self.opened)
+        )
         if self.modal is None:
             return everything
         inside = {self.modal, *self.page.descendants(self.modal)}

@@ -37,25 +37,31 @@ _STATE = """element => {
 
 @tool(up_to="HIGH")
 async def click(
-    context: ToolContext, description: str, element_id: ElementId | None = None, coords: str | None = None
+    context: ToolContext,
+    description: str,
+    element_id: ElementId | None = None,
+    coords: str | None = None,
+    double: bool = False,
 ) -> str:
-    """Click an element once with the left mouse button.
+    """Click an element with the left mouse button.
 
     Args:
         description: The element in words, such as "the Save button of the address form".
         element_id: Number of the element in the newest observation.
         coords: Where to click instead, as "<point>x y</point>" on the picture.
+        double: Whether to double-click.
     """
-    return await press(context, await find(context, element_id, coords, description))
+    return await press(context, await find(context, element_id, coords, description), double=double)
 
 
-async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM") -> str:
-    """Click what is meant, once; what came of it, as a sentence for the model.
+async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM", *, double: bool = False) -> str:
+    """Click what is meant, once or twice; what came of it, as a sentence for the model.
 
     Args:
         context: What the tool may use.
         target: What is meant.
         least: How much the click can do if it sends no form.
+        double: Whether it is a double-click.
 
     Raises:
         ToolError: it cannot be clicked, or the click is only said.
@@ -74,7 +80,7 @@ async def press(context: ToolContext, target: Target, least: Risk = "MEDIUM") ->
     # Without a listener a file chooser would open where neither the model nor anyone else can see it.
     page.on("filechooser", chooser_opened)
     try:
-        acted = await context.session.act(lambda: _click(page, target))
+        acted = await context.session.act(lambda: _click(page, target, 2 if double else 1))
     finally:
         page.remove_listener("filechooser", chooser_opened)
     if choosers:
@@ -145,12 +151,12 @@ async def _looked_at(context: ToolContext, target: Target) -> bool:
     return bool(state["submits"])
 
 
-async def _click(page: Page, target: Target) -> None:
+async def _click(page: Page, target: Target, times: int) -> None:
     if target.on is None:
-        await page.mouse.click(*_position(target))
+        await page.mouse.click(*_position(target), click_count=times)
         return
     stands_for_it = await controls.seen(await target.handle(page)) if target.role in _BOXES else None
-    await (stands_for_it or target.on).click(timeout=ACTION_MS)
+    await (stands_for_it or target.on).click(click_count=times, timeout=ACTION_MS)
 
 
 def _hover(page: Page, target: Target) -> Awaitable[None]:

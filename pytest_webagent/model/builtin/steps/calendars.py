@@ -7,17 +7,16 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
-from pytest_webagent.model.builtin.progress import Act, Scene
+from pytest_webagent.model.builtin.progress import Act, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
+from pytest_webagent.model.builtin.spots import DAY_ROLES
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import tokens
 from pytest_webagent.values.days import calendar_day, days
-from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Target
+    from pytest_webagent.model.builtin.instruction import Leaf, Target
 
-_DAY_ROLES = word_set("button gridcell cell link option radio")
 _MOST_MONTHS = 60
 
 
@@ -56,6 +55,27 @@ def pick_day(scene: Scene, day: date, field: Target | None) -> Act | None:
     return None
 
 
+def leaf(scene: Scene, what: Leaf) -> Act | Done:
+    """Leaf through the calendar in sight to a month; one without its year is the nearest that way.
+
+    Raises:
+        Missing: no calendar shows a month.
+    """
+    shown = _month(scene)
+    if shown is None:
+        raise Missing(what.said, "a calendar")
+    month, year, number = shown
+    if what.year is not None:
+        distance = (what.year - year) * 12 + what.month - number
+    else:
+        distance = (what.month - number) % 12
+        back = what.forward is False or (what.forward is None and distance > 6)
+        distance -= 12 if back and distance else 0
+    if abs(distance) > _MOST_MONTHS:
+        raise Refusal(f"{what.said!r} is too far from the month the calendar shows")
+    return press(scene, _leaf(scene, month, forward=distance > 0), stage="calendar") if distance else Done()
+
+
 def _month(scene: Scene) -> tuple[int, int, int] | None:
     """The element that names the month a calendar shows, its year and its month."""
     view = scene.view
@@ -75,7 +95,7 @@ def _days(scene: Scene, month: int) -> list[int]:
         days = [
             at
             for at in view.within(above)
-            if view[at].role in _DAY_ROLES and view[at].id is not None and _day_number(scene, at)
+            if view[at].role in DAY_ROLES and view[at].id is not None and _day_number(scene, at)
         ]
         if len(days) >= 28:
             holders = {parent for at in days for parent in view.page.ancestors(at)}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.claims.ordering import direction
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
@@ -190,6 +191,8 @@ def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     if boxed is not None:
         return boxed
     index = scene.finder.one(what.option)
+    if not _is_option(scene, index):
+        raise Missing(what.option.said, "something to choose", [scene.name(index)])
     if scene.view[index].role in TOGGLES:
         return set_toggle(scene, index, on=True)
     return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
@@ -277,9 +280,9 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
             raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
         return select(scene, holder, by)
     falling, column = direction(terms_of(f"by {what.by.text}"))
-    heads = [
-        at for at in scene.controls(("columnheader",)) if column and term_set(scene.view.name(at)) == column
-    ]
+    columns = scene.controls(("columnheader",))
+    heads = [at for at in columns if column and term_set(scene.view.name(at)) == column]
+    heads = heads or [at for at in columns if column and _same_column(term_set(scene.view.name(at)), column)]
     if len(heads) == 1:
         return _by_head(scene, heads[0], falling)
     found = [
@@ -292,6 +295,12 @@ def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
     if len(found) == 1:
         return press(scene, found[0])
     raise Missing(what.said, "a way to sort")
+
+
+def _same_column(head: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a column is called what is asked for in other words: "Since" is the start date."""
+    same = head.union(*(lexicon.SYNONYMS.get(word, frozenset()) for word in head))
+    return bool(asked & same) and asked <= same | lexicon.ADD_NOTHING
 
 
 def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:

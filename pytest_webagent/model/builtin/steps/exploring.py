@@ -44,7 +44,13 @@ def door(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
     # What was done may be told only here.
     asks = isinstance(current, say.Ask) and scene.progress.acted
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-    if told or isinstance(current, _LOOKED_AT) or scene.progress.stage or scene.view.modal is not None:
+    if (
+        told
+        or current.opened
+        or isinstance(current, _LOOKED_AT)
+        or scene.progress.stage
+        or scene.view.modal is not None
+    ):
         return None
     found = _act(scene, current.said, everywhere=not asks)
     if found is None and isinstance(current, say.Ask) and not asks:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
+from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.spots import cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.instruction import Click, Find, Fold, GoTo, Hover, Instruction, Target
     from pytest_webagent.page.places import Place
 
-_MENU = lexicon.stemmed("menu more action option")
-"""What a button is called that opens a menu of what can be done."""
 PRESSABLE = BUTTONS | TOGGLES | {"link", "tab", "menuitem"}
 
 
@@ -52,6 +52,10 @@ def refuse_disabled(scene: Scene, index: int) -> None:
 
 def click(scene: Scene, what: Click) -> Act | Done | Again:
     """Click one thing, or each of several, or open it in a new tab."""
+    if what.double:
+        index = _spot(scene, what.target)
+        act = press(scene, index, remember=meant(scene, index, what.target))
+        return replace(act, arguments={**act.arguments, "double": True}, says=f"double-{act.says}")
     try:
         found = scene.finder.find(what.target)
     except Missing as missing:
@@ -61,6 +65,8 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
     if found.every:
         return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
+    if what.opens and scene.view[index].role in DATA_CELLS and not scene.view[index].clickable:
+        raise Missing(what.target.said, "something that opens", [scene.name(index)])
     if what.new_tab:
         if not scene.view[index].url:
             raise Refusal(
@@ -72,6 +78,21 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
             says=f"open {scene.name(index)} in a new tab",
         )
     return press(scene, index, remember=meant(scene, index, what.target))
+
+
+def _spot(scene: Scene, what: Target) -> int:
+    """Where the pointer goes for a thing, whatever may be pressed in it: its name, or what it says in a column.
+
+    Raises:
+        Missing: nothing fits.
+    """
+    finder, view = scene.finder, scene.view
+    item = finder.thing(what)
+    place = cell(finder.look, what, finder.thing) if item is None else finder.look.lists.name(item) or item
+    if place is None:
+        return finder.one(what)
+    around = (place.at, *view.page.ancestors(place.at))
+    return next(at for at in around if view[at].id is not None)
 
 
 def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
@@ -91,11 +112,7 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         if (found := scene.sole(new, what.said)) is not None:
             return press(scene, found)
     item = finder.thing(replace(what, verb="")) if not stage else None
-    menus = (
-        []
-        if item is None
-        else [at for at in view.within(item.at) if view[at].role in BUTTONS and _is_menu(view.name(at))]
-    )
+    menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
     if len(menus) == 1 and item is not None:
         return press(scene, menus[0], remember=finder.called(item), stage="menu")
     rivals = [at for at in named_so if not view.aside(at)]
@@ -111,11 +128,6 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
     near = rivals or finder.nearest(what)
     names = [view.name(at) for at in near]
     raise Missing(f"{what.verb} {what.said}", wanted, map(finder.describe, near), names=names) from missing
-
-
-def _is_menu(name: str) -> bool:
-    """Whether a button is called what opens a menu, or has the sign for it."""
-    return bool(term_set(" ".join((name, *(lexicon.SIGNS.get(each, "") for each in name)))) & _MENU)
 
 
 def _door(scene: Scene, item: Place) -> int | None:
@@ -136,7 +148,7 @@ def fold(scene: Scene, what: Fold) -> Act | Done:
         raise Missing(said, "something that opens and closes", [scene.name(index)])
     parent = view[index].parent
     shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
-    if shown or "expanded" in view[index].states:
+    if "collapsed" not in view[index].states and (shown or "expanded" in view[index].states):
         return Done() if what.out else press(scene, index)
     if not what.out:
         raise Refusal(f"{scene.name(index)} does not say that it is open")
@@ -183,6 +195,9 @@ def hover(scene: Scene, what: Hover) -> Act:
 def drag(scene: Scene, what: Drag) -> Act:
     """Drag one thing onto another, or to a place."""
     start = _pressable_or_any(scene, what.target)
+    if scene.view[start].role in DATA_CELLS and scene.finder.exists(what.target):
+        # What stands in a day of a calendar is dragged, not the day.
+        start = scene.finder.one(what.target)
     if what.onto is None:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
