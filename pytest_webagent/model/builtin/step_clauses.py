@@ -145,13 +145,13 @@ def clauses(text: str) -> Iterator[Clause]:
             yield Clause(words[at].text, ("do",), before, body)
         verb = " ".join(each.low for each in words[at : at + length])
         yield Clause(verb, said, before, body)
-        if rest and not before and rest[0].low in deeds.WITHIN:
-            # "Click in the row of Bob on Delete".
-            yield from (
-                Clause(verb, said, body[: on.start].strip(), body[on.end :].strip())
-                for on in rest[2:-1]
-                if on.low in _ON
-            )
+        # "Click in the row of Bob on Delete".
+        placed = rest[2:-1] if not before and _opens_with_place(rest or words) else ()
+        yield from (
+            Clause(verb, said, body[: on.start].strip(), body[on.end :].strip())
+            for on in placed
+            if on.low in _ON
+        )
         if len(rest) > 1 and (*(each.low for each in words[at : at + 1]), rest[-1].low) in deeds.VERBS:
             # "Turn the light on".
             verb = f"{words[at].low} {rest[-1].low}"
