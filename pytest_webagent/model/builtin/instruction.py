@@ -17,6 +17,8 @@ class Target:
     said: str
     verb: str = ""
     """What the name of the thing begins with, where the words say what it does: "pay invoice 17"."""
+    id: int | None = None
+    """The id of the element that is meant, where that is known."""
 
     @property
     def words(self) -> Words:

@@ -25,7 +25,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.view import View
-from pytest_webagent.model.builtin.words import plain
+from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -174,6 +174,8 @@ class Planner:
                 return self._read(scene, current)
             return _DOING[type(current)](scene, current)
         except Missing as missing:
+            if isinstance(current, say.Ask) and (given := self._given(scene, current)) is not None:
+                return given
             return self._look_on(scene, missing)
         except Refusal:
             # What cannot be told, or is not as it should be, may only not be complete yet.
@@ -184,6 +186,16 @@ class Planner:
     def _read(self, scene: Scene, step: say.Step) -> Again:
         """The first thing to do of words that are read on the page."""
         return step_reader.read(scene, step, lambda part: _DOING[type(part)](scene, part))
+
+    def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
+        """What is done where words ask for nothing: "Give the app four stars"."""
+        text = veil(asked.said)
+        try:
+            return step_reader.filled(
+                scene, text, (len(text), len(text)), lambda part: _DOING[type(part)](scene, part)
+            )
+        except Refusal:
+            return None
 
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
         """What is not on the page may be further down, or still on its way."""

@@ -15,6 +15,7 @@ from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
+from pytest_webagent.model.builtin import form_steps
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.finder import exactly_named
@@ -92,7 +93,9 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     reading = _with_names(scene, text)
     first = True
     for end, start in cuts(reading):
-        for ways in _ways(scene, text[:end], reading[:end]):
+        # What is left out only a form may have a box for.
+        leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
+        for ways in () if leaves_out else _ways(scene, text[:end], reading[:end]):
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
@@ -101,12 +104,35 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             except (Missing, Inert) as missing:
                 problem = problem or missing
                 continue
-            said, rest = _said(text[:end]), _said(text[start:])
-            kept = tuple(replace(each, said=said) for each in found)
-            return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+            return _again(text, (end, start), found)
+        if first:
+            try:
+                return filled(scene, text, (end, start), attempt)
+            except Missing as missing:
+                problem = problem or missing
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
     raise problem or Refusal(f"{what.said!r} is not understood")
+
+
+def _again(text: str, cut: tuple[int, int], found: Sequence[say.Instruction]) -> Again:
+    """What is done of a step, and the rest of it."""
+    said, rest = _said(text[: cut[0]]), _said(text[cut[1] :])
+    kept = tuple(replace(each, said=said) for each in found)
+    return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+
+
+def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> Again:
+    """What fills a form with the values of the first clause of a (veiled) step, and the rest of the step.
+
+    Raises:
+        Missing: no form takes them.
+    """
+    following = scene.progress.following
+    rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
+    sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
+    clause = next(clauses(opened(text[: cut[0]])))
+    return _again(text, cut, _doable(form_steps.filled(scene, clause, sent=sent), attempt))
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:

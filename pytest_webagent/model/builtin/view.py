@@ -67,14 +67,19 @@ class View:
         return tuple(dict.fromkeys(name for name in found if name and len(name) <= _LONGEST_NAME))
 
     def label_before(self, index: int) -> str:
-        """The text that stands right before an unlabelled field."""
-        for ancestor in [index, *self.page.ancestors(index)][:3]:
-            parent = self[ancestor].parent
-            earlier = [child for child in self.page.children(parent) if child < ancestor]
+        """The text that stands before an unlabelled field, with nothing but its tools between."""
+        for above in [index, *self.page.ancestors(index)][:5]:
+            if (
+                sum(self[each].role in FIELDS | TOGGLES and self.seen(each) for each in self.within(above))
+                > 1
+            ):
+                return ""
+            earlier = [child for child in self.page.children(self[above].parent) if child < above]
             for sibling in reversed(earlier):
-                if self[sibling].role in FIELDS | TOGGLES | BUTTONS:
+                roles = {self[each].role for each in self.within(sibling)}
+                if roles & (FIELDS | TOGGLES) or self[sibling].role in BUTTONS:
                     return ""
-                if text := self.text(sibling):
+                if not roles & BUTTONS and (text := self.text(sibling)):
                     return text if len(text) <= 80 else ""
         return ""
 

@@ -23,6 +23,8 @@ from pytest_webagent.values.number_words import NUMBERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pytest_webagent.model.builtin.row_controls import Purpose
+
 OPENS = FIELDS | BUTTONS
 """Roles of what may open a list to choose from."""
 
@@ -87,15 +89,22 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     if stars := _stars(what):
         return _rate(scene, what, stars)
     day = calendar_day(what.option.words.text)
-    if day is not None:
-        moved = pick_day(scene, day, what.field)
-        if moved is not None:
-            return moved
+    if day is not None and (moved := pick_day(scene, day, _with_calendar(scene, what.field))) is not None:
+        return moved
     if what.field is None:
         return _choose_anywhere(scene, what)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
     return _choose_in(scene, what, what.field)
+
+
+def _with_calendar(scene: Scene, field: say.Target | None) -> int | None:
+    """The field or button of a calendar that may be meant."""
+    purposes: tuple[Purpose, ...] = ("field", "press")
+    found = field and next(
+        (scene.finder.one(field, each) for each in purposes if scene.finder.exists(field, each)), None
+    )
+    return found if found is not None and not scene.view[found].options else None
 
 
 def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done | Again:

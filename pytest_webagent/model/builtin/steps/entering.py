@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import time
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
@@ -11,9 +12,10 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.steps.calendars import pick_time
 from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
 from pytest_webagent.model.builtin.words import content, tokens
-from pytest_webagent.values.days import calendar_day
+from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.row_controls import Purpose
@@ -41,6 +43,10 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
         # It opens a calendar.
         return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
+    moment = days(what.value)
+    if "readonly" in element_here.states and len(moment) == 1 and isinstance(moment[0].value, time):
+        if (moved := pick_time(scene, moment[0].value, index)) is not None:
+            return moved
     suggests = element_here.role == "combobox" and what.value and what.field is not None
     for state in ("disabled", "readonly"):
         if state in element_here.states and not suggests:
