@@ -12,8 +12,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.slot_filling import SlotFilling, Unexplained
 from pytest_webagent.model.builtin.slot_values import undashed
 from pytest_webagent.model.builtin.slots import forms
-from pytest_webagent.model.builtin.step_clauses import words_of_step
-from pytest_webagent.model.builtin.words import VEILED
+from pytest_webagent.model.builtin.words import unveil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,69 +42,80 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     before = clause.before
     text = undashed(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
     verb = 0 if before else len(clause.verb.split())
-    found: list[tuple[Assignment, list[say.Instruction]]] = []
+    off = OFF.intersection(clause.deeds) or clause.verb.lower() == "remove"
+    found: list[tuple[int, list[say.Instruction]]] = []
     problem: Unexplained | None = None
-    boxes = TICKING.intersection(clause.deeds)
     for form in forms(scene.view):
-        presses = [] if boxes else _presses(scene, form, clause)
-        if presses is None:
-            continue
-        slots = [each for each in form.slots if not boxes or "box" in each.takes]
-        filling = SlotFilling(text, verb, slots, _known(scene, form), scene.page.language)
+        ways = _Ways(scene, form, clause)
+        filling = SlotFilling(
+            text, verb if ways.explained else 0, ways.slots, ways.known, scene.page.language
+        )
         try:
             best = filling.best()
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
             continue
-        fillings = [each._replace(on=each.on is not bool(boxes & OFF)) for each in best.fillings]
-        done = [each for one in sorted(fillings, key=lambda each: each.slot.at) for each in _acts(scene, one)]
-        found.append((best, done + ([] if sent else presses)))
-    least = min((each.cost for each, _ in found), default=0)
-    ways = [done for each, done in found if each.cost == least]
-    if len(ways) > 1:
-        raise Refusal(f"{text!r} fits the fields of two forms equally well")
-    if not ways:
-        raise Missing(str(problem) if problem else text, "a field that takes it")
-    return [[each] for each in ways[0]]
+        fillings = sorted(best.fillings, key=lambda each: each.slot.at)
+        done = [each for one in fillings for each in _acts(scene, one, off=bool(off))]
+        found.append((best.cost, done + ([] if sent else ways.presses(best))))
+    least = min((cost for cost, _ in found), default=0)
+    cheapest = [done for cost, done in found if cost == least]
+    if len(cheapest) > 1:
+        raise Refusal(f"{unveil(text, chr(39))!r} fits the fields of two forms equally well")
+    if not cheapest:
+        raise Missing(str(problem) if problem else unveil(text, "'"), "a field that takes it")
+    return [[each] for each in cheapest[0]]
 
 
-def _known(scene: Scene, form: Form) -> frozenset[str]:
-    """The terms of what a sentence may say of a form beside its values."""
-    view = scene.view
-    said = [view.name(at) for at in view.within(form.at) if view[at].role == "heading"]
-    said += [
-        view.title,
-        view.name(form.at) if view[form.at].name else "",
-        *(view.name(at) for at in form.buttons),
-    ]
-    said += [name for slot in form.slots for name in slot.names]
-    return term_set(" ".join(said))
+class _Ways:
+    """What a clause may say in one form: which slots its verb goes with, and what it presses."""
+
+    def __init__(self, scene: Scene, form: Form, clause: Clause) -> None:
+        view = self.view = scene.view
+        self.form = form
+        verb = clause.verb.split()[0].lower() if clause.verb else ""
+        self.creates = verb in CREATING and not clause.before
+        gives = bool(GIVING.intersection(clause.deeds)) or verb in CREATING
+        inside = [at for at in view.within(form.at) if view[at].role == "heading"]
+        self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))
+        first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
+        begins = [at for at in form.buttons if first[at] == stem(verb)]
+        if not begins and (stem(verb) in self.heads or self.creates):
+            # "Request the guest apartment" is the heading of what "Send request" sends.
+            begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
+        self.button = begins[0] if len(begins) == 1 and (self.creates or not gives) else None
+        ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
+        self.explained = gives or ticks or takes_out or self.button is not None
+        wanted = {"box"} if ticks or not self.explained else frozenset[str]()
+        wanted |= {"choice", "options"} if takes_out or OFF.intersection(clause.deeds) else frozenset()
+        # "Mute notifications at night" may be a box.
+        self.slots = [each for each in form.slots if not wanted or wanted & each.takes]
+        self.known = self._known(scene) if self.explained else frozenset[str]()
+
+    def _known(self, scene: Scene) -> frozenset[str]:
+        """The terms of what a sentence may say of a form beside its values."""
+        view, form = self.view, self.form
+        around = [form.at, *view.page.ancestors(form.at)]
+        said = [view.title, *(view[at].name for at in around), *map(view.name, form.buttons)]
+        said += [name for slot in form.slots for name in slot.names]
+        return term_set(" ".join(said)) | self.heads
+
+    def presses(self, best: Assignment) -> list[say.Instruction]:
+        """The button that sends the form, where the verb says so: "add the label 'Bug'" only gives a value."""
+        if self.button is None:
+            return []
+        name = self.view.name(self.button)
+        if self.creates and not best.beside & (self.heads | term_set(name)):
+            return []
+        return [say.Click(target=say.Target(f"'{name}'", id=self.view[self.button].id))]
 
 
-def _presses(scene: Scene, form: Form, clause: Clause) -> list[say.Instruction] | None:
-    """The button that the verb means; none for a verb that only gives values, and None where the form has no such button."""
-    view = scene.view
-    verb = clause.verb.split()[0].lower() if clause.verb else ""
-    creates = verb in CREATING
-    if GIVING.intersection(clause.deeds) and not creates:
-        return []
-    first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
-    begins = [at for at in form.buttons if first[at] == stem(verb)]
-    heads = term_set(" ".join(view.name(at) for at in view.within(form.at) if view[at].role == "heading"))
-    if not begins and (stem(verb) in heads or creates):
-        # "Request the guest apartment" is the heading of what "Send request" sends.
-        begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
-    if len(begins) != 1:
-        return None
-    return [say.Click(target=say.Target(f"'{view.name(begins[0])}'", id=view[begins[0]].id))]
-
-
-def _acts(scene: Scene, filling: Filling) -> Iterator[say.Instruction]:
+def _acts(scene: Scene, filling: Filling, *, off: bool) -> Iterator[say.Instruction]:
     view, slot = scene.view, filling.slot
     at = held(view, slot.at)
     field = say.Target(f"'{slot.label}'", id=None if at is None else view[at].id)
     if "box" in slot.takes:
-        yield say.Tick(target=field, on=filling.on)
+        yield say.Tick(target=field, on=filling.on is not off)
         return
     offered = dict(slot.options)
     several = len(filling.values) > 1
@@ -116,7 +126,7 @@ def _acts(scene: Scene, filling: Filling) -> Iterator[say.Instruction]:
             yield say.Tick(
                 target=say.Target(f"'{value}'", id=None if known is None else view[known].id), on=True
             )
-        elif offered or "choice" in slot.takes or several:
-            yield say.Choose(option=say.Target(f"'{value}'"), field=field, each=several)
+        elif offered or slot.takes & {"choice", "options", "dates"}:
+            yield say.Choose(option=say.Target(f"'{value}'"), field=field, each=several, off=off)
         else:
             yield say.Fill(value=value, field=field)

@@ -92,6 +92,8 @@ class Choose(Instruction):
     """It is one of several that are chosen of one field, and so has to be offered."""
     typed: bool = False
     """The goal said type: the text stands where no option is just that."""
+    off: bool = False
+    """It is taken out of what is chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ give every word of the sentence a meaning the cheapest one is meant, where there
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.step_clauses import Word
 
 _JOINTS: Final = frozenset((",", ";", ":", "=", "and", "&", "und", "et", "y"))
+_LISTING: Final = frozenset((",", "and", "&", "und", "et", "y"))
 _GLUE: Final = lexicon.GLUE | deeds.WITH | deeds.INTO | _JOINTS | lexicon.PRONOUNS
 _WITHOUT: Final = frozenset(("without", "no", "not"))
 _KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | lexicon.stemmed("option new")
@@ -55,6 +57,8 @@ class Assignment(NamedTuple):
 
     cost: int
     fillings: tuple[Filling, ...]
+    beside: frozenset[str] = frozenset()
+    """The terms that only the form explains."""
 
 
 class Unexplained(Exception):
@@ -95,7 +99,11 @@ class SlotFilling:
                         continue
                     now = used if filling is None else used | {filling.slot.at}
                     more = () if filling is None else (filling,)
-                    new = [Assignment(each.cost + cost, each.fillings + more) for each in ways]
+                    said = {stem(self.words[at].low)} if filling is None and cost else set()
+                    new = [
+                        Assignment(each.cost + cost, each.fillings + more, each.beside | said)
+                        for each in ways
+                    ]
                     states[end][now] = _cheapest((*states[end].get(now, ()), *new))
         found = _cheapest(each for ways in states[-1].values() for each in ways if each.fillings)
         if not found:
@@ -181,6 +189,13 @@ class SlotFilling:
         """What words are for a slot, and what it costs to take them so; None where it does not take them."""
         if start == end:
             return None
+        joints = [at for at in range(start, end) if self.words[at].low in _LISTING]
+        if joints and labelled and slot.takes & {"choice", "options"}:
+            edges = [start - 1, *joints, end]
+            parts = [(one + 1, two) for one, two in pairwise(edges) if one + 1 < two]
+            found = [self._inside(slot, *part, labelled=True) for part in parts]
+            if None not in found:
+                return len(found), tuple(value for each in found if each for value in each[1])
         text = unveil(self.text[self.words[start].start : self.words[end - 1].end]).rstrip(",;")
         quoted = re.fullmatch(VEILED, self.words[start].text) is not None and end == start + 1
         if slot.options:
@@ -239,12 +254,9 @@ class SlotFilling:
             for (at, to), found in self.values.items()
         )
         if told or {low[0], low[-1]} & _GLUE:
-            return self._several(slot, start, end)
+            return None
         plain = unveil(self.text[words[0].start : words[-1].end])
         return (_FREE * (1 + sum(each in _GLUE for each in low)) if len(low) > 1 else 1), (plain,)
-
-    def _several(self, slot: Slot, start: int, end: int) -> tuple[int, tuple[str, ...]] | None:
-        return None
 
     def _ticked(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
         """What it costs to take words for a box that is to be ticked, or not: "with coffee", "without breakfast"."""

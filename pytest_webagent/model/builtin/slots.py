@@ -116,7 +116,8 @@ def _field(view: View, at: int) -> Slot:
     if element.role in ("combobox", "listbox") or element.options:
         inner = tuple(view.name(each) for each in view.within(at) if view[each].role == "option")
         options = tuple((each, at) for each in element.options or inner)
-        return Slot(at, names, frozenset(("option",) if options else ("choice",)), options)
+        taken = "options" if element.role == "listbox" else "option"
+        return Slot(at, names, frozenset((taken,) if options else ("choice",)), options)
     if element.role in ("slider", "spinbutton"):
         return Slot(at, names, frozenset(("number",)))
     typed = [_TYPES[each] for each in element.states if each in _TYPES]

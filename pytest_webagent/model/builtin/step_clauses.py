@@ -139,7 +139,7 @@ def clauses(text: str) -> Iterator[Clause]:
             verb = f"{words[at].low} {rest[-1].low}"
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
         break
-    if words:
+    if words and not re.fullmatch(VEILED, words[0].text):
         # "Pay invoice 17", "send it".
         yield Clause(words[0].text, ("do",), "", text[words[0].end :].strip())
     if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:

@@ -132,7 +132,12 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
     sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
     clause = next(clauses(opened(text[: cut[0]])))
-    return _again(text, cut, _doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    found = _again(text, cut, _doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    *done, last = found.instead or ()
+    if clause.before and isinstance(last, say.Step):
+        # What was said to be filled is so for all of the sentence.
+        return Again(instead=(*done, say.Step(said=f"{_said(clause.before)}, {last.said}")))
+    return found
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:

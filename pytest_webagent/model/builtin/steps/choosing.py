@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.claims.ordering import direction
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
@@ -38,6 +39,7 @@ _RATING = frozenset(["star", "rate", "rating"])
 _STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
 
 
+_REMOVES = frozenset(("remove", "delete", "close", "clear"))
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
 
 
@@ -93,6 +95,8 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         return moved
     if what.field is None:
         return _choose_anywhere(scene, what)
+    if what.off:
+        return _take_out(scene, what, what.field)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
     return _choose_in(scene, what, what.field)
@@ -145,7 +149,40 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
         raise _not_offered(scene, index, what.option.words, what.option.said, offered)
     if scene.view[index].role not in OPENS:
         raise Missing(field.said, "a list to choose from", [scene.name(index)])
-    return press(scene, index, stage="opened")
+    if scene.progress.stage == "covered":
+        arguments = {"key": "ArrowDown", "element_id": scene.id(index)}
+        return Act(tool="press_key", arguments=arguments, says=f"open {scene.name(index)}", stage="opened")
+    # What is chosen already may lie over it.
+    return replace(press(scene, index, stage="opened"), on_error="covered", field=scene.view[index].id)
+
+
+def _take_out(scene: Scene, what: say.Choose, field: say.Target) -> Act:
+    """Press what takes a chosen thing out of a field that holds several."""
+    view, index = scene.view, scene.finder.one(field, "choice")
+    for above in list(view.page.ancestors(index))[:3]:
+        held = [
+            at
+            for at in view.within(above)
+            if fit(what.option.words, view[at].text or view[at].name) >= Fit.SAME
+        ]
+        for at in held:
+            around = [at, view[at].parent or at]
+            for holder in around:
+                inside = [
+                    each
+                    for each in view.within(holder)
+                    if view[each].role in BUTTONS | {"link"}
+                    and view[each].id is not None
+                    and _takes_out(view.name(each))
+                ]
+                if len(inside) == 1:
+                    return replace(press(scene, inside[0]), field=view[index].id)
+    raise Missing(what.option.said, f"what takes it out of {scene.name(index)}")
+
+
+def _takes_out(name: str) -> bool:
+    """Whether a button in what is chosen is called what takes it out."""
+    return bool({*tokens(name), lexicon.SIGNS.get(name, "")} & _REMOVES)
 
 
 def _options_in_place(scene: Scene, what: say.Choose, field: say.Target) -> int | None:

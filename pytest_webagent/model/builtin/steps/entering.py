@@ -55,6 +55,8 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
         option = say.Target(what.value) if suggests else named(what.value)
         return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
+    if element_here.role == "slider" and "type=range" not in element_here.states:
+        return slide(scene, index, what.value)
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
         scene,
@@ -64,6 +66,30 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
         on_error="date" if calendar_day(what.value) and not what.typed else None,
     )
     return replace(act, remember=remember)
+
+
+def slide(scene: Scene, index: int, value: str) -> Act | Done:
+    """Bring a slider that takes no typing to a value, one step after the other.
+
+    Raises:
+        Refusal: it does not stop there.
+    """
+    number, now = _MEASURED.fullmatch(f"{value} _"), scene.view[index].value or ""
+    before = scene.progress.stage
+    wanted, shown = (float(each.replace(",", ".")) for each in (number[1] if number else "nan", now or "nan"))
+    if wanted == shown:
+        return Done()
+    forward = wanted > shown
+    if not (forward or wanted < shown) or (
+        before and (now == before.split()[1] or forward != (before.split()[0] == "up"))
+    ):
+        raise unmet(
+            f"{scene.name(index)} cannot be set to {value}; it shows {now}",
+            scene.citing.value(index).evidence,
+        )
+    arguments = {"key": "ArrowRight" if forward else "ArrowLeft", "element_id": scene.id(index)}
+    says, stage = f"move {scene.name(index)} towards {value}", f"{'up' if forward else 'down'} {now}"
+    return Act(tool="press_key", arguments=arguments, says=says, stage=stage, field=scene.view[index].id)
 
 
 def type_into(
