@@ -182,6 +182,8 @@ PERSONS: Final = stemmed(
 """Labels of who something is for."""
 RATINGS: Final = stemmed("rating rate star score")
 COLOURS: Final = stemmed("colour color")
+LASTING: Final = word_set("mute hide show remember keep allow receive include stay wrap play sync follow")
+"""Verbs of what goes on as long as a box is ticked."""
 STARTS: Final = word_set(
     "from start starts starting begin begins beginning since arrival arriving arrive checkin von ab de du desde"
 )

@@ -8,10 +8,11 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.finder import held
-from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.refusal import Missing
 from pytest_webagent.model.builtin.slot_filling import SlotFilling, Unexplained
 from pytest_webagent.model.builtin.slot_values import undashed
 from pytest_webagent.model.builtin.slots import forms
+from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.words import unveil
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ GIVING: Final = frozenset(("type", "fill", "set", "choose", "state"))
 OFF: Final = frozenset(("untick", "disable"))
 TICKING: Final = OFF | {"tick", "enable"}
 """Deeds that are done to boxes and switches."""
-CREATING: Final = frozenset(("add", "create", "make", "new", "write", "compose", "register", "invite"))
+CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
 SENDING: Final = lexicon.stemmed("submit send save ok apply create add done continue confirm")
 """How the names of buttons begin that send a form."""
 
@@ -39,30 +40,32 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
         Missing: no form of the page takes them all.
         Refusal: they can be taken in two ways.
     """
+    if scene.page.dialog is not None:
+        raise Missing(unveil(clause.body, "'"), "a field that can be used now")
     before = clause.before
     text = undashed(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
-    verb = 0 if before else len(clause.verb.split())
-    off = OFF.intersection(clause.deeds) or clause.verb.lower() == "remove"
+    said = len(clause.verb.split())
+    off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"
     found: list[tuple[int, list[say.Instruction]]] = []
     problem: Unexplained | None = None
     for form in forms(scene.view):
         ways = _Ways(scene, form, clause)
-        filling = SlotFilling(
-            text, verb if ways.explained else 0, ways.slots, ways.known, scene.page.language
-        )
+        filling = SlotFilling(text, ways.slots, ways.known, scene.page.language)
         try:
-            best = filling.best()
+            best = filling.best(
+                verb=0 if before or not ways.explained else said,
+                placed=len(words_of_step(before)),
+                typed="choose" not in clause.deeds,
+            )
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
             continue
         fillings = sorted(best.fillings, key=lambda each: each.slot.at)
-        done = [each for one in fillings for each in _acts(scene, one, off=bool(off))]
+        done = [each for one in fillings for each in _acts(scene, one, off=off)]
         found.append((best.cost, done + ([] if sent else ways.presses(best))))
     least = min((cost for cost, _ in found), default=0)
     cheapest = [done for cost, done in found if cost == least]
-    if len(cheapest) > 1:
-        raise Refusal(f"{unveil(text, chr(39))!r} fits the fields of two forms equally well")
-    if not cheapest:
+    if len(cheapest) != 1:
         raise Missing(str(problem) if problem else unveil(text, "'"), "a field that takes it")
     return [[each] for each in cheapest[0]]
 
@@ -88,8 +91,9 @@ class _Ways:
         self.explained = gives or ticks or takes_out or self.button is not None
         wanted = {"box"} if ticks or not self.explained else frozenset[str]()
         wanted |= {"choice", "options"} if takes_out or OFF.intersection(clause.deeds) else frozenset()
-        # "Mute notifications at night" may be a box.
-        self.slots = [each for each in form.slots if not wanted or wanted & each.takes]
+        # "Mute notifications at night" may be a box; "Send me a copy" is done by none.
+        lasts = self.explained or verb in lexicon.LASTING
+        self.slots = [each for each in form.slots if lasts and (not wanted or wanted & each.takes)]
         self.known = self._known(scene) if self.explained else frozenset[str]()
 
     def _known(self, scene: Scene) -> frozenset[str]:
@@ -97,7 +101,6 @@ class _Ways:
         view, form = self.view, self.form
         around = [form.at, *view.page.ancestors(form.at)]
         said = [view.title, *(view[at].name for at in around), *map(view.name, form.buttons)]
-        said += [name for slot in form.slots for name in slot.names]
         return term_set(" ".join(said)) | self.heads
 
     def presses(self, best: Assignment) -> list[say.Instruction]:

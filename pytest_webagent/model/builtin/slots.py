@@ -35,6 +35,7 @@ class Slot(NamedTuple):
     names: tuple[str, ...]
     """What it is called, the label first."""
     takes: frozenset[str]
+    role: str = ""
     options: tuple[tuple[str, int], ...] = ()
     """What it offers, each with its element: the field itself, or its radio button."""
 
@@ -99,14 +100,14 @@ def _slots(view: View) -> list[Slot]:
             group = view.ancestor(at, _GROUPS) or view[at].parent or at
             radios.setdefault(group, []).append((view.name(at), at))
         elif role in TOGGLES and view.name(at):
-            found.append(Slot(at, (view.name(at),), frozenset(("box",))))
+            found.append(Slot(at, (view.name(at),), frozenset(("box",)), role))
         elif role in FIELDS and view[at].id is not None and not view.disabled(at):
             found.append(_field(view, at))
         elif role == "button" and lexicon.COLOURS & term_set(view.name(at)) and view[at].id is not None:
             found.append(Slot(at, (view.name(at),), frozenset(("colour",))))
     for group, options in radios.items():
         name = view.name(group) if view[group].role in _GROUPS else ""
-        found.append(Slot(group, tuple(filter(None, (name,))), frozenset(("option",)), tuple(options)))
+        found.append(Slot(group, tuple(filter(None, (name,))), frozenset(("option",)), "radio", tuple(options)))
     return sorted((each for each in found if each.at in shown), key=lambda each: each.at)
 
 
@@ -117,13 +118,13 @@ def _field(view: View, at: int) -> Slot:
         inner = tuple(view.name(each) for each in view.within(at) if view[each].role == "option")
         options = tuple((each, at) for each in element.options or inner)
         taken = "options" if element.role == "listbox" else "option"
-        return Slot(at, names, frozenset((taken,) if options else ("choice",)), options)
+        return Slot(at, names, frozenset((taken,) if options else ("choice",)), element.role, options)
     if element.role in ("slider", "spinbutton"):
-        return Slot(at, names, frozenset(("number",)))
+        return Slot(at, names, frozenset(("number",)), element.role)
     typed = [_TYPES[each] for each in element.states if each in _TYPES]
     if typed:
-        return Slot(at, names, typed[0])
-    return Slot(at, names, frozenset(_kinds(view, at, names).split()))
+        return Slot(at, names, typed[0], element.role)
+    return Slot(at, names, frozenset(_kinds(view, at, names).split()), element.role)
 
 
 def _kinds(view: View, at: int, names: tuple[str, ...]) -> str:

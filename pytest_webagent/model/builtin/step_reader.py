@@ -91,10 +91,17 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     text = veil(what.said)
     problem: Refusal | None = None
     reading = _with_names(scene, text)
+    unfilled: Refusal | None = None
     first = True
     for end, start in cuts(reading):
+        cut = end, start
         # What is left out only a form may have a box for.
         leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
+        if first and not any(_known(scene, text[:end])):
+            try:
+                return filled(scene, text, cut, attempt)
+            except Missing as missing:
+                unfilled = missing
         for ways in () if leaves_out else _ways(scene, text[:end], reading[:end]):
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
@@ -104,15 +111,10 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             except (Missing, Inert) as missing:
                 problem = problem or missing
                 continue
-            return _again(text, (end, start), found)
-        if first:
-            try:
-                return filled(scene, text, (end, start), attempt)
-            except Missing as missing:
-                problem = problem or missing
+            return _again(text, cut, found)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
-    raise problem or Refusal(f"{what.said!r} is not understood")
+    raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
 
 
 def _again(text: str, cut: tuple[int, int], found: Sequence[say.Instruction]) -> Again:
@@ -170,6 +172,13 @@ def _said(text: str) -> str:
 
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
+    yield from _known(scene, plain)
+    for clause in clauses(opened(reading)):
+        yield from _instructions(scene, clause)
+
+
+def _known(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
+    """What the words of one clause say whatever form is open: the name of a button, or what is done in one way only."""
     named = exactly_named(scene.view, unveil(opened(plain)))
     if len(named) == 1:
         what = pointing.named(scene.view.name(named[0]))
@@ -178,8 +187,6 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
     known = command(opened(plain)) or command(unpadded(opened(plain)))
     if known is not None:
         yield [[known]]
-    for clause in clauses(opened(reading)):
-        yield from _instructions(scene, clause)
 
 
 def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.claims.page_terms import covers
 from pytest_webagent.model.builtin.words import content
 from pytest_webagent.page.names import level
@@ -80,7 +80,7 @@ class View:
                 if roles & (FIELDS | TOGGLES) or self[sibling].role in BUTTONS:
                     return ""
                 if not roles & BUTTONS and (text := self.text(sibling)):
-                    return text if len(text) <= 80 else ""
+                    return text if len(text) <= 80 and not roles & ITEMS else ""
         return ""
 
     def seen(self, index: int) -> bool:

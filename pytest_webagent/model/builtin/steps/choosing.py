@@ -17,7 +17,7 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
-from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.number_words import NUMBERS
 
@@ -39,6 +39,7 @@ _RATING = frozenset(["star", "rate", "rating"])
 _STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
 
 
+_ADDS = frozenset(("add", "create", "new", "use", "tag", "label", "option", "item"))
 _REMOVES = frozenset(("remove", "delete", "close", "clear"))
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
 
@@ -207,6 +208,7 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     offered = scene.controls(roles)
     fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
     best, level = best_fitting(fits, Fit.PART)
+    best = best or [at for at in offered if _offers_to_add(scene.view.name(at), what.option.words.text)]
     if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
         return Done()
     found = scene.sole(best, what.option.said)
@@ -222,6 +224,12 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
     return press(scene, found)
+
+
+def _offers_to_add(name: str, text: str) -> bool:
+    """Whether an option is to add what was typed to the list: "Add boss@example.com…"."""
+    before, said, after = plain(name).partition(plain(text))
+    return bool(said) and {*tokens(before), *tokens(after)} <= _ADDS
 
 
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:

@@ -55,7 +55,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
         option = say.Target(what.value) if suggests else named(what.value)
         return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
-    if element_here.role == "slider" and "type=range" not in element_here.states:
+    if scene.progress.stage.startswith("slide"):
         return slide(scene, index, what.value)
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
@@ -63,7 +63,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
         index,
         what.value,
         stage=None,
-        on_error="date" if calendar_day(what.value) and not what.typed else None,
+        on_error="slide" if element_here.role == "slider" else "date" if calendar_day(what.value) and not what.typed else None,
     )
     return replace(act, remember=remember)
 
@@ -75,7 +75,7 @@ def slide(scene: Scene, index: int, value: str) -> Act | Done:
         Refusal: it does not stop there.
     """
     number, now = _MEASURED.fullmatch(f"{value} _"), scene.view[index].value or ""
-    before = scene.progress.stage
+    before = scene.progress.stage.split()[1:]
     wanted, shown = (float(each.replace(",", ".")) for each in (number[1] if number else "nan", now or "nan"))
     if wanted == shown:
         return Done()
@@ -88,7 +88,7 @@ def slide(scene: Scene, index: int, value: str) -> Act | Done:
             scene.citing.value(index).evidence,
         )
     arguments = {"key": "ArrowRight" if forward else "ArrowLeft", "element_id": scene.id(index)}
-    says, stage = f"move {scene.name(index)} towards {value}", f"{'up' if forward else 'down'} {now}"
+    says, stage = f"move {scene.name(index)} towards {value}", f"slide {'up' if forward else 'down'} {now}"
     return Act(tool="press_key", arguments=arguments, says=says, stage=stage, field=scene.view[index].id)
 
 
