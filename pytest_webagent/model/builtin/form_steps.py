@@ -86,7 +86,9 @@ class _Ways:
         if not begins and (stem(verb) in self.heads or self.creates):
             # "Request the guest apartment" is the heading of what "Send request" sends.
             begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
-        self.button = begins[0] if len(begins) == 1 and (self.creates or not gives) else None
+        # What stands in a row or card is done to that.
+        alone = len(begins) == 1 and scene.finder.holder(form.at) is None
+        self.button = begins[0] if alone and (self.creates or not gives) else None
         ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
         self.explained = gives or ticks or takes_out or self.button is not None
         wanted = {"box"} if ticks or not self.explained else frozenset[str]()

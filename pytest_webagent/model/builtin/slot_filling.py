@@ -236,7 +236,7 @@ class SlotFilling:
             return 0, (unveil(whole),)
         held = ((at, to, one.kind) for (at, to), found in self.values.items() for one in found)
         glue = sum(each in _GLUE for each in low)
-        if (glue and not exactly) or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held):
+        if (glue and not exactly) or _LISTING.intersection(low) or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held):
             return None
         return (_FREE * (1 + glue) if len(low) > 1 else 1), (unveil(whole),)
 
@@ -247,10 +247,10 @@ class SlotFilling:
         if not words or (words[0].low in _GLUE or words[-1].low in _GLUE) and len(words) < len(slot.low):
             return None
         said = unveil(self.text[words[0].start : words[-1].end])
-        quoted = re.fullmatch(VEILED, self.text[words[0].start : words[-1].end]) is not None
+        quoted = re.search(VEILED, self.text[words[0].start : words[-1].end]) is not None
         noted = term_set(re.sub(r"\([^)]*\)", "", slot.label))
         same = fit(Words(said, exact=quoted), slot.label) >= Fit.SET or (noted and term_set(said) == noted)
-        return (1, Filling(slot, (), not off)) if same else None
+        return (1, Filling(slot, (), not off)) if same and not (quoted and len(words) > 1) else None
 
 
 def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
