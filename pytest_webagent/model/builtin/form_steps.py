@@ -55,7 +55,7 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
             best = filling.best(
                 verb=0 if before or not ways.explained else said,
                 placed=len(words_of_step(before)),
-                typed="choose" not in clause.deeds,
+                typed=ways.button is not None or ways.types,
             )
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
@@ -76,9 +76,12 @@ class _Ways:
     def __init__(self, scene: Scene, form: Form, clause: Clause) -> None:
         view = self.view = scene.view
         self.form = form
-        verb = clause.verb.split()[0].lower() if clause.verb else ""
+        verb = self.verb = clause.verb.split()[0].lower() if clause.verb else ""
         self.creates = verb in CREATING and not clause.before
         gives = bool(GIVING.intersection(clause.deeds)) or verb in CREATING
+        # "Complete 'Tea'", "change 'Tea'" and "choose 'Tea'" say no text to type.
+        self.types = bool(GIVING.intersection(clause.deeds)) and "choose" not in clause.deeds
+        self.types = self.types and verb not in lexicon.DEEDS and not self.creates
         inside = [at for at in view.within(form.at) if view[at].role == "heading"]
         self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))
         first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
@@ -110,8 +113,11 @@ class _Ways:
         if self.button is None:
             return []
         name = self.view.name(self.button)
-        if self.creates and not best.beside & (self.heads | term_set(name)):
-            return []
+        if self.creates:
+            said = term_set(name) - {stem(self.verb)}
+            begins = terms(name)[:1] == (stem(self.verb),)
+            if not (said <= best.beside if begins else best.beside & (self.heads | said)):
+                return []
         return [say.Click(target=say.Target(f"'{name}'", id=self.view[self.button].id))]
 
 

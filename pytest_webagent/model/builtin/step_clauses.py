@@ -88,7 +88,10 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             after += 1
         then = any(word.low in _THEN for word in words[at:after])
         # "In the cart, click ...": a place is no step.
-        placed = _opens_with_place(words) and not any(_verb(words, each) for each in range(at))
+        placed = _opens_with_place(words) and not any(
+            _verb(words, each) or (words[each - 1].text == "," and words[each].low in lexicon.DEEDS)
+            for each in range(at)
+        )
         if placed:
             at = after
             continue

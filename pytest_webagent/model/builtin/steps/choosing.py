@@ -208,7 +208,8 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     offered = scene.controls(roles)
     fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
     best, level = best_fitting(fits, Fit.PART)
-    best = best or [at for at in offered if _offers_to_add(scene.view.name(at), what.option.words.text)]
+    listed = [at for at in scene.view.shown if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))]
+    best = best or [at for at in listed if _offers_to_add(scene.view.name(at), what.option.words.text)]
     if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
         return Done()
     found = scene.sole(best, what.option.said)

@@ -81,7 +81,7 @@ def slide(scene: Scene, index: int, value: str) -> Act | Done:
         return Done()
     forward = wanted > shown
     if not (forward or wanted < shown) or (
-        before and (now == before.split()[1] or forward != (before.split()[0] == "up"))
+        before and (now == before[1] or forward != (before[0] == "up"))
     ):
         raise unmet(
             f"{scene.name(index)} cannot be set to {value}; it shows {now}",
