@@ -29,7 +29,8 @@ _TO_VALUE: Final = deeds.WITH | lexicon.ARTICLES | lexicon.AUXILIARIES
 _TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
 _GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | {";", "it", "its", "that"}
 _WITHOUT: Final = frozenset(("without", "no", "not"))
-_KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | lexicon.stemmed("option new")
+_LOOSE: Final = lexicon.stemmed("option new field box")
+_KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
 _PERSONAL: Final = frozenset(("for", "to", "by", "with", "of", "from"))
 _OF_KINDS: Final = {
     "date": lexicon.stemmed("date day calendar"),
@@ -77,6 +78,7 @@ class SlotFilling:
         self.slots = slots
         self.known = known
         """The terms of what else stands in the form: its heading, its buttons."""
+        self.typed = True
         self.labels = frozenset[str]().union(*(each.terms for each in slots))
         self.values: dict[tuple[int, int], list[Value]] = {}
         for each in values(text, self.words, language):
@@ -93,11 +95,12 @@ class SlotFilling:
         Raises:
             Unexplained: there is none, or there are two.
         """
+        self.typed = typed
         states: list[dict[frozenset[int], list[Assignment]]] = [{} for _ in range(len(self.words) + 1)]
         states[0][frozenset()] = [Assignment(0, ())]
         reached = 0
         for at in range(len(self.words)):
-            ahead = list(self._next(at, verb, placed, typed)) if states[at] else []
+            ahead = list(self._next(at, verb, placed)) if states[at] else []
             for used, ways in states[at].items():
                 reached = at
                 for end, cost, filling in ahead:
@@ -119,7 +122,7 @@ class SlotFilling:
             raise Unexplained(f"{', '.join(value for each in first - second for value in each.values)} for {said}")
         return found[0]
 
-    def _next(self, at: int, verb: int, placed: int, typed: bool) -> Iterator[tuple[int, int, Filling | None]]:
+    def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
         """The ways to take the words from a place on: as nothing new, or as what fills a slot."""
         word = self.words[at].low
         if at < verb or word in _GLUE - _WITHOUT:
@@ -133,16 +136,16 @@ class SlotFilling:
                 if "box" in slot.takes:
                     found = self._ticked(slot, at, end)
                 else:
-                    found = self._filled(slot, at, end, typed=typed) if at >= verb else None
+                    found = self._filled(slot, at, end) if at >= verb else None
                 if found is not None and (end > placed or not placed):
                     yield end, *found
 
-    def _filled(self, slot: Slot, at: int, end: int, *, typed: bool) -> tuple[int, Filling] | None:
+    def _filled(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
         """What it costs to take words for a value of a slot, perhaps with its label before or behind it."""
         if self.words[at].low in _GLUE and (self.words[at].low,) != slot.low:
             return None
         led = self._led(slot, at)
-        found = [self._inside(slot, at, end, labelled=led is not None, typed=typed)]
+        found = [self._inside(slot, at, end, labelled=led is not None)]
         ways = [None if found[0] is None else (found[0][0] + (_BY_KIND if led is None else led), found[0][1])]
         for cut in range(at + 1, end):
             for label, (start, stop), joints in (
@@ -150,6 +153,10 @@ class SlotFilling:
                 ((cut, end), (at, cut), _TO_SLOT),
             ):
                 said = self._label_cost(slot, *label, joints)
+                told = joints is _TO_SLOT or self.words[cut - 1].low in deeds.WITH or (cut, end) in self.values
+                if "text" in slot.takes and not (self.typed or told):
+                    # "Edit the title page" gives nothing.
+                    continue
                 inside = None if said is None else self._inside(slot, start, stop, labelled=True, exactly=said == 0)
                 ways.append(None if inside is None or said is None else (said + inside[0], inside[1]))
         least = min((each for each in ways if each is not None), default=None, key=lambda each: each[0])
@@ -172,12 +179,15 @@ class SlotFilling:
             return 0
         stems = {stem(each) for each in low if each not in lexicon.ARTICLES}
         roles = {each for each in stems if slot.role in lexicon.ROLES.get(each, ())}
-        said = stems - (roles | lexicon.VALUES | _KINDS - slot.terms)
+        said = stems - (roles | lexicon.VALUES | _LOOSE - slot.terms)
         akin = slot.terms.union(*(_OF_KINDS.get(each, frozenset()) for each in slot.takes))
         akin = akin.union(*(each for each in (lexicon.PEOPLE, lexicon.RATINGS) if each & slot.terms))
         if not said <= akin or not (said or roles):
             return None
-        return 0 if term_set(slot.label) <= said else _PARTLY + (not said)
+        if term_set(slot.label) <= said:
+            return 0
+        # A field to search with is not what its things are.
+        return None if slot.searches else _PARTLY + (not said)
 
     def _led(self, slot: Slot, at: int) -> int | None:
         """What it costs to tell a slot by the word before the value: "from 10:00", "called 'Tea'"."""
@@ -189,7 +199,7 @@ class SlotFilling:
         return _BY_PLACE if ends or titled else None
 
     def _inside(
-        self, slot: Slot, start: int, end: int, *, labelled: bool, exactly: bool = False, typed: bool = True
+        self, slot: Slot, start: int, end: int, *, labelled: bool, exactly: bool = False
     ) -> tuple[int, tuple[str, ...]] | None:
         """What words are for a slot, and what it costs to take them so; None where it does not take them."""
         joints = [at for at in range(start, end) if self.words[at].low in _LISTING]
@@ -215,7 +225,7 @@ class SlotFilling:
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
         if labelled:
             return self._text(start, end, kinds, exactly=exactly)
-        if "quoted" in kinds and "text" in slot.takes and typed:
+        if "quoted" in kinds and "text" in slot.takes and self.typed:
             return (0 if slot.terms & lexicon.TITLES else _OTHER_TEXT), kinds["quoted"]
         personal = slot.terms & lexicon.PERSONS and lead in _PERSONAL
         return (1, kinds["name"]) if personal and "name" in kinds else None

@@ -45,6 +45,11 @@ class Slot(NamedTuple):
         return self.names[0] if self.names else ""
 
     @property
+    def searches(self) -> bool:
+        """Whether it is to search with."""
+        return self.role == "searchbox" or bool(term_set("search find filter") & term_set(self.label))
+
+    @property
     def terms(self) -> frozenset[str]:
         """The terms of all its names."""
         return term_set(" ".join(self.names))

@@ -39,6 +39,7 @@ _RATING = frozenset(["star", "rate", "rating"])
 _STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
 
 
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _ADDS = frozenset(("add", "create", "new", "use", "tag", "label", "option", "item"))
 _REMOVES = frozenset(("remove", "delete", "close", "clear"))
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
@@ -96,6 +97,12 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         return moved
     if what.field is None:
         return _choose_anywhere(scene, what)
+    if scene.progress.stage == "picked":
+        index = _with_calendar(scene, what.field)
+        if index is None or "expanded" not in scene.view[index].states:
+            return Done()
+        arguments = {"key": "Escape", "element_id": scene.id(index)}
+        return Act(tool="press_key", arguments=arguments, says=f"close {scene.name(index)}", field=scene.view[index].id)
     if what.off:
         return _take_out(scene, what, what.field)
     if scene.progress.stage in ("opened", "typed"):
@@ -210,6 +217,10 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     best, level = best_fitting(fits, Fit.PART)
     listed = [at for at in scene.view.shown if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))]
     best = best or [at for at in listed if _offers_to_add(scene.view.name(at), what.option.words.text)]
+    shown = [at for at in scene.controls(BUTTONS, what.option.words, Fit.SAME) if scene.view[at].new]
+    best = best or shown
+    if not best and (coloured := _coloured(scene, what.option.words.text)) is not None:
+        return coloured
     if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
         return Done()
     found = scene.sole(best, what.option.said)
@@ -224,7 +235,18 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
             return Done()
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
-    return press(scene, found)
+    return press(scene, found, stage="picked" if found in shown else None)
+
+
+def _coloured(scene: Scene, colour: str) -> Act | None:
+    """What puts a colour into the field of the picker that opened; None where there is no such thing."""
+    fields = [at for at in scene.controls(("textbox",)) if _COLOUR.fullmatch(scene.view[at].value or "")]
+    if len(fields) != 1 or not _COLOUR.fullmatch(colour):
+        return None
+    if scene.view[fields[0]].value != colour:
+        return type_into(scene, fields[0], colour, stage="opened")
+    arguments = {"key": "Enter", "element_id": scene.id(fields[0])}
+    return Act(tool="press_key", arguments=arguments, says=f"take the colour {colour}", stage="picked")
 
 
 def _offers_to_add(name: str, text: str) -> bool:
