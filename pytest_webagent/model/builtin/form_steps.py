@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.slots import Form
     from pytest_webagent.model.builtin.step_clauses import Clause
 
-GIVING: Final = frozenset(("type", "fill", "set", "choose", "state"))
+GIVING: Final = frozenset(("type", "fill", "set", "choose", "state", "filter"))
 """Deeds that give something a value, and send nothing."""
+_CHOOSING: Final = frozenset(("choose", "filter"))
 OFF: Final = frozenset(("untick", "disable"))
 TICKING: Final = OFF | {"tick", "enable"}
 """Deeds that are done to boxes and switches."""
@@ -80,7 +81,7 @@ class _Ways:
         self.creates = verb in CREATING and not clause.before
         gives = bool(GIVING.intersection(clause.deeds)) or verb in CREATING
         # "Complete 'Tea'", "change 'Tea'" and "choose 'Tea'" say no text to type.
-        self.types = bool(GIVING.intersection(clause.deeds)) and "choose" not in clause.deeds
+        self.types = bool(GIVING.intersection(clause.deeds)) and not _CHOOSING.intersection(clause.deeds)
         self.types = self.types and verb not in lexicon.DEEDS and not self.creates
         inside = [at for at in view.within(form.at) if view[at].role == "heading"]
         self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))

@@ -119,7 +119,9 @@ class SlotFilling:
         if len(found) > 1:
             first, second = (frozenset(way.fillings) for way in found)
             said = " or ".join(sorted({f"'{each.slot.label}'" for each in first ^ second}))
-            raise Unexplained(f"{', '.join(value for each in first - second for value in each.values)} for {said}")
+            raise Unexplained(
+                f"{', '.join(value for each in first - second for value in each.values)} for {said}"
+            )
         return found[0]
 
     def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
@@ -153,11 +155,17 @@ class SlotFilling:
                 ((cut, end), (at, cut), _TO_SLOT),
             ):
                 said = self._label_cost(slot, *label, joints)
-                told = joints is _TO_SLOT or self.words[cut - 1].low in deeds.WITH or (cut, end) in self.values
+                told = (
+                    joints is _TO_SLOT or self.words[cut - 1].low in deeds.WITH or (cut, end) in self.values
+                )
                 if "text" in slot.takes and not (self.typed or told):
                     # "Edit the title page" gives nothing.
                     continue
-                inside = None if said is None else self._inside(slot, start, stop, labelled=True, exactly=said == 0)
+                inside = (
+                    None
+                    if said is None
+                    else self._inside(slot, start, stop, labelled=True, exactly=said == 0)
+                )
                 ways.append(None if inside is None or said is None else (said + inside[0], inside[1]))
         least = min((each for each in ways if each is not None), default=None, key=lambda each: each[0])
         return None if least is None else (least[0], Filling(slot, least[1]))
@@ -165,7 +173,11 @@ class SlotFilling:
     def _label_cost(self, slot: Slot, start: int, end: int, joints: frozenset[str]) -> int | None:
         """What it costs to take words for the label of a slot; None where they name something else."""
         words = self.words[start:end]
-        if len(words) > 1 and joints is _TO_SLOT and words[0].low not in joints | slot.terms | {stem(words[0].low)}:
+        if (
+            len(words) > 1
+            and joints is _TO_SLOT
+            and words[0].low not in joints | slot.terms | {stem(words[0].low)}
+        ):
             return None
         while len(words) > 1 and words[-1 if joints is _TO_VALUE else 0].low in joints:
             words = words[:-1] if joints is _TO_VALUE else words[1:]
@@ -175,7 +187,7 @@ class SlotFilling:
             others = {stem(each.low) for each in words if not re.fullmatch(VEILED, each.text)}
             named = any(fit(Words(quoted[0], exact=True), each) >= Fit.SET for each in slot.names)
             return 0 if named and len(quoted) == 1 and others <= _KINDS | lexicon.ARTICLES else None
-        if low == slot.low:
+        if "".join(low) == "".join(slot.low):
             return 0
         stems = {stem(each) for each in low if each not in lexicon.ARTICLES}
         roles = {each for each in stems if slot.role in lexicon.ROLES.get(each, ())}
@@ -194,7 +206,9 @@ class SlotFilling:
         lead = self.words[at - 1].low if at else ""
         if (lead,) == slot.low:
             return 0
-        ends = any(lead in here and set(slot.low) & here and not set(slot.low) & there for here, there in _ENDS)
+        ends = any(
+            lead in here and set(slot.low) & here and not set(slot.low) & there for here, there in _ENDS
+        )
         titled = lead in lexicon.NAMING and slot.terms & lexicon.TITLES
         return _BY_PLACE if ends or titled else None
 
@@ -220,7 +234,11 @@ class SlotFilling:
         if "number" in slot.takes and labelled:
             # "20 px", "'20'".
             inner = {each.kind: each.texts for each in self.values.get((start, start + 1), ())}
-            return (end - start, inner["number"]) if "number" in inner and end <= start + 2 else kinds.get("quoted") and (0, kinds["quoted"])
+            return (
+                (end - start, inner["number"])
+                if "number" in inner and end <= start + 2
+                else kinds.get("quoted") and (0, kinds["quoted"])
+            )
         if not slot.takes & {"text", "choice"}:
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
         if labelled:
@@ -240,13 +258,22 @@ class SlotFilling:
         low = [each.low for each in words]
         whole = self.text[words[0].start : words[-1].end]
         before = self.words[start - 1].low if start else ""
-        if before in lexicon.ARTICLES or refers(whole) or {low[0], low[-1]} & (_GLUE | _WITHOUT) or refers(f"{before} {whole}"):
+        if (
+            before in lexicon.ARTICLES
+            or refers(whole)
+            or {low[0], low[-1]} & (_GLUE | _WITHOUT)
+            or refers(f"{before} {whole}")
+        ):
             return None
         if any(kinds.get(each) for each in ("name", "email", "number", "date", "time", "dates")):
             return 0, (unveil(whole),)
         held = ((at, to, one.kind) for (at, to), found in self.values.items() for one in found)
         glue = sum(each in _GLUE for each in low)
-        if (glue and not exactly) or _LISTING.intersection(low) or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held):
+        if (
+            (glue and not exactly)
+            or _LISTING.intersection(low)
+            or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held)
+        ):
             return None
         return (_FREE * (1 + glue) if len(low) > 1 else 1), (unveil(whole),)
 

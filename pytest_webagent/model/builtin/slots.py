@@ -112,13 +112,15 @@ def _slots(view: View) -> list[Slot]:
             found.append(Slot(at, (view.name(at),), frozenset(("colour",))))
     for group, options in radios.items():
         name = view.name(group) if view[group].role in _GROUPS else ""
-        found.append(Slot(group, tuple(filter(None, (name,))), frozenset(("option",)), "radio", tuple(options)))
+        found.append(
+            Slot(group, tuple(filter(None, (name,))), frozenset(("option",)), "radio", tuple(options))
+        )
     return sorted((each for each in found if each.at in shown), key=lambda each: each.at)
 
 
 def _field(view: View, at: int) -> Slot:
     element = view[at]
-    names = tuple(dict.fromkeys(filter(None, (view.name(at), view.label_before(at)))))
+    names = tuple(dict.fromkeys(filter(None, (view.name(at), *list(view.texts_before(at))[:3]))))
     if element.role in ("combobox", "listbox") or element.options:
         inner = tuple(view.name(each) for each in view.within(at) if view[each].role == "option")
         options = tuple((each, at) for each in element.options or inner)

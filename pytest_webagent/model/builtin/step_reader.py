@@ -357,7 +357,7 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
             yield say.Tick(target=what, on=on, switches=True)
     elif (done := lexicon.DONE.get(stem(verb.lower()))) is not None and (what := thing(rest)) is not None:
         yield say.Tick(target=what, on=done, switches=True)
-    if (verb.lower(),) not in VERBS:
+    if (verb.lower(),) not in VERBS or verb.lower() in lexicon.DEEDS:
         yield say.Click(target=pointing.target(rest, verb), behind=True)
 
 

@@ -12,7 +12,7 @@ from pytest_webagent.page.names import level
 from pytest_webagent.page.places import Place, seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pytest_webagent.observation import Element, Observation
 
@@ -67,21 +67,24 @@ class View:
         return tuple(dict.fromkeys(name for name in found if name and len(name) <= _LONGEST_NAME))
 
     def label_before(self, index: int) -> str:
-        """The text that stands before an unlabelled field, with nothing but its tools between."""
+        """The text that stands right before an unlabelled field."""
+        return next(self.texts_before(index), "")
+
+    def texts_before(self, index: int) -> Iterator[str]:
+        """The short texts before a field that may label it, with nothing but its tools between; the nearest first."""
         for above in [index, *self.page.ancestors(index)][:5]:
             if (
                 sum(self[each].role in FIELDS | TOGGLES and self.seen(each) for each in self.within(above))
                 > 1
             ):
-                return ""
+                return
             earlier = [child for child in self.page.children(self[above].parent) if child < above]
             for sibling in reversed(earlier):
                 roles = {self[each].role for each in self.within(sibling)}
-                if roles & (FIELDS | TOGGLES) or self[sibling].role in BUTTONS:
-                    return ""
-                if not roles & BUTTONS and (text := self.text(sibling)):
-                    return text if len(text) <= 80 and not roles & ITEMS else ""
-        return ""
+                if roles & (FIELDS | TOGGLES | ITEMS) or self[sibling].role in BUTTONS:
+                    return
+                if not roles & BUTTONS and 0 < len(text := self.text(sibling)) <= 80:
+                    yield text
 
     def seen(self, index: int) -> bool:
         """Whether a person can see the element."""

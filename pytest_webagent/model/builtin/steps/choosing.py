@@ -102,7 +102,12 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
         if index is None or "expanded" not in scene.view[index].states:
             return Done()
         arguments = {"key": "Escape", "element_id": scene.id(index)}
-        return Act(tool="press_key", arguments=arguments, says=f"close {scene.name(index)}", field=scene.view[index].id)
+        return Act(
+            tool="press_key",
+            arguments=arguments,
+            says=f"close {scene.name(index)}",
+            field=scene.view[index].id,
+        )
     if what.off:
         return _take_out(scene, what, what.field)
     if scene.progress.stage in ("opened", "typed"):
@@ -215,7 +220,11 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     offered = scene.controls(roles)
     fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
     best, level = best_fitting(fits, Fit.PART)
-    listed = [at for at in scene.view.shown if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))]
+    listed = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))
+    ]
     best = best or [at for at in listed if _offers_to_add(scene.view.name(at), what.option.words.text)]
     shown = [at for at in scene.controls(BUTTONS, what.option.words, Fit.SAME) if scene.view[at].new]
     best = best or shown

@@ -63,7 +63,11 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
         index,
         what.value,
         stage=None,
-        on_error="slide" if element_here.role == "slider" else "date" if calendar_day(what.value) and not what.typed else None,
+        on_error="slide"
+        if element_here.role == "slider"
+        else "date"
+        if calendar_day(what.value) and not what.typed
+        else None,
     )
     return replace(act, remember=remember)
 
@@ -80,9 +84,7 @@ def slide(scene: Scene, index: int, value: str) -> Act | Done:
     if wanted == shown:
         return Done()
     forward = wanted > shown
-    if not (forward or wanted < shown) or (
-        before and (now == before[1] or forward != (before[0] == "up"))
-    ):
+    if not (forward or wanted < shown) or (before and (now == before[1] or forward != (before[0] == "up"))):
         raise unmet(
             f"{scene.name(index)} cannot be set to {value}; it shows {now}",
             scene.citing.value(index).evidence,
