@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.aria_roles import DIALOGS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin import instruction as say
@@ -30,6 +31,8 @@ OFF: Final = frozenset(("untick", "disable"))
 TICKING: Final = OFF | {"tick", "enable"}
 """Deeds that are done to boxes and switches."""
 CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
+_NEW: Final = lexicon.stemmed("add new create make register invite")
+"""How the names of buttons begin that lead to something new."""
 SENDING: Final = lexicon.stemmed("submit send save ok apply create add done continue confirm")
 """How the names of buttons begin that send a form."""
 
@@ -71,6 +74,26 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     return [[each] for each in cheapest[0]]
 
 
+def opener(scene: Scene, clause: Clause) -> say.Click | None:
+    """The button that opens the form for what is to be new: "Make a new card 'Tea' in the backlog"; None where there is none."""
+    view, said = scene.view, term_set(unveil(clause.body))
+    if clause.verb.lower() not in CREATING or clause.before:
+        return None
+    found = [
+        at
+        for at in scene.controls(("button", "link"))
+        if _NEW.intersection(terms(view.name(at))[:1])
+        and (noun := term_set(view.name(at)) - _NEW)
+        and noun <= said
+        if scene.finder.holder(at) is None
+    ]
+    if len(found) != 1:
+        return None
+    click = say.Click(target=say.Target(f"'{view.name(found[0])}'", id=view[found[0]].id))
+    progress = scene.progress
+    return None if progress.index and progress.instructions[progress.index - 1] == click else click
+
+
 class _Ways:
     """What a clause may say in one form: which slots its verb goes with, and what it presses."""
 
@@ -91,7 +114,8 @@ class _Ways:
             # "Request the guest apartment" is the heading of what "Send request" sends.
             begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
         # What stands in a row or card is done to that.
-        alone = len(begins) == 1 and scene.finder.holder(form.at) is None
+        alone = view[form.at].role in DIALOGS | {"form"} or scene.finder.holder(form.at) is None
+        alone = alone and len(begins) == 1
         self.button = begins[0] if alone and (self.creates or not gives) else None
         ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
         self.explained = gives or ticks or takes_out or self.button is not None

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
-from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin.slot_values import values
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import refers
@@ -189,7 +189,7 @@ class SlotFilling:
             return 0 if named and len(quoted) == 1 and others <= _KINDS | lexicon.ARTICLES else None
         if "".join(low) == "".join(slot.low):
             return 0
-        stems = {stem(each) for each in low if each not in lexicon.ARTICLES}
+        stems = {one for each in low if each not in lexicon.ARTICLES for one in terms(each) or (stem(each),)}
         roles = {each for each in stems if slot.role in lexicon.ROLES.get(each, ())}
         said = stems - (roles | lexicon.VALUES | _LOOSE - slot.terms)
         akin = slot.terms.union(*(_OF_KINDS.get(each, frozenset()) for each in slot.takes))

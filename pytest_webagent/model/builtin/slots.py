@@ -120,7 +120,11 @@ def _slots(view: View) -> list[Slot]:
 
 def _field(view: View, at: int) -> Slot:
     element = view[at]
-    names = tuple(dict.fromkeys(filter(None, (view.name(at), *list(view.texts_before(at))[:3]))))
+    names = tuple(
+        dict.fromkeys(
+            filter(None, (view.name(at), *list(view.texts_before(at, 1 if element.name else 5))[:3]))
+        )
+    )
     if element.role in ("combobox", "listbox") or element.options:
         inner = tuple(view.name(each) for each in view.within(at) if view[each].role == "option")
         options = tuple((each, at) for each in element.options or inner)

@@ -114,6 +114,8 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             return _again(text, cut, found)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
+    if (opens := form_steps.opener(scene, next(clauses(opened(text))))) is not None:
+        return Again(instead=(replace(opens, said=what.said), what))
     raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
 
 

@@ -70,9 +70,9 @@ class View:
         """The text that stands right before an unlabelled field."""
         return next(self.texts_before(index), "")
 
-    def texts_before(self, index: int) -> Iterator[str]:
+    def texts_before(self, index: int, levels: int = 5) -> Iterator[str]:
         """The short texts before a field that may label it, with nothing but its tools between; the nearest first."""
-        for above in [index, *self.page.ancestors(index)][:5]:
+        for above in [index, *self.page.ancestors(index)][:levels]:
             if (
                 sum(self[each].role in FIELDS | TOGGLES and self.seen(each) for each in self.within(above))
                 > 1
