@@ -124,6 +124,7 @@ class Planner:
             unseen = self.error if act.by_sight else progress.unseen
             self.progress = replace(self.progress, stage=act.on_error, unseen=unseen)
             return
+        entering.refuse_lost(Scene(self.observation, progress), act)
         progress = replace(progress, sighted=progress.sighted or act.by_sight)
         if act.remember is not None:
             progress = replace(progress, remembered=act.remember)

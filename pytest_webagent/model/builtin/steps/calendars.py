@@ -135,7 +135,7 @@ def _in_calendar(scene: Scene, day: date, calendar: _Calendar) -> Act:
         and any(view[one].clickable for one in known.values())
     ):
         raise Refusal(f"{day.isoformat()} cannot be chosen in the calendar")
-    return press(scene, at)
+    return replace(press(scene, at), wanted=day.isoformat())
 
 
 def _leaf(scene: Scene, top: int, *, forward: bool) -> int:
@@ -185,7 +185,9 @@ def pick_time(scene: Scene, moment: time, field: int) -> Act | None:
         # What was put in counts once the picker is left.
         id_ = view[field].id
         arguments = {"key": "Tab", "element_id": scene.id(minute[0])}
-        return Act(tool="press_key", arguments=arguments, says="leave the time picker", field=id_)
+        said = f"{moment.hour:02}:{moment.minute:02}"
+        says = "leave the time picker"
+        return Act(tool="press_key", arguments=arguments, says=says, field=id_, wanted=said)
     number = f"{moment.hour if stage == 'clock' else moment.minute:02}"
     arguments = element(scene, now)
     arguments["field_description"] = arguments.pop("description")

@@ -72,6 +72,26 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     return replace(act, remember=remember)
 
 
+def refuse_lost(scene: Scene, act: Act) -> None:
+    """Make sure that a field holds what was put into it.
+
+    Raises:
+        Refusal: it shows something else now.
+    """
+    index, language = scene.by_id(act.field), scene.page.language
+    shown = scene.view[index].value if index is not None and act.wanted else ""
+    # A field that is empty again may have handed on what it took.
+    if index is None or not shown or scene.view[index].role == "combobox" or scene.page.dialog is not None:
+        return
+    wanted = {each.value for each in days(act.wanted, language)}
+    held = {each for one in days(shown, language) for each in (one.value, one.other)}
+    left = iter(character for character in shown.casefold() if character.isalnum())
+    typed = [character for character in act.wanted.casefold() if character.isalnum()]
+    if not (wanted & held or all(character in left for character in typed)):
+        problem = f"{scene.name(index)} shows {shown!r} after '{act.wanted}' was put into it"
+        raise unmet(problem, scene.citing.value(index).evidence)
+
+
 def slide(scene: Scene, index: int, value: str) -> Act | Done:
     """Bring a slider that takes no typing to a value, one step after the other.
 
@@ -128,6 +148,7 @@ def type_into(
         stage=stage,
         field=scene.view[index].id,
         on_error=on_error,
+        wanted="" if stage else value,
     )
 
 
