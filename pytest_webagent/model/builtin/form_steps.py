@@ -66,6 +66,9 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
             continue
         fillings = sorted(best.fillings, key=lambda each: each.slot.at)
         done = [each for one in fillings for each in _acts(scene, one, off=off)]
+        if (formatted := ways.formatted(best)) is None:
+            continue
+        done += formatted
         found.append((best.cost, done + ([] if sent else ways.presses(best))))
     least = min((cost for cost, _ in found), default=0)
     cheapest = [done for cost, done in found if cost == least]
@@ -117,6 +120,8 @@ class _Ways:
         alone = view[form.at].role in DIALOGS | {"form"} or scene.finder.holder(form.at) is None
         alone = alone and len(begins) == 1
         self.button = begins[0] if alone and (self.creates or not gives) else None
+        tools = [at for at in form.buttons if view.ancestor(at, ("toolbar",)) is not None]
+        self.tools = {stem(view.name(at).lower()): at for at in tools}
         ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
         self.explained = gives or ticks or takes_out or self.button is not None
         wanted = {"box"} if ticks or not self.explained else frozenset[str]()
@@ -130,8 +135,22 @@ class _Ways:
         """The terms of what a sentence may say of a form beside its values."""
         view, form = self.view, self.form
         around = [form.at, *view.page.ancestors(form.at)]
-        said = [view.title, *(view[at].name for at in around), *map(view.name, form.buttons)]
-        return term_set(" ".join(said)) | self.heads
+        said = [view.title, *(view[at].name for at in around)]
+        said += [] if self.button is None else [view.name(self.button)]
+        return term_set(" ".join(said)) | self.heads | self.tools.keys()
+
+    def formatted(self, best: Assignment) -> list[say.Instruction] | None:
+        """What formats the text of a field that has tools for that: "in bold"; None where it is said of another field."""
+        done: list[say.Instruction] = []
+        for at in (at for word, at in self.tools.items() if word in best.beside):
+            field = next((each.at for each in self.form.slots if each.at > at), -1)
+            filled = [each for each in best.fillings if each.slot.at == field]
+            if not filled:
+                return None
+            keys = (("key", "ControlOrMeta+A"), ("element_id", str(self.view[field].id)))
+            done.append(say.Tool(name="press_key", arguments=keys))
+            done.append(say.Click(target=say.Target(f"'{self.view.name(at)}'", id=self.view[at].id)))
+        return done
 
     def presses(self, best: Assignment) -> list[say.Instruction]:
         """The button that sends the form, where the verb says so: "add the label 'Bug'" only gives a value."""

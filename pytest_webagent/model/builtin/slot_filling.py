@@ -33,10 +33,10 @@ _LOOSE: Final = lexicon.stemmed("option new field box")
 _KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
 _PERSONAL: Final = frozenset(("for", "to", "by", "with", "of", "from"))
 _OF_KINDS: Final = {
-    "date": lexicon.stemmed("date day calendar"),
-    "dates": lexicon.stemmed("date day period range calendar"),
-    "time": lexicon.stemmed("time clock"),
-    "colour": lexicon.COLOURS,
+    "date": lexicon.stemmed("date day calendar picker"),
+    "dates": lexicon.stemmed("date day period range calendar picker"),
+    "time": lexicon.stemmed("time clock picker"),
+    "colour": lexicon.COLOURS | lexicon.stemmed("picker"),
     "email": lexicon.stemmed("email address mail"),
 }
 """What slots may be called by the kind of their values."""
@@ -79,6 +79,7 @@ class SlotFilling:
         self.known = known
         """The terms of what else stands in the form: its heading, its buttons."""
         self.typed = True
+        self.numbers = sum("number" in each.takes for each in slots)
         self.labels = frozenset[str]().union(*(each.terms for each in slots))
         self.values: dict[tuple[int, int], list[Value]] = {}
         for each in values(text, self.words, language):
@@ -113,16 +114,21 @@ class SlotFilling:
                         Assignment(way.cost + cost, way.fillings + more, way.beside | said) for way in ways
                     )
                     states[end][now] = _cheapest((*states[end].get(now, ()), *new))
-        found = _cheapest(way for ways in states[-1].values() for way in ways if way.fillings)
+        found = _cheapest(way for ways in states[-1].values() for way in ways if self._complete(way))
         if not found:
             raise Unexplained(unveil(self.text[self.words[reached].start :] if self.words else "", "'"))
         if len(found) > 1:
             first, second = (frozenset(way.fillings) for way in found)
-            said = " or ".join(sorted({f"'{each.slot.label}'" for each in first ^ second}))
+            fields = " or ".join(sorted({f"'{each.slot.label}'" for each in first ^ second}))
             raise Unexplained(
-                f"{', '.join(value for each in first - second for value in each.values)} for {said}"
+                f"{', '.join(value for each in first - second for value in each.values)} for {fields}"
             )
         return found[0]
+
+    def _complete(self, way: Assignment) -> bool:
+        """Whether something is filled, and no field is spoken of that is not."""
+        filled = frozenset[str]().union(*(each.slot.terms for each in way.fillings))
+        return bool(way.fillings) and way.beside <= self.known | _KINDS | filled
 
     def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
         """The ways to take the words from a place on: as nothing new, or as what fills a slot."""
@@ -194,6 +200,8 @@ class SlotFilling:
         said = stems - (roles | lexicon.VALUES | _LOOSE - slot.terms)
         akin = slot.terms.union(*(_OF_KINDS.get(each, frozenset()) for each in slot.takes))
         akin = akin.union(*(each for each in (lexicon.PEOPLE, lexicon.RATINGS) if each & slot.terms))
+        # "The date of the desk", in the form for desks.
+        said -= self.known - akin if said & akin else frozenset()
         if not said <= akin or not (said or roles):
             return None
         if term_set(slot.label) <= said:
@@ -231,14 +239,11 @@ class SlotFilling:
         for kind in ("dates", "date", "time", "colour", "email", "number"):
             if kind in slot.takes and kind in kinds and (labelled or kind != "number"):
                 return int(not labelled and bool(low & lexicon.ENDS)), kinds[kind]
-        if "number" in slot.takes and labelled:
-            # "20 px", "'20'".
+        if "number" in slot.takes and (labelled or (lead == "of" and end == start + 1 and self.numbers == 1)):
+            # "20 px", "an expense of 12.50".
             inner = {each.kind: each.texts for each in self.values.get((start, start + 1), ())}
-            return (
-                (end - start, inner["number"])
-                if "number" in inner and end <= start + 2
-                else kinds.get("quoted") and (0, kinds["quoted"])
-            )
+            if "number" in inner and end <= start + 2:
+                return end - start, inner["number"]
         if not slot.takes & {"text", "choice"}:
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
         if labelled:
@@ -281,7 +286,7 @@ class SlotFilling:
         """What it costs to take words for a box that is to be ticked, or not: "with coffee", "without breakfast"."""
         off = self.words[at].low in _WITHOUT
         words = self.words[at + off : end]
-        if not words or (words[0].low in _GLUE or words[-1].low in _GLUE) and len(words) < len(slot.low):
+        if not words or ({words[0].low, words[-1].low} & _GLUE and len(words) < len(slot.low)):
             return None
         said = unveil(self.text[words[0].start : words[-1].end])
         quoted = re.search(VEILED, self.text[words[0].start : words[-1].end]) is not None

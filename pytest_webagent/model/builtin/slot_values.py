@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.language import lexicon
-from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.words import VEILED, unveil
 from pytest_webagent.values.days import days
 from pytest_webagent.values.number_words import NUMBERS
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import date
 
     from pytest_webagent.model.builtin.step_clauses import Word
 
@@ -24,9 +23,7 @@ _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ADDRESS: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
-_PARTICLES: Final = frozenset(
-    "de del della der den des di da dos du la le el al bin ibn van von zu zur y e".split()
-)
+_PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
 
 
 class Value(NamedTuple):
@@ -64,7 +61,7 @@ def _single(words: Sequence[Word]) -> Iterator[Value]:
 
 def _names(words: Sequence[Word]) -> Iterator[Value]:
     """Runs of words with capital letters, with the small words that stand in names: "Noor de Jong"."""
-    for at, word in enumerate(words):
+    for at in range(len(words)):
         end = at
         while end < len(words) and (
             words[end].text[0].isupper()
@@ -87,12 +84,12 @@ def _moments(text: str, words: Sequence[Word], language: str) -> Iterator[Value]
             if not (any(map(str.isdigit, words[at].text + words[end - 1].text)) and said):
                 continue
             found = days(said, language)
-            if len(found) != 1 or found[0].text != said and (found[0].start or found[0].end != len(said)):
+            if len(found) != 1 or (found[0].start, found[0].end) != (0, len(said)):
                 continue
             day = found[0]
-            if not hasattr(day.value, "year"):
+            if isinstance(day.value, time):
                 yield Value(at, end, "time", (said,))
-            elif not hasattr(day.value, "hour") and not day.missing and day.other is None:
+            elif not isinstance(day.value, datetime) and not day.missing and day.other is None:
                 dated.append((at, end, day.value))
                 yield Value(at, end, "date", (day.value.isoformat(),))
     for at, end, last in dated:
@@ -116,11 +113,7 @@ def _before(
     for start in range(max(0, at - _LONGEST), at - 1):
         said = text[words[start].start : words[at - 2].end].rstrip(".,")
         found = days(said, language)
-        if (
-            len(found) == 1
-            and found[0].text == said
-            and hasattr(found[0].value, "year")
-            and found[0].missing != "day"
-        ):
-            first = found[0].value
+        if len(found) != 1 or found[0].text != said or found[0].missing == "day":
+            continue
+        if isinstance(first := found[0].value, date):
             yield start, first.replace(year=last.year) if found[0].missing else first

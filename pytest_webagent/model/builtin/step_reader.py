@@ -223,7 +223,7 @@ def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list
                 found.append(way)
                 break
             at = str(move.arguments.get("element_id")) if isinstance(move, Act) else ""
-            if at in touched and way not in found and not isinstance(way, say.Choose):
+            if at in touched and way not in found and not isinstance(way, say.Choose | say.Tool):
                 raise Refusal(
                     f"{way.said!r} names several things, and two of them fit the same one on the page"
                 )

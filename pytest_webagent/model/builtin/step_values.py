@@ -14,11 +14,10 @@ from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.step_clauses import Word
 
 _REFERRING: Final = frozenset(("the", "its", "that", "this", "his", "her", "their"))
 _WHOLE: Final = re.compile(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.claims.ordering import direction
-from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
@@ -17,7 +16,8 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
-from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, plain, tokens, unsaid
+from pytest_webagent.model.builtin.steps.tags import coloured, offers_to_add, take_out
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.number_words import NUMBERS
 
@@ -39,9 +39,6 @@ _RATING = frozenset(["star", "rate", "rating"])
 _STARS = re.compile(r"(?P<number>\w+)(?P<stars>\s+stars?)?", re.IGNORECASE)
 
 
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-_ADDS = frozenset(("add", "create", "new", "use", "tag", "label", "option", "item"))
-_REMOVES = frozenset(("remove", "delete", "close", "clear"))
 _BOXES = TOGGLES - {"radio", "menuitemradio"}
 
 
@@ -109,7 +106,7 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
             field=scene.view[index].id,
         )
     if what.off:
-        return _take_out(scene, what, what.field)
+        return take_out(scene, what, what.field)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
     return _choose_in(scene, what, what.field)
@@ -118,10 +115,11 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
 def _with_calendar(scene: Scene, field: say.Target | None) -> int | None:
     """The field or button of a calendar that may be meant."""
     purposes: tuple[Purpose, ...] = ("field", "press")
-    found = field and next(
-        (scene.finder.one(field, each) for each in purposes if scene.finder.exists(field, each)), None
-    )
-    return found if found is not None and not scene.view[found].options else None
+    if field is None:
+        return None
+    named = next((each for each in purposes if scene.finder.exists(field, each)), None)
+    index = None if named is None else scene.finder.one(field, named)
+    return None if index is None or scene.view[index].options else index
 
 
 def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done | Again:
@@ -169,35 +167,6 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
     return replace(press(scene, index, stage="opened"), on_error="covered", field=scene.view[index].id)
 
 
-def _take_out(scene: Scene, what: say.Choose, field: say.Target) -> Act:
-    """Press what takes a chosen thing out of a field that holds several."""
-    view, index = scene.view, scene.finder.one(field, "choice")
-    for above in list(view.page.ancestors(index))[:3]:
-        held = [
-            at
-            for at in view.within(above)
-            if fit(what.option.words, view[at].text or view[at].name) >= Fit.SAME
-        ]
-        for at in held:
-            around = [at, view[at].parent or at]
-            for holder in around:
-                inside = [
-                    each
-                    for each in view.within(holder)
-                    if view[each].role in BUTTONS | {"link"}
-                    and view[each].id is not None
-                    and _takes_out(view.name(each))
-                ]
-                if len(inside) == 1:
-                    return replace(press(scene, inside[0]), field=view[index].id)
-    raise Missing(what.option.said, f"what takes it out of {scene.name(index)}")
-
-
-def _takes_out(name: str) -> bool:
-    """Whether a button in what is chosen is called what takes it out."""
-    return bool({*tokens(name), lexicon.SIGNS.get(name, "")} & _REMOVES)
-
-
 def _options_in_place(scene: Scene, what: say.Choose, field: say.Target) -> int | None:
     """The option where the field's words name a place: suggestions, a group of radio buttons, a filter."""
     try:
@@ -225,11 +194,11 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
         for at in scene.view.shown
         if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))
     ]
-    best = best or [at for at in listed if _offers_to_add(scene.view.name(at), what.option.words.text)]
+    best = best or [at for at in listed if offers_to_add(scene.view.name(at), what.option.words.text)]
     shown = [at for at in scene.controls(BUTTONS, what.option.words, Fit.SAME) if scene.view[at].new]
     best = best or shown
-    if not best and (coloured := _coloured(scene, what.option.words.text)) is not None:
-        return coloured
+    if not best and (put := coloured(scene, what.option.words.text)) is not None:
+        return put
     if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
         return Done()
     found = scene.sole(best, what.option.said)
@@ -245,23 +214,6 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
     return press(scene, found, stage="picked" if found in shown else None)
-
-
-def _coloured(scene: Scene, colour: str) -> Act | None:
-    """What puts a colour into the field of the picker that opened; None where there is no such thing."""
-    fields = [at for at in scene.controls(("textbox",)) if _COLOUR.fullmatch(scene.view[at].value or "")]
-    if len(fields) != 1 or not _COLOUR.fullmatch(colour):
-        return None
-    if scene.view[fields[0]].value != colour:
-        return type_into(scene, fields[0], colour, stage="opened")
-    arguments = {"key": "Enter", "element_id": scene.id(fields[0])}
-    return Act(tool="press_key", arguments=arguments, says=f"take the colour {colour}", stage="picked")
-
-
-def _offers_to_add(name: str, text: str) -> bool:
-    """Whether an option is to add what was typed to the list: "Add boss@example.com…"."""
-    before, said, after = plain(name).partition(plain(text))
-    return bool(said) and {*tokens(before), *tokens(after)} <= _ADDS
 
 
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:

@@ -43,10 +43,13 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
         # It opens a calendar.
         return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
-    moment = days(what.value)
-    if "readonly" in element_here.states and len(moment) == 1 and isinstance(moment[0].value, time):
-        if (moved := pick_time(scene, moment[0].value, index)) is not None:
-            return moved
+    moment = next((each.value for each in days(what.value)), None)
+    if (
+        "readonly" in element_here.states
+        and isinstance(moment, time)
+        and (moved := pick_time(scene, moment, index))
+    ):
+        return moved
     suggests = element_here.role == "combobox" and what.value and what.field is not None
     for state in ("disabled", "readonly"):
         if state in element_here.states and not suggests:
