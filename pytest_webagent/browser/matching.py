@@ -100,7 +100,11 @@ class Matching:
     def _complete(self, position: int, element: ElementFacts) -> None:
         node = self._nodes[position]
         node.states.extend(state for state in element.states if state not in node.states)
-        node.hidden = node.hidden or bool(element.hidden)
+        # What has no area is told from others by nothing, and what it holds is looked at by itself.
+        boxless = element.box.endswith(",0,0") and any(
+            self._nodes[child].role != "text" for child in node.children
+        )
+        node.hidden = node.hidden or bool(element.hidden and not boxless)
         node.clipped = node.clipped or bool(element.clipped)
         node.clickable = node.clickable or bool(element.click or element.editable)
         node.description = element.about

@@ -45,7 +45,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|saisis|saisissez|escribe|escriba",
     "fill": "put|put in|insert|paste|fill|fill in|fill out|fill up|complete|populate|provide|supply|replace|overwrite|give"
     "|note|specify|gib|geben sie|fülle|trage|tragen sie|remplis|remplissez|entre|entrez|introduce|rellena",
-    "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put|rate"
+    "set": "set|set up|change|update|edit|adjust|modify|move|drag|slide|increase|decrease|raise|lower|switch|make|use|rename|turn|put|rate|let"
     "|stelle|stellen sie|setze|setzen sie|ändere|ändern sie|règle|réglez|mets|mettez|change|changez|cambia|cambie|pon|ponga",
     "choose": "choose|select|pick|pick out|opt for|go for|take "
     "|wähle|wählen sie|selektiere|choisis|choisissez|sélectionne|sélectionnez|elige|elija|selecciona|seleccione",

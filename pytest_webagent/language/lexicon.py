@@ -171,7 +171,27 @@ BESIDE_VALUES: Final = stemmed("price now only just star rated rating out 5 10 d
 VALUES: Final = stemmed("value content contents text entry selected chosen current setting")
 """Words for what a field or label says."""
 NAMES: Final = stemmed("name title")
+TITLES: Final = stemmed("name title subject summary headline")
+"""Labels of the field for what a thing is called."""
 PEOPLE: Final = stemmed("person people")
+HEADS: Final = stemmed("people person guest attendee participant visitor traveller passenger adult head")
+"""What is counted where it is said for how many something is."""
+PERSONS: Final = stemmed(
+    "guest assignee owner customer client contact person member employee author responsible recipient attendee participant patient "
+    "tenant passenger reviewer manager assigned to cc"
+)
+"""Labels of who something is for."""
+RATINGS: Final = stemmed("rating rate star score")
+COLOURS: Final = stemmed("colour color")
+LASTING: Final = word_set("mute hide show remember keep allow receive include stay wrap play sync follow")
+"""Verbs of what goes on as long as a box is ticked."""
+STARTS: Final = word_set(
+    "from start starts starting begin begins beginning since arrival arriving arrive checkin von ab de du desde"
+)
+ENDS: Final = word_set(
+    "to until till end ends ending through departure departing depart checkout return finish finishes bis au hasta"
+)
+"""Words for the two ends of a time, as labels and before a value."""
 THINGS: Final = stemmed(
     "one item product result row entry record article card listing element offer thing option hit line match list table"
 )

@@ -91,6 +91,8 @@ class Finder:
             Missing: nothing fits.
             Refusal: things of several lists could be meant, or what is meant takes no clicks.
         """
+        if target.id is not None and (known := self.view.page.find(target.id)) is not None:
+            return Found((self.view.page.index_of(known),))
         if target.pronoun and not self.remembered and not target.verb:
             raise Refusal("nothing was named before that 'it' could stand for")
         target = day_in_sight(self.view, target)
@@ -155,7 +157,7 @@ class Finder:
             found = [each for each in found if lexicon.ALL & set(plain(each.name).split())]
         if purpose in ("press", "toggle"):
             found = self._whole(found, target)
-        kept = [at for each in found if (at := _held(view, each.place.at)) is not None]
+        kept = [at for each in found if (at := held(view, each.place.at)) is not None]
         return self.distinct(kept, every=target.every)
 
     def _is_clickable(self, place: Place, purpose: Purpose) -> bool:
@@ -383,7 +385,7 @@ def with_synonyms(verb: str) -> frozenset[str]:
     return said.union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in said))
 
 
-def _held(view: View, index: int) -> int | None:
+def held(view: View, index: int) -> int | None:
     """The element to use for one that is found: for a box that is not drawn itself the label that shows it."""
     if view[index].id is not None or view[index].role not in TOGGLES:
         return index if view[index].id is not None else None

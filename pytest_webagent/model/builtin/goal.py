@@ -75,7 +75,7 @@ _DEEDS_BEYOND = (
 _BEYOND = (
     (
         re.compile(
-            r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without|other than|besides|but not|excluding|neither|nor)\b",
+            r"\b(?:unless|otherwise|else|except|apart from|instead of|instead|rather than|without(?=\s+\w+ing\b)|other than|besides|but not|excluding|neither|nor)\b",
             re.IGNORECASE,
         ),
         "names an exception or an alternative",
@@ -209,7 +209,11 @@ def refuse_beyond_step(clause: str, sentence: str) -> None:
 
 def _refuse_in(clause: str, sentence: str, beyond: tuple[tuple[re.Pattern[str], str], ...]) -> None:
     for pattern, why in beyond:
-        if found := pattern.search(clause):
+        # A capital letter within a sentence begins a name: "Tick Do not disturb".
+        found = next(
+            (each for each in pattern.finditer(clause) if not (each.start() and each[0][0].isupper())), None
+        )
+        if found:
             raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
 
 

@@ -17,6 +17,8 @@ class Target:
     said: str
     verb: str = ""
     """What the name of the thing begins with, where the words say what it does: "pay invoice 17"."""
+    id: int | None = None
+    """The id of the element that is meant, where that is known."""
 
     @property
     def words(self) -> Words:
@@ -102,6 +104,8 @@ class Choose(Instruction):
     """It is one of several that are chosen of one field, and so has to be offered."""
     typed: bool = False
     """The goal said type: the text stands where no option is just that."""
+    off: bool = False
+    """It is taken out of what is chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.view import View
-from pytest_webagent.model.builtin.words import plain
+from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -131,6 +131,7 @@ class Planner:
             unseen = self.error if act.by_sight else progress.unseen
             self.progress = replace(self.progress, stage=act.on_error, unseen=unseen)
             return
+        entering.refuse_lost(Scene(self.observation, progress), act)
         progress = replace(progress, sighted=progress.sighted or act.by_sight)
         if act.remember is not None:
             progress = replace(progress, remembered=act.remember)
@@ -187,6 +188,8 @@ class Planner:
                 raise Missing(current.said, "anything in what was opened")
             return self._done(scene, current)
         except Missing as missing:
+            if isinstance(current, say.Ask) and (given := self._given(scene, current)) is not None:
+                return given
             return self._look_on(scene, missing)
         except Refusal:
             # What cannot be told, or is not as it should be, may only not be complete yet.
@@ -202,6 +205,16 @@ class Planner:
     def _read(self, scene: Scene, step: say.Step) -> Again:
         """The first thing to do of words that are read on the page."""
         return step_reader.read(scene, step, lambda part: _DOING[type(part)](scene, part))
+
+    def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
+        """What is done where words ask for nothing: "Give the app four stars"."""
+        text = veil(asked.said)
+        try:
+            return step_reader.filled(
+                scene, text, (len(text), len(text)), lambda part: _DOING[type(part)](scene, part)
+            )
+        except Refusal:
+            return None
 
     def _look_on(self, scene: Scene, missing: Missing) -> Move:
         """What is not on the page may be further down, or still on its way."""
@@ -290,7 +303,7 @@ class Planner:
         if asked and (not scene.alerts or _answers_dialog(scene, self.progress.following)):
             return None
         if scene.alerts:
-            return _acknowledged(scene)
+            return moving.acknowledged(scene)
         raise self._unanswered()
 
     def _unanswered(self) -> Refusal:
@@ -334,7 +347,7 @@ class Planner:
         progress = self.progress
         scene = Scene(self.observation, progress)
         if scene.alerts:
-            return self._send(_acknowledged(scene))
+            return self._send(moving.acknowledged(scene))
         if self.observation.dialog is not None:
             raise self._unanswered()
         confirming.refuse_open(scene, progress)
@@ -380,16 +393,6 @@ def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:
         isinstance(instruction, say.AnswerDialog)
         or (isinstance(instruction, say.Fill) and instruction.field is None)
         or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
-    )
-
-
-def _acknowledged(scene: Scene) -> Act:
-    """Close an alert. It only tells something; a page that still shows it cannot be used or read."""
-    return Act(
-        tool="accept_dialog",
-        arguments={},
-        says=f"acknowledge the alert '{scene.dialog_text}'",
-        stage=scene.progress.stage,
     )
 
 

@@ -145,6 +145,8 @@ class Act:
     """The stage to try if the tool fails; None when that ends the run."""
     remember: str | None = None
     field: int | None = None
+    wanted: str = ""
+    """What the field is to hold afterwards."""
 
     @property
     def element_id(self) -> int | None:

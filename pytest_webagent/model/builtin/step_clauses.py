@@ -95,7 +95,10 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             after += 1
         then = any(word.low in _THEN for word in words[at:after])
         # "In the cart, click ...": a place is no step.
-        placed = _opens_with_place(words) and not any(_verb(words, each) for each in range(at))
+        placed = _opens_with_place(words) and not any(
+            _verb(words, each) or (words[each - 1].text == "," and words[each].low in lexicon.DEEDS)
+            for each in range(at)
+        )
         if placed:
             at = after
             continue
@@ -157,7 +160,7 @@ def clauses(text: str) -> Iterator[Clause]:
             verb = f"{words[at].low} {rest[-1].low}"
             yield Clause(verb, deeds.VERBS[tuple(verb.split())], before, body[: rest[-1].start].strip())
         break
-    if words:
+    if words and not re.fullmatch(VEILED, words[0].text):
         # "Pay invoice 17", "send it".
         yield Clause(words[0].text, ("do",), "", text[words[0].end :].strip())
     if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:

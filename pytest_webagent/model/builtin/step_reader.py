@@ -16,8 +16,8 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
+from pytest_webagent.model.builtin import form_steps, step_means
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
 from pytest_webagent.model.builtin.grammar import pointing
@@ -26,6 +26,7 @@ from pytest_webagent.model.builtin.grammar.stepping import stepped
 from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
+from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
@@ -94,27 +95,70 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     text = veil(what.said)
     problem: Refusal | None = None
     reading = _with_names(scene, text)
+    unfilled: Refusal | None = None
     first = True
     for end, start in cuts(reading):
-        for ways in _ways(scene, text[:end], reading[:end]):
+        cut = end, start
+        # What is left out only a form may have a box for.
+        leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
+        if first and not any(_known(scene, text[:end])):
+            try:
+                return filled(scene, text, cut, attempt)
+            except Missing as missing:
+                unfilled = missing
+        for ways in () if leaves_out else _ways(scene, text[:end], reading[:end]):
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
             refuse_beyond_step(reading[:end], what.said)
             try:
-                found = _doable(ways, attempt)
+                found = doable(ways, attempt)
             except (Missing, Inert) as missing:
                 problem = problem or missing
                 continue
-            said, rest = _said(text[:end]), _said(with_verb(text[:end], text[start:]))
-            kept = tuple(
-                each if isinstance(each, say.Step) else replace(each, said=said, opened=what.opened)
-                for each in found
-            )
-            return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+            return _again(text, cut, found, opened_before=what.opened)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
-    raise problem or Refusal(f"{what.said!r} is not understood")
+    if (opens := form_steps.opener(scene, _giving(text))) is not None:
+        return Again(instead=(replace(opens, said=what.said), what))
+    raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
+
+
+def _again(
+    text: str, cut: tuple[int, int], found: Sequence[say.Instruction], *, opened_before: bool = False
+) -> Again:
+    """What is done of a step, and the rest of it, with its verb where it names only another thing."""
+    done = text[: cut[0]]
+    said, rest = _said(done), _said(with_verb(done, text[cut[1] :]))
+    kept = tuple(
+        each if isinstance(each, say.Step) else replace(each, said=said, opened=opened_before)
+        for each in found
+    )
+    return Again(instead=(*kept, *((say.Step(said=rest),) if rest else ())))
+
+
+def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> Again:
+    """What fills a form with the values of the first clause of a (veiled) step, and the rest of the step.
+
+    Raises:
+        Missing: no form takes them.
+    """
+    following = scene.progress.following
+    rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
+    sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
+    clause = _in_english(scene, _giving(text[: cut[0]]))
+    found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    *done, last = found.instead or ()
+    if clause.before and isinstance(last, say.Step):
+        # What was said to be filled is so for all of the sentence.
+        return Again(instead=(*done, say.Step(said=f"{_said(clause.before)}, {last.said}")))
+    return found
+
+
+def _giving(text: str) -> Clause:
+    """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
+    found = list(clauses(opened(text)))
+    return next((each for each in found if each.deeds != ("do",)), found[0])
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
@@ -147,6 +191,13 @@ def _said(text: str) -> str:
 
 def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
+    yield from _known(scene, plain)
+    for clause in clauses(opened(reading)):
+        yield from _instructions(scene, _in_english(scene, clause))
+
+
+def _known(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
+    """What the words of one clause say whatever form is open: the name of a button, or what is done in one way only."""
     named = exactly_named(scene.view, unveil(opened(plain)))
     if len(named) == 1:
         what = pointing.named(scene.view.name(named[0]))
@@ -157,64 +208,6 @@ def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Inst
         yield [[known]]
     if steps := stepped(unveil(unpadded(opened(plain)))):
         yield [[each] for each in steps]
-    for clause in clauses(opened(reading)):
-        yield from _instructions(scene, _in_english(scene, clause))
-
-
-def _doable(ways: Sequence[Sequence[say.Instruction]], attempt: Attempt) -> list[say.Instruction]:
-    """Of the ways to do each of several things the first that the page can do.
-
-    Raises:
-        Refusal: one of the things it can do in no way, or two of them are the same.
-    """
-    found: list[say.Instruction] = []
-    touched: set[str] = set()
-    for each in ways:
-        problem: Refusal | None = None
-        for way in each:
-            try:
-                move = _tried(way, attempt)
-            except (Missing, Inert) as missing:
-                problem = problem or missing
-                continue
-            except Refusal as refusal:
-                spoken_of = isinstance(way, say.Fill) and way.reference
-                if (
-                    isinstance(way, say.Fill | say.Choose)
-                    and way.field
-                    and not (spoken_of or refusal.evidence)
-                ):
-                    # Which of two is the value and which the field another way may tell.
-                    problem = refusal if problem is None or isinstance(problem, Missing) else problem
-                    continue
-                if len(ways) == 1 or not refusal.evidence:
-                    raise
-                # It is there, and may be ready once what comes before it is done.
-                found.append(way)
-                break
-            at = str(move.arguments.get("element_id")) if isinstance(move, Act) else ""
-            if at in touched and way not in found and not isinstance(way, say.Choose):
-                raise Refusal(
-                    f"{way.said!r} names several things, and two of them fit the same one on the page"
-                )
-            found.append(way)
-            touched |= {at} - {""}
-            break
-        else:
-            assert problem is not None
-            raise problem
-    return found
-
-
-def _tried(way: say.Instruction, attempt: Attempt, depth: int = 3) -> Act | Done | Again:
-    """What an instruction comes to on the page, or what stands for it."""
-    if isinstance(way, say.Step):
-        # It is read when what is before it is done.
-        return Again()
-    move = attempt(way)
-    if isinstance(move, Again) and move.instead and depth:
-        return _tried(move.instead[0], attempt, depth - 1)
-    return move
 
 
 def _with_names(scene: Scene, text: str) -> str:
@@ -226,11 +219,16 @@ def _with_names(scene: Scene, text: str) -> str:
         for name in (view[at].name, view[at].text, *view[at].options)
         if 1 < len(name.split()) < 10
     }
+
+    def begins(found: re.Match[str]) -> bool:
+        return not found.start() and re.match(r"\s*\w", found.string[found.end() :]) is not None
+
     for name in sorted(names, key=len, reverse=True):
         if name.lower() in text.lower():
             text = re.sub(
                 rf"(?<!\w){re.escape(name)}(?!\w)",
-                lambda found: veil(f"'{found[0]}'"),
+                # The first word of a step is its verb, though a name may begin with it as well.
+                lambda found: found[0] if begins(found) else veil(f"'{found[0]}'"),
                 text,
                 flags=re.IGNORECASE,
             )

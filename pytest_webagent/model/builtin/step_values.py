@@ -14,11 +14,10 @@ from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, plain, unveil, words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.step_clauses import Word
 
 _REFERRING: Final = frozenset(("the", "its", "that", "this", "his", "her", "their"))
 _WHOLE: Final = re.compile(
@@ -162,26 +161,13 @@ def given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Inst
         said_first = word.low in deeds.INTO - _SAYING_VALUE.get(deed, frozenset())
         first = [(left, f"{right} {before}".strip())] if said_first else []
         pairs += (*first, *last) if deed == "type" else (*last, *first)
-    # The longest name of a field first.
-    for at in range(len(words) - 1, 0, -1) if no_place else ():
-        left, right = body[: words[at].start].strip(), body[words[at].start :].strip()
-        if words[at - 1].low not in lexicon.GLUE and _is_value(words[at:]):
-            pairs.append((right, f"{left} {before}".strip()))
-        if deed == "choose" and at == 1 and left.isdigit():
-            pairs.append((left, f"{right} {before}".strip()))
+    if deed == "choose" and no_place and words[1:] and words[0].text.isdigit():
+        # "Show 25 rows per page".
+        pairs.append((words[0].text, f"{body[words[0].end :].strip()} {before}".strip()))
     for value, field in pairs:
         yield from _put(scene, deed, value, field)
     if not (before or deed in ("set", "state") or plain_option):
         yield from _put(scene, deed, body, "")
-
-
-def _is_value(words: Sequence[Word]) -> bool:
-    """Whether words right behind the name of a field can be what goes into it: a quotation, one word, names and numbers."""
-    if len(words) == 1:
-        return stem(words[0].low) not in lexicon.ROLES
-    if len(words) == _SHORT and words[1].low in ("star", "stars"):
-        return True
-    return all(each.text[0].isupper() or each.text[0].isdigit() for each in words)
 
 
 def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instruction]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS, ITEMS, TOGGLES
 from pytest_webagent.claims.page_terms import covers
 from pytest_webagent.model.builtin.words import content
 from pytest_webagent.page.names import level
 from pytest_webagent.page.places import Place, seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pytest_webagent.observation import Element, Observation
 
@@ -70,15 +70,23 @@ class View:
 
     def label_before(self, index: int) -> str:
         """The text that stands right before an unlabelled field."""
-        for ancestor in [index, *self.page.ancestors(index)][:3]:
-            parent = self[ancestor].parent
-            earlier = [child for child in self.page.children(parent) if child < ancestor]
+        return next(self.texts_before(index), "")
+
+    def texts_before(self, index: int, levels: int = 5) -> Iterator[str]:
+        """The short texts before a field that may label it, with nothing but its tools between; the nearest first."""
+        for above in [index, *self.page.ancestors(index)][:levels]:
+            if (
+                sum(self[each].role in FIELDS | TOGGLES and self.seen(each) for each in self.within(above))
+                > 1
+            ):
+                return
+            earlier = [child for child in self.page.children(self[above].parent) if child < above]
             for sibling in reversed(earlier):
-                if self[sibling].role in FIELDS | TOGGLES | BUTTONS:
-                    return ""
-                if text := self.text(sibling):
-                    return text if len(text) <= 80 else ""
-        return ""
+                roles = {self[each].role for each in self.within(sibling)}
+                if roles & (FIELDS | TOGGLES | ITEMS) or self[sibling].role in BUTTONS:
+                    return
+                if not roles & BUTTONS and 0 < len(text := self.text(sibling)) <= 80:
+                    yield text
 
     def seen(self, index: int) -> bool:
         """Whether a person can see the element."""

@@ -55,8 +55,6 @@ def in_question_form(clause: str) -> bool:
 
 def asked(clause: str) -> say.Question | None:
     """The question in a clause, which says so: by a word such as "report", or by its form."""
-    if re.search(r"\bstars?$", clause, re.IGNORECASE) and re.match(r"give", clause, re.IGNORECASE):
-        return None
     lead = _LEAD.match(clause)
     if lead is None:
         found = _by_itself(clause) if _ASKS.match(clause) else None

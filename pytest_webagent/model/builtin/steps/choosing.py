@@ -17,12 +17,15 @@ from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, u
 from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
+from pytest_webagent.model.builtin.steps.tags import coloured, offers_to_add, take_out
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from pytest_webagent.model.builtin.row_controls import Purpose
 
 OPENS = FIELDS | BUTTONS
 """Roles of what may open a list to choose from."""
@@ -88,15 +91,36 @@ def choose(scene: Scene, what: say.Choose) -> Act | Done | Again:
     if stars := _stars(what):
         return _rate(scene, what, stars)
     day = calendar_day(what.option.words.text)
-    if day is not None:
-        moved = pick_day(scene, day, what.field)
-        if moved is not None:
-            return moved
+    if day is not None and (moved := pick_day(scene, day, _with_calendar(scene, what.field))) is not None:
+        return moved
     if what.field is None:
         return _choose_anywhere(scene, what)
+    if scene.progress.stage == "picked":
+        index = _with_calendar(scene, what.field)
+        if index is None or "expanded" not in scene.view[index].states:
+            return Done()
+        arguments = {"key": "Escape", "element_id": scene.id(index)}
+        return Act(
+            tool="press_key",
+            arguments=arguments,
+            says=f"close {scene.name(index)}",
+            field=scene.view[index].id,
+        )
+    if what.off:
+        return take_out(scene, what, what.field)
     if scene.progress.stage in ("opened", "typed"):
         return _choose_opened(scene, what)
     return _choose_in(scene, what, what.field)
+
+
+def _with_calendar(scene: Scene, field: say.Target | None) -> int | None:
+    """The field or button of a calendar that may be meant."""
+    purposes: tuple[Purpose, ...] = ("field", "press")
+    if field is None:
+        return None
+    named = next((each for each in purposes if scene.finder.exists(field, each)), None)
+    index = None if named is None else scene.finder.one(field, named)
+    return None if index is None or scene.view[index].options else index
 
 
 def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done | Again:
@@ -137,7 +161,11 @@ def _choose_in(scene: Scene, what: say.Choose, field: say.Target) -> Act | Done 
         raise _not_offered(scene, index, what.option.words, what.option.said, offered)
     if scene.view[index].role not in OPENS:
         raise Missing(field.said, "a list to choose from", [scene.name(index)])
-    return press(scene, index, stage="opened")
+    if scene.progress.stage == "covered":
+        arguments = {"key": "ArrowDown", "element_id": scene.id(index)}
+        return Act(tool="press_key", arguments=arguments, says=f"open {scene.name(index)}", stage="opened")
+    # What is chosen already may lie over it.
+    return replace(press(scene, index, stage="opened"), on_error="covered", field=scene.view[index].id)
 
 
 def _options_in_place(scene: Scene, what: say.Choose, field: say.Target) -> int | None:
@@ -162,6 +190,16 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     offered = scene.controls(roles)
     fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
     best, level = best_fitting(fits, Fit.PART)
+    listed = [
+        at
+        for at in scene.view.shown
+        if scene.view[at].clickable and scene.view.ancestor(at, ("listbox", "menu"))
+    ]
+    best = best or [at for at in listed if offers_to_add(scene.view.name(at), what.option.words.text)]
+    shown = [at for at in scene.controls(BUTTONS, what.option.words, Fit.SAME) if scene.view[at].new]
+    best = best or shown
+    if not best and (put := coloured(scene, what.option.words.text)) is not None:
+        return put
     if what.typed and scene.progress.stage == "typed" and (level < Fit.SET or len(best) > 1):
         return Done()
     found = scene.sole(best, what.option.said)
@@ -176,7 +214,7 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
             return Done()
     if found is None:
         raise Missing(what.option.said, "an option in the list that opened")
-    return press(scene, found)
+    return press(scene, found, stage="picked" if found in shown else None)
 
 
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:

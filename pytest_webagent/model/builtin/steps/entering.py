@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import time
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.steps.calendars import pick_time
 from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
 from pytest_webagent.model.builtin.words import content, tokens
-from pytest_webagent.values.days import calendar_day
+from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.row_controls import Purpose
@@ -31,7 +34,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             arguments={"text": what.value},
             says=f"answer the dialog with '{what.value}'",
         )
-    index = _field(scene, what)
+    index = _edited(scene, what, _field(scene, what))
     if what.reference:
         raise Refusal(
             f"{what.value!r} in {what.said!r} speaks of a value instead of giving it; "
@@ -41,6 +44,13 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if "readonly" in element_here.states and calendar_day(what.value) and what.field is not None:
         # It opens a calendar.
         return Again(instead=(say.Choose(said=what.said, option=named(what.value), field=what.field),))
+    moment = next((each.value for each in days(what.value)), None)
+    if (
+        "readonly" in element_here.states
+        and isinstance(moment, time)
+        and (moved := pick_time(scene, moment, index))
+    ):
+        return moved
     suggests = element_here.role == "combobox" and what.value and what.field is not None
     for state in ("disabled", "readonly"):
         if state in element_here.states and not suggests:
@@ -49,15 +59,63 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
         option = say.Target(what.value) if suggests else named(what.value)
         return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
+    if scene.progress.stage.startswith("slide"):
+        return slide(scene, index, what.value)
     remember = meant(scene, index, what.field) if what.field is not None else None
     act = type_into(
         scene,
         index,
         what.value,
         stage=None,
-        on_error="date" if calendar_day(what.value) and not what.typed else None,
+        on_error="slide"
+        if element_here.role == "slider"
+        else "date"
+        if calendar_day(what.value) and not what.typed
+        else None,
     )
     return replace(act, remember=remember)
+
+
+def refuse_lost(scene: Scene, act: Act) -> None:
+    """Make sure that a field holds what was put into it.
+
+    Raises:
+        Refusal: it shows something else now.
+    """
+    index, language = scene.by_id(act.field), scene.page.language
+    shown = scene.view[index].value if index is not None and act.wanted else ""
+    # A field that is empty again may have handed on what it took.
+    if index is None or not shown or scene.view[index].role == "combobox" or scene.page.dialog is not None:
+        return
+    wanted = {each.value for each in days(act.wanted, language)}
+    held = {each for one in days(shown, language) for each in (one.value, one.other)}
+    left = iter(character for character in shown.casefold() if character.isalnum())
+    typed = [character for character in act.wanted.casefold() if character.isalnum()]
+    if not (wanted & held or all(character in left for character in typed)):
+        problem = f"{scene.name(index)} shows {shown!r} after '{act.wanted}' was put into it"
+        raise unmet(problem, scene.citing.value(index).evidence)
+
+
+def slide(scene: Scene, index: int, value: str) -> Act | Done:
+    """Bring a slider that takes no typing to a value, one step after the other.
+
+    Raises:
+        Refusal: it does not stop there.
+    """
+    number, now = _MEASURED.fullmatch(f"{value} _"), scene.view[index].value or ""
+    before = scene.progress.stage.split()[1:]
+    wanted, shown = (float(each.replace(",", ".")) for each in (number[1] if number else "nan", now or "nan"))
+    if wanted == shown:
+        return Done()
+    forward = wanted > shown
+    if not (forward or wanted < shown) or (before and (now == before[1] or forward != (before[0] == "up"))):
+        raise unmet(
+            f"{scene.name(index)} cannot be set to {value}; it shows {now}",
+            scene.citing.value(index).evidence,
+        )
+    arguments = {"key": "ArrowRight" if forward else "ArrowLeft", "element_id": scene.id(index)}
+    says, stage = f"move {scene.name(index)} towards {value}", f"slide {'up' if forward else 'down'} {now}"
+    return Act(tool="press_key", arguments=arguments, says=says, stage=stage, field=scene.view[index].id)
 
 
 def type_into(
@@ -94,6 +152,7 @@ def type_into(
         stage=stage,
         field=scene.view[index].id,
         on_error=on_error,
+        wanted="" if stage else value,
     )
 
 
@@ -106,6 +165,15 @@ def _field(scene: Scene, what: say.Fill) -> int:
         if what.typed and not calendar_day(what.value):
             raise
     return scene.finder.one(what.field, "choice" if not calendar_day(what.value) else "press")
+
+
+def _edited(scene: Scene, what: say.Fill, field: int) -> int:
+    """The field that is being edited, where words say no name of the one that is found: "change the text to ..."."""
+    if term_set(scene.view.name(field)) & term_set(what.said):
+        return field
+    focused = [at for at in scene.controls(TEXT_FIELDS) if "active" in scene.view[at].states]
+    edited = [at for at in focused if scene.view[at].value and not scene.view[at].options]
+    return edited[0] if len(edited) == 1 else field
 
 
 def _only_field(scene: Scene) -> int:

@@ -42,7 +42,7 @@ _LOOKED_AT = (
 def door(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
     """What to open because the thing of an instruction may be behind it, with its name; nothing while a dialog covers the page."""
     # What was done may be told only here.
-    asks = isinstance(current, say.Ask) and scene.progress.acted
+    asks = isinstance(current, say.Ask) and scene.progress.acted and not scene.progress.explored
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
     if (
         told

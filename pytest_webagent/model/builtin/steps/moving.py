@@ -165,3 +165,13 @@ def when(scene: Scene, what: say.When) -> Done | Again:
     except Missing as missing:
         told = Truth(missing.answer == "yes", missing.evidence)
     return Again(instead=(what.then,)) if told.holds else Done(shown=told.evidence)
+
+
+def acknowledged(scene: Scene) -> Act:
+    """Close an alert. It only tells something; a page that still shows it cannot be used or read."""
+    return Act(
+        tool="accept_dialog",
+        arguments={},
+        says=f"acknowledge the alert '{scene.dialog_text}'",
+        stage=scene.progress.stage,
+    )

@@ -1,0 +1,187 @@
+"""A step that fills a form: the values it says, each into its field, and the button that its verb means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.finder import held
+from pytest_webagent.model.builtin.refusal import Missing
+from pytest_webagent.model.builtin.slot_filling import SlotFilling, Unexplained
+from pytest_webagent.model.builtin.slot_values import undashed
+from pytest_webagent.model.builtin.slots import forms
+from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.words import unveil
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.slot_filling import Assignment, Filling
+    from pytest_webagent.model.builtin.slots import Form
+    from pytest_webagent.model.builtin.step_clauses import Clause
+
+GIVING: Final = frozenset(("type", "fill", "set", "choose", "state", "filter"))
+"""Deeds that give something a value, and send nothing."""
+_CHOOSING: Final = frozenset(("choose", "filter"))
+OFF: Final = frozenset(("untick", "disable"))
+TICKING: Final = OFF | {"tick", "enable"}
+"""Deeds that are done to boxes and switches."""
+CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
+_NEW: Final = lexicon.stemmed("add new create make register invite")
+"""How the names of buttons begin that lead to something new."""
+SENDING: Final = lexicon.stemmed("submit send save ok apply create add done continue confirm")
+"""How the names of buttons begin that send a form."""
+
+
+def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruction]]:
+    """What is done to fill a form with the values of a clause; `sent` where another step sends it.
+
+    Raises:
+        Missing: no form of the page takes them all.
+        Refusal: they can be taken in two ways.
+    """
+    if scene.page.dialog is not None:
+        raise Missing(unveil(clause.body, "'"), "a field that can be used now")
+    before = clause.before
+    text = undashed(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
+    said = len(clause.verb.split())
+    off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"
+    found: list[tuple[int, list[say.Instruction]]] = []
+    problem: Unexplained | None = None
+    for form in forms(scene.view):
+        ways = _Ways(scene, form, clause)
+        filling = SlotFilling(text, ways.slots, ways.known, scene.page.language)
+        try:
+            best = filling.best(
+                verb=0 if before or not ways.explained else said,
+                placed=len(words_of_step(before)),
+                typed=ways.button is not None or ways.types,
+            )
+        except Unexplained as unexplained:
+            problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
+            continue
+        fillings = sorted(best.fillings, key=lambda each: each.slot.at)
+        done = [each for one in fillings for each in _acts(scene, one, off=off)]
+        if (formatted := ways.formatted(best)) is None:
+            continue
+        done += formatted
+        found.append((best.cost, done + ([] if sent else ways.presses(best))))
+    least = min((cost for cost, _ in found), default=0)
+    cheapest = [done for cost, done in found if cost == least]
+    if len(cheapest) != 1:
+        raise Missing(str(problem) if problem else unveil(text, "'"), "a field that takes it")
+    return [[each] for each in cheapest[0]]
+
+
+def opener(scene: Scene, clause: Clause) -> say.Click | None:
+    """The button that opens the form for what is to be new: "Make a new card 'Tea' in the backlog"; None where there is none."""
+    view, said = scene.view, term_set(unveil(clause.body))
+    if clause.verb.lower() not in CREATING or clause.before:
+        return None
+    found = [
+        at
+        for at in scene.controls(("button", "link"))
+        if _NEW.intersection(terms(view.name(at))[:1])
+        and (noun := term_set(view.name(at)) - _NEW)
+        and noun <= said
+        if scene.finder.holder(at) is None
+    ]
+    if len(found) != 1:
+        return None
+    click = say.Click(target=say.Target(f"'{view.name(found[0])}'", id=view[found[0]].id))
+    progress = scene.progress
+    return None if progress.index and progress.instructions[progress.index - 1] == click else click
+
+
+class _Ways:
+    """What a clause may say in one form: which slots its verb goes with, and what it presses."""
+
+    def __init__(self, scene: Scene, form: Form, clause: Clause) -> None:
+        view = self.view = scene.view
+        self.form = form
+        verb = self.verb = clause.verb.split()[0].lower() if clause.verb else ""
+        self.creates = verb in CREATING and not clause.before
+        gives = bool(GIVING.intersection(clause.deeds)) or verb in CREATING
+        # "Complete 'Tea'", "change 'Tea'" and "choose 'Tea'" say no text to type.
+        self.types = bool(GIVING.intersection(clause.deeds)) and not _CHOOSING.intersection(clause.deeds)
+        self.types = self.types and verb not in lexicon.DEEDS and not self.creates
+        inside = [at for at in view.within(form.at) if view[at].role == "heading"]
+        self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))
+        first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
+        begins = [at for at in form.buttons if first[at] == stem(verb)]
+        if not begins and (stem(verb) in self.heads or self.creates):
+            # "Request the guest apartment" is the heading of what "Send request" sends.
+            begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
+        # What stands in a row or card is done to that.
+        alone = view[form.at].role in DIALOGS | {"form"} or scene.finder.holder(form.at) is None
+        alone = alone and len(begins) == 1
+        self.button = begins[0] if alone and (self.creates or not gives) else None
+        tools = [at for at in form.buttons if view.ancestor(at, ("toolbar",)) is not None]
+        self.tools = {stem(view.name(at).lower()): at for at in tools}
+        ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
+        self.explained = gives or ticks or takes_out or self.button is not None
+        wanted = {"box"} if ticks or not self.explained else frozenset[str]()
+        wanted |= {"choice", "options"} if takes_out or OFF.intersection(clause.deeds) else frozenset()
+        # "Mute notifications at night" may be a box; "Send me a copy" is done by none.
+        lasts = self.explained or verb in lexicon.LASTING
+        self.slots = [each for each in form.slots if lasts and (not wanted or wanted & each.takes)]
+        self.known = self._known(scene) if self.explained else frozenset[str]()
+
+    def _known(self, scene: Scene) -> frozenset[str]:
+        """The terms of what a sentence may say of a form beside its values."""
+        view, form = self.view, self.form
+        around = [form.at, *view.page.ancestors(form.at)]
+        said = [view.title, *(view[at].name for at in around)]
+        said += [] if self.button is None else [view.name(self.button)]
+        return term_set(" ".join(said)) | self.heads | self.tools.keys()
+
+    def formatted(self, best: Assignment) -> list[say.Instruction] | None:
+        """What formats the text of a field that has tools for that: "in bold"; None where it is said of another field."""
+        done: list[say.Instruction] = []
+        for at in (at for word, at in self.tools.items() if word in best.beside):
+            field = next((each.at for each in self.form.slots if each.at > at), -1)
+            filled = [each for each in best.fillings if each.slot.at == field]
+            if not filled:
+                return None
+            keys = (("key", "ControlOrMeta+A"), ("element_id", str(self.view[field].id)))
+            done.append(say.Tool(name="press_key", arguments=keys))
+            done.append(say.Click(target=say.Target(f"'{self.view.name(at)}'", id=self.view[at].id)))
+        return done
+
+    def presses(self, best: Assignment) -> list[say.Instruction]:
+        """The button that sends the form, where the verb says so: "add the label 'Bug'" only gives a value."""
+        if self.button is None:
+            return []
+        name = self.view.name(self.button)
+        if self.creates:
+            said = term_set(name) - {stem(self.verb)}
+            begins = terms(name)[:1] == (stem(self.verb),)
+            if not (said <= best.beside if begins else best.beside & (self.heads | said)):
+                return []
+        return [say.Click(target=say.Target(f"'{name}'", id=self.view[self.button].id))]
+
+
+def _acts(scene: Scene, filling: Filling, *, off: bool) -> Iterator[say.Instruction]:
+    view, slot = scene.view, filling.slot
+    at = held(view, slot.at)
+    field = say.Target(f"'{slot.label}'", id=None if at is None else view[at].id)
+    if "box" in slot.takes:
+        yield say.Tick(target=field, on=filling.on is not off)
+        return
+    offered = dict(slot.options)
+    several = len(filling.values) > 1
+    for value in filling.values:
+        option = offered.get(value, slot.at)
+        if option != slot.at:
+            known = held(view, option)
+            yield say.Tick(
+                target=say.Target(f"'{value}'", id=None if known is None else view[known].id), on=True
+            )
+        elif offered or slot.takes & {"choice", "options", "dates"}:
+            yield say.Choose(option=say.Target(f"'{value}'"), field=field, each=several, off=off)
+        else:
+            yield say.Fill(value=value, field=field)

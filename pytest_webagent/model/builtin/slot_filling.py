@@ -1,0 +1,311 @@
+"""Slot filling: the words of a sentence are matched with the fields of a form as one assignment.
+
+Each stretch of words may fill a slot that takes this kind of value, by its label, by its options or by its kind alone. Of all ways to
+give every word of the sentence a meaning the cheapest one is meant, where there is only one.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.language import deeds, lexicon
+from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.model.builtin.slot_values import values
+from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.step_values import refers
+from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, unveil
+from pytest_webagent.values.number_words import NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pytest_webagent.model.builtin.slot_values import Value
+    from pytest_webagent.model.builtin.slots import Slot
+
+_LISTING: Final = frozenset((",", "and", "&", "und", "et", "y"))
+_TO_VALUE: Final = deeds.WITH | lexicon.ARTICLES | lexicon.AUXILIARIES
+_TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
+_GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | {";", "it", "its", "that"}
+_WITHOUT: Final = frozenset(("without", "no", "not"))
+_LOOSE: Final = lexicon.stemmed("option new field box")
+_KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
+_PERSONAL: Final = frozenset(("for", "to", "by", "with", "of", "from"))
+_OF_KINDS: Final = {
+    "date": lexicon.stemmed("date day calendar picker"),
+    "dates": lexicon.stemmed("date day period range calendar picker"),
+    "time": lexicon.stemmed("time clock picker"),
+    "colour": lexicon.COLOURS | lexicon.stemmed("picker"),
+    "email": lexicon.stemmed("email address mail"),
+}
+"""What slots may be called by the kind of their values."""
+_WHOLE_VALUES: Final = frozenset(("quoted", "date", "dates", "time", "email", "colour"))
+"""Kinds of values that are no part of a longer text."""
+_ENDS: Final = ((lexicon.STARTS, lexicon.ENDS), (lexicon.ENDS, lexicon.STARTS))
+_LONGEST: Final = 12
+_PARTLY, _BY_PLACE, _BY_KIND, _OTHER_TEXT, _EXPLAINED, _BY_OTHERS, _FREE = 1, 1, 3, 2, 1, 3, 4
+"""What it costs to take words for less than a label and its value."""
+
+
+class Filling(NamedTuple):
+    """What goes into a slot."""
+
+    slot: Slot
+    values: tuple[str, ...]
+    on: bool = True
+
+
+class Assignment(NamedTuple):
+    """A way to take all words of a sentence."""
+
+    cost: int
+    fillings: tuple[Filling, ...]
+    beside: frozenset[str] = frozenset()
+    """The terms that only the form explains."""
+
+
+class Unexplained(Exception):
+    """Words are left that fill no slot, or fit two equally well."""
+
+
+class SlotFilling:
+    """Matches the words of one step with the slots of one form."""
+
+    def __init__(self, text: str, slots: Sequence[Slot], known: frozenset[str], language: str) -> None:
+        self.text = text
+        self.words = words_of_step(text)
+        self.slots = slots
+        self.known = known
+        """The terms of what else stands in the form: its heading, its buttons."""
+        self.typed = True
+        self.numbers = sum("number" in each.takes for each in slots)
+        self.labels = frozenset[str]().union(*(each.terms for each in slots))
+        self.values: dict[tuple[int, int], list[Value]] = {}
+        for each in values(text, self.words, language):
+            self.values.setdefault((each.start, each.end), []).append(each)
+
+    def best(self, *, verb: int, placed: int, typed: bool) -> Assignment:
+        """The way that takes the words best.
+
+        Args:
+            verb: How many words at the beginning say what is done.
+            placed: How many words at the beginning only say where.
+            typed: Whether a quotation may be a text to type, where no label says so.
+
+        Raises:
+            Unexplained: there is none, or there are two.
+        """
+        self.typed = typed
+        states: list[dict[frozenset[int], list[Assignment]]] = [{} for _ in range(len(self.words) + 1)]
+        states[0][frozenset()] = [Assignment(0, ())]
+        reached = 0
+        for at in range(len(self.words)):
+            ahead = list(self._next(at, verb, placed)) if states[at] else []
+            for used, ways in states[at].items():
+                reached = at
+                for end, cost, filling in ahead:
+                    if filling is not None and filling.slot.at in used:
+                        continue
+                    now = used if filling is None else used | {filling.slot.at}
+                    more = () if filling is None else (filling,)
+                    said = {stem(self.words[at].low)} if filling is None and cost else set()
+                    new = (
+                        Assignment(way.cost + cost, way.fillings + more, way.beside | said) for way in ways
+                    )
+                    states[end][now] = _cheapest((*states[end].get(now, ()), *new))
+        found = _cheapest(way for ways in states[-1].values() for way in ways if self._complete(way))
+        if not found:
+            raise Unexplained(unveil(self.text[self.words[reached].start :] if self.words else "", "'"))
+        if len(found) > 1:
+            first, second = (frozenset(way.fillings) for way in found)
+            fields = " or ".join(sorted({f"'{each.slot.label}'" for each in first ^ second}))
+            raise Unexplained(
+                f"{', '.join(value for each in first - second for value in each.values)} for {fields}"
+            )
+        return found[0]
+
+    def _complete(self, way: Assignment) -> bool:
+        """Whether something is filled, and no field is spoken of that is not."""
+        filled = frozenset[str]().union(*(each.slot.terms for each in way.fillings))
+        return bool(way.fillings) and way.beside <= self.known | _KINDS | filled
+
+    def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
+        """The ways to take the words from a place on: as nothing new, or as what fills a slot."""
+        word = self.words[at].low
+        if at < verb or word in _GLUE - _WITHOUT:
+            yield at + 1, 0, None
+        elif stem(word) in self.known | _KINDS:
+            yield at + 1, _EXPLAINED, None
+        elif stem(word) in self.labels:
+            yield at + 1, _BY_OTHERS, None
+        for end in range(max(at, verb) + 1, min(len(self.words), at + _LONGEST) + 1):
+            for slot in self.slots:
+                if "box" in slot.takes:
+                    found = self._ticked(slot, at, end)
+                else:
+                    found = self._filled(slot, at, end) if at >= verb else None
+                if found is not None and (end > placed or not placed):
+                    yield end, *found
+
+    def _filled(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
+        """What it costs to take words for a value of a slot, perhaps with its label before or behind it."""
+        if self.words[at].low in _GLUE and (self.words[at].low,) != slot.low:
+            return None
+        led = self._led(slot, at)
+        found = [self._inside(slot, at, end, labelled=led is not None)]
+        ways = [None if found[0] is None else (found[0][0] + (_BY_KIND if led is None else led), found[0][1])]
+        for cut in range(at + 1, end):
+            for label, (start, stop), joints in (
+                ((at, cut), (cut, end), _TO_VALUE),
+                ((cut, end), (at, cut), _TO_SLOT),
+            ):
+                said = self._label_cost(slot, *label, joints)
+                told = (
+                    joints is _TO_SLOT or self.words[cut - 1].low in deeds.WITH or (cut, end) in self.values
+                )
+                if "text" in slot.takes and not (self.typed or told):
+                    # "Edit the title page" gives nothing.
+                    continue
+                inside = (
+                    None
+                    if said is None
+                    else self._inside(slot, start, stop, labelled=True, exactly=said == 0)
+                )
+                ways.append(None if inside is None or said is None else (said + inside[0], inside[1]))
+        least = min((each for each in ways if each is not None), default=None, key=lambda each: each[0])
+        return None if least is None else (least[0], Filling(slot, least[1]))
+
+    def _label_cost(self, slot: Slot, start: int, end: int, joints: frozenset[str]) -> int | None:
+        """What it costs to take words for the label of a slot; None where they name something else."""
+        words = self.words[start:end]
+        if (
+            len(words) > 1
+            and joints is _TO_SLOT
+            and words[0].low not in joints | slot.terms | {stem(words[0].low)}
+        ):
+            return None
+        while len(words) > 1 and words[-1 if joints is _TO_VALUE else 0].low in joints:
+            words = words[:-1] if joints is _TO_VALUE else words[1:]
+        low = tuple(each.low for each in words)
+        quoted = [unveil(each.text) for each in words if re.fullmatch(VEILED, each.text)]
+        if quoted:
+            others = {stem(each.low) for each in words if not re.fullmatch(VEILED, each.text)}
+            named = any(fit(Words(quoted[0], exact=True), each) >= Fit.SET for each in slot.names)
+            return 0 if named and len(quoted) == 1 and others <= _KINDS | lexicon.ARTICLES else None
+        if "".join(low) == "".join(slot.low):
+            return 0
+        stems = {one for each in low if each not in lexicon.ARTICLES for one in terms(each) or (stem(each),)}
+        roles = {each for each in stems if slot.role in lexicon.ROLES.get(each, ())}
+        said = stems - (roles | lexicon.VALUES | _LOOSE - slot.terms)
+        akin = slot.terms.union(*(_OF_KINDS.get(each, frozenset()) for each in slot.takes))
+        akin = akin.union(*(each for each in (lexicon.HEADS, lexicon.RATINGS) if each & slot.terms))
+        # "The date of the desk", in the form for desks.
+        said -= self.known - akin if said & akin else frozenset()
+        if not said <= akin or not (said or roles):
+            return None
+        if term_set(slot.label) <= said:
+            return 0
+        # A field to search with is not what its things are.
+        return None if slot.searches else _PARTLY + (not said)
+
+    def _led(self, slot: Slot, at: int) -> int | None:
+        """What it costs to tell a slot by the word before the value: "from 10:00", "called 'Tea'"."""
+        lead = self.words[at - 1].low if at else ""
+        if (lead,) == slot.low:
+            return 0
+        ends = any(
+            lead in here and set(slot.low) & here and not set(slot.low) & there for here, there in _ENDS
+        )
+        titled = lead in lexicon.NAMING and slot.terms & lexicon.TITLES
+        return _BY_PLACE if ends or titled else None
+
+    def _inside(
+        self, slot: Slot, start: int, end: int, *, labelled: bool, exactly: bool = False
+    ) -> tuple[int, tuple[str, ...]] | None:
+        """What words are for a slot, and what it costs to take them so; None where it does not take them."""
+        joints = [at for at in range(start, end) if self.words[at].low in _LISTING]
+        if joints and labelled and slot.takes & {"choice", "options"}:
+            parts = [(one + 1, two) for one, two in pairwise((start - 1, *joints, end)) if one + 1 < two]
+            found = [each for part in parts if (each := self._inside(slot, *part, labelled=True)) is not None]
+            return (len(found), tuple(each[1][0] for each in found)) if len(found) == len(parts) else None
+        kinds = {each.kind: each.texts for each in self.values.get((start, end), ())}
+        if slot.options:
+            text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
+            return _option(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
+        lead, low = self.words[start - 1].low if start else "", set(slot.low)
+        if any(lead in here and low & there and not low & here for here, there in _ENDS) and not labelled:
+            return None
+        for kind in ("dates", "date", "time", "colour", "email", "number"):
+            if kind in slot.takes and kind in kinds and (labelled or kind != "number"):
+                return int(not labelled and bool(low & lexicon.ENDS)), kinds[kind]
+        if "number" in slot.takes and (labelled or (lead == "of" and end == start + 1 and self.numbers == 1)):
+            # "20 px", "an expense of 12.50".
+            inner = {each.kind: each.texts for each in self.values.get((start, start + 1), ())}
+            if "number" in inner and end <= start + 2:
+                return end - start, inner["number"]
+        if not slot.takes & {"text", "choice"}:
+            return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
+        if labelled:
+            return self._text(start, end, kinds, exactly=exactly)
+        if "quoted" in kinds and "text" in slot.takes and self.typed:
+            return (0 if slot.terms & lexicon.TITLES else _OTHER_TEXT), kinds["quoted"]
+        personal = slot.terms & lexicon.PERSONS and lead in _PERSONAL
+        return (1, kinds["name"]) if personal and "name" in kinds else None
+
+    def _text(
+        self, start: int, end: int, kinds: dict[str, tuple[str, ...]], *, exactly: bool
+    ) -> tuple[int, tuple[str, ...]] | None:
+        """What words are as the text of a labelled field; None where they speak of something, or hold other values."""
+        if found := kinds.get("quoted"):
+            return 0, found
+        words = self.words[start:end]
+        low = [each.low for each in words]
+        whole = self.text[words[0].start : words[-1].end]
+        before = self.words[start - 1].low if start else ""
+        if (
+            before in lexicon.ARTICLES
+            or refers(whole)
+            or {low[0], low[-1]} & (_GLUE | _WITHOUT)
+            or refers(f"{before} {whole}")
+        ):
+            return None
+        if any(kinds.get(each) for each in ("name", "email", "number", "date", "time", "dates")):
+            return 0, (unveil(whole),)
+        held = ((at, to, one.kind) for (at, to), found in self.values.items() for one in found)
+        glue = sum(each in _GLUE for each in low)
+        if (
+            (glue and not exactly)
+            or _LISTING.intersection(low)
+            or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held)
+        ):
+            return None
+        return (_FREE * (1 + glue) if len(low) > 1 else 1), (unveil(whole),)
+
+    def _ticked(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
+        """What it costs to take words for a box that is to be ticked, or not: "with coffee", "without breakfast"."""
+        off = self.words[at].low in _WITHOUT
+        words = self.words[at + off : end]
+        if not words or ({words[0].low, words[-1].low} & _GLUE and len(words) < len(slot.low)):
+            return None
+        said = unveil(self.text[words[0].start : words[-1].end])
+        quoted = re.search(VEILED, self.text[words[0].start : words[-1].end]) is not None
+        noted = term_set(re.sub(r"\([^)]*\)", "", slot.label))
+        same = fit(Words(said, exact=quoted), slot.label) >= Fit.SET or (noted and term_set(said) == noted)
+        return (1, Filling(slot, (), not off)) if same and not (quoted and len(words) > 1) else None
+
+
+def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
+    said = str(NUMBERS.get(text.lower(), text))
+    levels = [(fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
+    best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)
+    if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
+        return None
+    return int(level < Fit.SET), (best[0],)
+
+
+def _cheapest(found: Iterable[Assignment]) -> list[Assignment]:
+    """The cheapest ones, each once; two are enough."""
+    kept = list(found)
+    least = min((each.cost for each in kept), default=0)
+    return list({frozenset(each.fillings): each for each in kept if each.cost == least}.values())[:2]
