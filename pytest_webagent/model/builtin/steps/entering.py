@@ -15,7 +15,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, elem
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.steps.calendars import pick_time
 from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
-from pytest_webagent.model.builtin.words import content, tokens
+from pytest_webagent.model.builtin.words import content, plain, tokens
 from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
@@ -169,7 +169,8 @@ def _field(scene: Scene, what: say.Fill) -> int:
 
 def _edited(scene: Scene, what: say.Fill, field: int) -> int:
     """The field that is being edited, where words say no name of the one that is found: "change the text to ..."."""
-    if term_set(scene.view.name(field)) & term_set(what.said):
+    name, said = scene.view.name(field), what.said
+    if not (name and said) or term_set(name) & term_set(said) or plain(name) in plain(said):
         return field
     focused = [at for at in scene.controls(TEXT_FIELDS) if "active" in scene.view[at].states]
     edited = [at for at in focused if scene.view[at].value and not scene.view[at].options]
