@@ -30,6 +30,8 @@ _TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
 _GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | {";", "it", "its", "that"}
 _WITHOUT: Final = frozenset(("without", "no", "not"))
 _LOOSE: Final = lexicon.stemmed("option new field box")
+_AS: Final = frozenset(("as", "als", "comme", "como"))
+"""What stands between a value and the name of its field."""
 _KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
 _PERSONAL: Final = frozenset(("for", "to", "by", "with", "of", "from"))
 _OF_KINDS: Final = {
@@ -248,7 +250,8 @@ class SlotFilling:
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
         if labelled:
             return self._text(start, end, kinds, exactly=exactly)
-        if "quoted" in kinds and "text" in slot.takes and self.typed:
+        follows = self.words[end].low if end < len(self.words) else ""
+        if "quoted" in kinds and "text" in slot.takes and self.typed and follows not in _AS:
             return (0 if slot.terms & lexicon.TITLES else _OTHER_TEXT), kinds["quoted"]
         personal = slot.terms & lexicon.PERSONS and lead in _PERSONAL
         return (1, kinds["name"]) if personal and "name" in kinds else None
@@ -265,6 +268,7 @@ class SlotFilling:
         before = self.words[start - 1].low if start else ""
         if (
             before in lexicon.ARTICLES
+            or set(map(stem, low)) <= lexicon.VALUES | set(lexicon.KINDS_OF_VALUES)
             or refers(whole)
             or {low[0], low[-1]} & (_GLUE | _WITHOUT)
             or refers(f"{before} {whole}")
