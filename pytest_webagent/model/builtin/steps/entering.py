@@ -8,6 +8,8 @@ from datetime import time
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pointing import named
@@ -15,7 +17,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, elem
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.steps.calendars import pick_time
 from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
-from pytest_webagent.model.builtin.words import content, plain, tokens
+from pytest_webagent.model.builtin.words import content, tokens
 from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
@@ -168,9 +170,10 @@ def _field(scene: Scene, what: say.Fill) -> int:
 
 
 def _edited(scene: Scene, what: say.Fill, field: int) -> int:
-    """The field that is being edited, where words say no name of the one that is found: "change the text to ..."."""
-    name, said = scene.view.name(field), what.said
-    if not (name and said) or term_set(name) & term_set(said) or plain(name) in plain(said):
+    """The field that is being edited, where words name none at all: "change the text to 'Tea'"."""
+    said = masked(what.said)
+    left = term_set(said.partition(" ")[2]) - lexicon.VALUES - lexicon.ANYTHING - frozenset(lexicon.ROLES)
+    if not said or left or what.value not in what.said:
         return field
     focused = [at for at in scene.controls(TEXT_FIELDS) if "active" in scene.view[at].states]
     edited = [at for at in focused if scene.view[at].value and not scene.view[at].options]
