@@ -15,7 +15,7 @@ from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin.slot_values import values
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import refers
-from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, unveil
+from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, plain, unveil
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
@@ -30,6 +30,14 @@ _TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
 _GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | {";", "it", "its", "that"}
 _WITHOUT: Final = frozenset(("without", "no", "not"))
 _LOOSE: Final = lexicon.stemmed("option new field box")
+_NO_VALUES: Final = (
+    lexicon.VALUES
+    | frozenset(lexicon.KINDS_OF_VALUES)
+    | lexicon.CODES
+    | lexicon.QUANTITIES
+    | lexicon.ADD_NOTHING
+)
+"""Words for values, which are none themselves."""
 _AS: Final = frozenset(("as", "als", "comme", "como"))
 """What stands between a value and the name of its field."""
 _KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
@@ -232,6 +240,9 @@ class SlotFilling:
             found = [each for part in parts if (each := self._inside(slot, *part, labelled=True)) is not None]
             return (len(found), tuple(each[1][0] for each in found)) if len(found) == len(parts) else None
         kinds = {each.kind: each.texts for each in self.values.get((start, end), ())}
+        if set(map(plain, kinds.get("quoted", ()))) & set(map(plain, slot.names)):
+            # Its own name.
+            return None
         if slot.options:
             text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
             return _option(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
@@ -268,7 +279,7 @@ class SlotFilling:
         before = self.words[start - 1].low if start else ""
         if (
             before in lexicon.ARTICLES
-            or set(map(stem, low)) <= lexicon.VALUES | set(lexicon.KINDS_OF_VALUES)
+            or set(map(stem, low)) <= _NO_VALUES
             or refers(whole)
             or {low[0], low[-1]} & (_GLUE | _WITHOUT)
             or refers(f"{before} {whole}")
@@ -279,7 +290,7 @@ class SlotFilling:
         held = ((at, to, one.kind) for (at, to), found in self.values.items() for one in found)
         glue = sum(each in _GLUE for each in low)
         if (
-            (glue and not exactly)
+            (glue and not (exactly and before in deeds.WITH))
             or _LISTING.intersection(low)
             or any(start <= at and to <= end and kind in _WHOLE_VALUES for at, to, kind in held)
         ):
