@@ -75,6 +75,10 @@ class Closing:
             evidence += next((found for found in self._changes() if found), here.evidence)
         return Told(said.text, tuple(dict.fromkeys(evidence)))
 
+    def shows_change(self) -> bool:
+        """Whether anything on the page shows that something was done."""
+        return any(self._changes())
+
     def error(self) -> Told:
         """What is new on the page and reads like an error, unless the goal speaks of errors itself."""
         progress = self.scene.progress

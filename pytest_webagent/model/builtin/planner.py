@@ -297,7 +297,8 @@ class Planner:
         if self.observation.dialog is None:
             return None
         current = self.progress.current
-        scene, asked = Scene(self.observation, self.progress), _asks_about_the_dialog(current)
+        scene = Scene(self.observation, self.progress)
+        asked = isinstance(current, say.Ask) and isinstance(current.question, say.Message)
         if _answers_dialog(scene, current):
             return None
         if asked and (not scene.alerts or _answers_dialog(scene, self.progress.following)):
@@ -355,6 +356,8 @@ class Planner:
             told = joined(progress.answers, "; ")
             return self._stop(told, "done", "All instructions are done; the answer is read from the page")
         closing = Closing(scene)
+        if progress.pressed and progress.used == progress.calls and not closing.shows_change():
+            return self._send(self._waiting({}, "wait for what comes of it"))
         if error := closing.error():
             raise unmet(f"the page says {error.text!r}", error.evidence)
         said = "All instructions are done; the goal asks nothing, so the answer is the message or heading shown last"
@@ -394,7 +397,3 @@ def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:
         or (isinstance(instruction, say.Fill) and instruction.field is None)
         or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
     )
-
-
-def _asks_about_the_dialog(instruction: say.Instruction) -> bool:
-    return isinstance(instruction, say.Ask) and isinstance(instruction.question, say.Message)

@@ -157,8 +157,8 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
 
 def _giving(text: str) -> Clause:
     """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
-    found = list(clauses(opened(text)))
-    return next((each for each in found if each.deeds != ("do",)), found[0])
+    first, *others = clauses(opened(text))
+    return next((each for each in others[:1] if each.verb == first.verb.lower() != ""), first)
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
