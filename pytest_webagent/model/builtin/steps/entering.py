@@ -17,7 +17,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, elem
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.steps.calendars import pick_time
 from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
-from pytest_webagent.model.builtin.words import content, tokens
+from pytest_webagent.model.builtin.words import content, plain, tokens
 from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
@@ -173,7 +173,8 @@ def _edited(scene: Scene, what: say.Fill, field: int) -> int:
     """The field that is being edited, where words name none at all: "change the text to 'Tea'"."""
     said = masked(what.said)
     left = term_set(said.partition(" ")[2]) - lexicon.VALUES - lexicon.ANYTHING - frozenset(lexicon.ROLES)
-    if not said or left or what.value not in what.said:
+    named = plain(scene.view.name(field)) in plain(said)
+    if not said or left or named or what.value not in what.said:
         return field
     focused = [at for at in scene.controls(TEXT_FIELDS) if "active" in scene.view[at].states]
     edited = [at for at in focused if scene.view[at].value and not scene.view[at].options]
