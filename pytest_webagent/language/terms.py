@@ -33,17 +33,18 @@ def stem(word: str) -> str:
     return str(snowballstemmer.stemmer("english").stemWord(word.removesuffix("'s").removesuffix("'")))
 
 
+@lru_cache(maxsize=20000)
+def _terms_of(word: str) -> tuple[str, ...]:
+    if "@" in word or any(map(str.isdigit, word)):
+        return (word.lstrip("#"),)
+    word = ELIDED.sub("", _ONE_LETTER.sub(r"\1\2", word))
+    return tuple(stem(each) for each in _INNER.split(word) if each and each not in STOP)
+
+
 @lru_cache(maxsize=8192)
 def terms(text: str) -> tuple[str, ...]:
     """The terms of a text, in their order."""
-    found: list[str] = []
-    for match in _TERM.finditer(plain(text)):
-        word = match[0]
-        if "@" in word or any(map(str.isdigit, word)):
-            found.append(word.lstrip("#"))
-        else:
-            word = ELIDED.sub("", _ONE_LETTER.sub(r"\1\2", word))
-            found += [stem(each) for each in _INNER.split(word) if each and each not in STOP]
+    found = [term for match in _TERM.finditer(plain(text)) for term in _terms_of(match[0])]
     if not any(map(str.isalpha, "".join(found))):
         # A name may be made of nothing but small words, perhaps with their number: "To do 3".
         return tuple(each[0].lstrip("#") for each in _TERM.finditer(plain(text)))
