@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import deeds, lexicon
@@ -54,6 +55,14 @@ def _table(words: str) -> dict[tuple[str, ...], list[Token]]:
 
 _STEMMERS: Final = {"de": "german", "fr": "french", "es": "spanish"}
 _TABLES: Final = {language: _table(words) for language, words in _WORDS.items()}
+_GLUE_OF: Final = {
+    language: {
+        word: said[0].word
+        for (word, *more), said in table.items()
+        if not more and len(said) == 1 and said[0].word in _GLUE
+    }
+    for language, table in _TABLES.items()
+}
 
 
 def in_english(said: Sequence[Token], language: str) -> list[Token]:
@@ -79,11 +88,8 @@ def asks(text: str) -> str:
 
 def with_glue(text: str, language: str) -> str:
     """The words behind a verb, with English articles and prepositions; a text in English as it is."""
-    table = _TABLES.get(language.partition("-")[0], {})
-    english = {word: said[0].word for (word, *more), said in table.items() if not more and len(said) == 1}
-    return " ".join(
-        found if (found := english.get(word.lower(), "")) in _GLUE else word for word in text.split()
-    )
+    glue = _GLUE_OF.get(language.partition("-")[0], {})
+    return " ".join(glue.get(word.lower(), word) for word in text.split())
 
 
 def own_form(verb: str, names: Iterable[str], language: str) -> str:
@@ -91,11 +97,16 @@ def own_form(verb: str, names: Iterable[str], language: str) -> str:
     algorithm = _STEMMERS.get(language.partition("-")[0])
     if algorithm is None:
         return verb
+    root = _root(verb.lower(), algorithm)
+    words = (word for name in names for word in name.split())
+    return next((word for word in words if _root(word.lower(), algorithm) == root), verb)
+
+
+@lru_cache(maxsize=20000)
+def _root(word: str, algorithm: str) -> str:
     import snowballstemmer  # type: ignore[import-untyped]
 
-    root = snowballstemmer.stemmer(algorithm).stemWord
-    words = (word for name in names for word in name.split())
-    return next((word for word in words if root(word.lower()) == root(verb.lower())), verb)
+    return str(snowballstemmer.stemmer(algorithm).stemWord(word))
 
 
 def _translated(said: Sequence[Token], table: Mapping[tuple[str, ...], list[Token]]) -> Iterator[Token]:

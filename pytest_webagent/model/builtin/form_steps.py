@@ -31,7 +31,7 @@ OFF: Final = frozenset(("untick", "disable"))
 TICKING: Final = OFF | {"tick", "enable"}
 """Deeds that are done to boxes and switches."""
 CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
-_NEW: Final = lexicon.stemmed("add new create make register invite")
+_NEW: Final = frozenset(map(stem, CREATING))
 """How the names of buttons begin that lead to something new."""
 SENDING: Final = lexicon.stemmed("submit send save ok apply create add done continue confirm")
 """How the names of buttons begin that send a form."""

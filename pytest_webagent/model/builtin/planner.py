@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pytest_webagent.claims.citations import Told, joined
@@ -91,10 +92,9 @@ class Planner:
         """The reasoning, the tool call and the progress of this step."""
         if (sent := self.progress.sent) is not None and sent.tool == "stop":
             # It was not accepted. What was read does not change by that; but the page is not to blame for what it does not show.
-            arguments = dict(sent.arguments)
-            if arguments["status"] == "goal_not_met":
-                arguments |= {"status": "not_understood", "evidence": []}
-            return self._end(replace(sent, arguments=arguments))
+            blames = sent.arguments["status"] == "goal_not_met"
+            instead = {"status": "not_understood", "evidence": []} if blames else {}
+            return self._end(replace(sent, arguments={**sent.arguments, **instead}))
         self._look()
         try:
             self._take_result()
@@ -180,13 +180,15 @@ class Planner:
         scene = Scene(self.observation, self.progress, self.error)
         try:
             if current.opened and any(each.new for each in self.observation.elements):
-                with suppress(*(() if isinstance(current, say.Step) else (Missing,))):
-                    return self._done(
-                        Scene(self.observation, self.progress, self.error, opened=True), current
-                    )
+                inside = Scene(self.observation, self.progress, self.error, opened=True)
+                try:
+                    return _attempt(inside, current)
+                except Missing:
+                    if isinstance(current, say.Step):
+                        raise
             elif isinstance(current, say.Step) and current.opened:
                 raise Missing(current.said, "anything in what was opened")
-            return self._done(scene, current)
+            return _attempt(scene, current)
         except Missing as missing:
             if isinstance(current, say.Ask) and (given := self._given(scene, current)) is not None:
                 return given
@@ -197,22 +199,11 @@ class Planner:
                 raise
             return self._waiting({}, "wait, because the page may not be complete yet")
 
-    def _done(self, scene: Scene, current: say.Instruction) -> Move:
-        if isinstance(current, say.Step):
-            return self._read(scene, current)
-        return _DOING[type(current)](scene, current)
-
-    def _read(self, scene: Scene, step: say.Step) -> Again:
-        """The first thing to do of words that are read on the page."""
-        return step_reader.read(scene, step, lambda part: _DOING[type(part)](scene, part))
-
     def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
         """What is done where words ask for nothing: "Give the app four stars"."""
         text = veil(asked.said)
         try:
-            return step_reader.filled(
-                scene, text, (len(text), len(text)), lambda part: _DOING[type(part)](scene, part)
-            )
+            return step_reader.filled(scene, text, (len(text), len(text)), partial(_attempt, scene))
         except Refusal:
             return None
 
@@ -377,7 +368,7 @@ class Planner:
         for name in refusal.names:
             said = step.replace(refusal.said, f"'{name}'")
             with suppress(Refusal):
-                if said != step and self._read(scene, say.Step(said=said)):
+                if said != step and _attempt(scene, say.Step(said=said)):
                     return f' That would be: "{said}".'
         return ""
 
@@ -389,6 +380,16 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
+
+
+def _attempt(scene: Scene, what: say.Instruction) -> Move:
+    """The next move of an instruction; words are read on the page first."""
+    attempt = partial(_attempt, scene)
+    return (
+        step_reader.read(scene, what, attempt)
+        if isinstance(what, say.Step)
+        else _DOING[type(what)](scene, what)
+    )
 
 
 def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:

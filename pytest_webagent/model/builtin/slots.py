@@ -90,9 +90,8 @@ def _form(view: View, at: int) -> int:
 
 
 def _buttons(view: View, form: int) -> tuple[int, ...]:
-    return tuple(
-        at for at in view.within(form) if view[at].role in BUTTONS and at in view.shown and view.name(at)
-    )
+    shown = frozenset(view.shown)
+    return tuple(at for at in view.within(form) if view[at].role in BUTTONS and at in shown and view.name(at))
 
 
 def _slots(view: View) -> list[Slot]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
@@ -101,12 +102,13 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         cut = end, start
         # What is left out only a form may have a box for.
         leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
-        if first and not any(_known(scene, text[:end])):
+        known = list(_known(scene, text[:end]))
+        if first and not known:
             try:
                 return filled(scene, text, cut, attempt)
             except Missing as missing:
                 unfilled = missing
-        for ways in () if leaves_out else _ways(scene, text[:end], reading[:end]):
+        for ways in () if leaves_out else chain(known, _of_clauses(scene, reading[:end])):
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
@@ -165,7 +167,7 @@ def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
     """What a step says most likely, where the page can do none of its readings."""
     text = veil(what.said)
     for end, start in () if what.opened else cuts(text):
-        for ways in _ways(scene, text[:end], text[:end]):
+        for ways in _ways(scene, text[:end]):
             if len(ways) > 1:
                 continue
             said, rest = _said(text[:end]), _said(text[start:])
@@ -178,7 +180,7 @@ def answers_dialog(scene: Scene, what: say.Step) -> bool:
     """Whether a step says how to answer a dialog, or what to type into it."""
     text = veil(what.said)
     heads = (text[:end] for end, _ in cuts(text))
-    first = (ways[0][0] for head in heads for ways in _ways(scene, head, head))
+    first = (ways[0][0] for head in heads for ways in _ways(scene, head))
     return any(
         isinstance(each, say.AnswerDialog) or (isinstance(each, say.Fill) and each.field is None)
         for each in first
@@ -189,9 +191,13 @@ def _said(text: str) -> str:
     return unveil(text.strip(" ,;."), "'")
 
 
-def _ways(scene: Scene, plain: str, reading: str) -> Iterator[list[list[say.Instruction]]]:
-    """All that the words of one clause may say; `reading` is the same with the page's names as one word each."""
-    yield from _known(scene, plain)
+def _ways(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
+    """All that the words of one clause may say."""
+    return chain(_known(scene, plain), _of_clauses(scene, plain))
+
+
+def _of_clauses(scene: Scene, reading: str) -> Iterator[list[list[say.Instruction]]]:
+    """What the words of one clause may say by their verb, with the page's names as one word each."""
     for clause in clauses(opened(reading)):
         yield from _instructions(scene, _in_english(scene, clause))
 
