@@ -289,3 +289,11 @@ async def test_what_is_not_understood_is_refused_at_its_step():
 )
 def test_what_a_question_or_a_check_says_is_left_to_the_page(goal):
     assert isinstance(understand(goal)[-1], (say.Ask, say.Check))
+
+
+@pytest.mark.parametrize(
+    "goal", ["Click 'A' And click 'B'", "Click 'A', Then click 'B'", "Click 'A' and. Click 'B'"]
+)
+def test_a_joint_parts_steps_however_it_is_written(goal):
+    """A joint that was read as one and not passed over was looked at for ever."""
+    assert " ".join(step.said for step in understand(goal)).count("'") == 4

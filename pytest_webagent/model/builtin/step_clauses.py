@@ -91,7 +91,7 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             at += 1
             continue
         after = at
-        while after < len(words) and words[after].text in _JOINTS | _PADDING:
+        while after < len(words) and (words[after].low in _JOINTS or words[after].text in _PADDING):
             after += 1
         then = any(word.low in _THEN for word in words[at:after])
         # "In the cart, click ...": a place is no step.
