@@ -14,12 +14,13 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from asyncio.subprocess import Process
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from playwright.async_api import Page
@@ -40,6 +41,7 @@ class Goal:
     answer: str | None
     check: str | None
     changes: dict[str, int] | None = None
+    undoable: bool = False
 
 
 class Running(NamedTuple):
@@ -136,10 +138,11 @@ class Server:
                 return _holds(data / about["database"], self._data / about["database"], about, goal)
 
             try:
-                await asyncio.wait_for(_answers(port), START_SECONDS)
+                await asyncio.wait_for(_answers(server, port), START_SECONDS)
                 yield Running(f"http://127.0.0.1:{port}{about['path']}", holds)
             finally:
-                os.killpg(server.pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.killpg(server.pid, signal.SIGKILL)
                 await server.wait()
 
     @property
@@ -179,9 +182,9 @@ def _free_port() -> int:
         return int(each.getsockname()[1])
 
 
-async def _answers(port: int) -> None:
+async def _answers(server: Process, port: int) -> None:
     """Wait until a server accepts connections."""
-    while True:
+    while server.returncode is None:
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
@@ -189,3 +192,4 @@ async def _answers(port: int) -> None:
         else:
             writer.close()
             return
+    raise RuntimeError("the server has ended by itself")

@@ -1,6 +1,6 @@
-"""Do the goals of a half with the built-in model, and count how they end: `run.py {working,sealed} [--verify] [ID ...]`.
+"""Do the goals of a half with the built-in model, and count how they end: `run.py {working,sealed}`.
 
-Of the sealed half only figures are printed. 1 if an answer or a deed was wrong.
+Of the sealed half only figures are printed. 1 if one ended neither right nor refused.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from apps import Application, Goal, Running, applications, goals
 from playwright.async_api import Error
+from twins import twins
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.pool import BrowserPool
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
-End: TypeAlias = Literal["right", "refused", "wrong answer", "wrong deed", "crash"]
+End: TypeAlias = Literal["right", "refused", "wrong answer", "wrong deed", "undoable but done", "crash"]
 ENDS: tuple[End, ...] = get_args(End)
 SETTINGS = Settings(screenshots="off", timeout=60, max_steps=40)
 AT_ONCE = 2
@@ -73,6 +74,8 @@ async def _ended(agent: Agent, goal: Goal, running: Running, page: Page) -> tupl
         return "crash", repr(error)
     if result.status != "done":
         return "refused", f"{result.status}: {result.reason or result.answer}"
+    if goal.undoable:
+        return "undoable but done", result.answer
     if goal.answer is not None and not _same(goal.answer, result.answer):
         return "wrong answer", f"{result.answer!r}, not {goal.answer!r}"
     if not await _arrived(goal, running, page):
@@ -130,6 +133,9 @@ async def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("half", choices=["working", "sealed"])
     parser.add_argument("ids", nargs="*", help="beginnings of the ids of goals; only of the working half")
+    parser.add_argument(
+        "--twins", action="store_true", help="the goals with names that are not there: none may be done"
+    )
     parser.add_argument("--verify", action="store_true", help="only see that no check holds beforehand")
     options = parser.parse_args()
     if options.ids and options.half == "sealed":
@@ -151,7 +157,7 @@ async def main() -> int:
             if options.verify:
                 holding.extend(await verified(application, listed, pool))
                 return
-            for goal in listed:
+            for goal in twins(listed, application.source) if options.twins else listed:
                 outcomes.append(await tried(goal, application, pool))
                 if options.half == "working":
                     print(f"{outcomes[-1].end:12} {goal.id} {outcomes[-1].told[:300]}", file=sys.stderr)
@@ -164,7 +170,7 @@ async def main() -> int:
         print(f"{sum(map(len, chosen.values()))} goals, {len(holding)} of them hold at once: {holding}")
         return int(bool(holding))
     print(table(outcomes))
-    return int(any(each.end.startswith("wrong") for each in outcomes))
+    return int(any(each.end not in ("right", "refused") for each in outcomes))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,13 @@ from trac.wiki.model import WikiPage
 
 FOLDER = sys.argv[1]
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=timezone.utc)
-COMPONENTS = {"berths": "hanna", "billing": "piotr", "weather": "hanna", "mobile app": "lars", "reports": "piotr"}
+COMPONENTS = {
+    "berths": "hanna",
+    "billing": "piotr",
+    "weather": "hanna",
+    "mobile app": "lars",
+    "reports": "piotr",
+}
 MILESTONES = {"Spring release": 40, "Summer release": 120, "Someday": None}
 TICKETS = """\
 Berth map is empty after login|berths|defect|critical|Spring release|hanna|new

@@ -8,7 +8,7 @@ from pathlib import Path
 
 FOLDER = Path(sys.argv[1])
 NEWS = FOLDER / "news"
-MODELS = '''
+MODELS = """
 from django.db import models
 from wagtail.admin.panels import FieldPanel
 from wagtail.fields import RichTextField
@@ -43,8 +43,8 @@ class Article(Page):
     venue = models.ForeignKey(Venue, null=True, blank=True, on_delete=models.SET_NULL)
     content_panels = [*Page.content_panels, FieldPanel("date"), FieldPanel("topic"), FieldPanel("intro"), FieldPanel("body"), FieldPanel("venue")]
     template = "base.html"
-'''
-SIGNED_IN = '''
+"""
+SIGNED_IN = """
 from django.contrib.auth import get_user_model
 
 
@@ -54,8 +54,8 @@ def signed_in(get_response):
         return get_response(request)
 
     return middleware
-'''
-SETTINGS = '''
+"""
+SETTINGS = """
 from .base import *
 
 DEBUG = True
@@ -67,8 +67,12 @@ MIDDLEWARE.insert(at, "news.signed_in.signed_in")
 WAGTAIL_SITE_NAME = "Riverside Culture"
 WAGTAIL_ENABLE_UPDATE_CHECK = False
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
-'''
-VENUES = [("Old Mill", "Linz", 120, True), ("Harbour Hall", "Bremen", 850, True), ("Cellar Stage", "Graz", 60, False)]
+"""
+VENUES = [
+    ("Old Mill", "Linz", 120, True),
+    ("Harbour Hall", "Bremen", 850, True),
+    ("Cellar Stage", "Graz", 60, False),
+]
 ARTICLES = """\
 Jazz on the Quay|2026-03-20|Concert|Three bands play by the water.|Harbour Hall|live
 Choir Night|2026-03-27|Concert|Four choirs from the region.|Old Mill|live
@@ -90,7 +94,17 @@ USERS = [
 def start() -> None:
     """A new site with an application of its own."""
     FOLDER.mkdir(parents=True)
-    subprocess.run([Path(sys.executable).parent / "python", "-m", "wagtail.bin.wagtail", "start", "site_of_culture", FOLDER], check=True)
+    subprocess.run(
+        [
+            Path(sys.executable).parent / "python",
+            "-m",
+            "wagtail.bin.wagtail",
+            "start",
+            "site_of_culture",
+            FOLDER,
+        ],
+        check=True,
+    )
     (NEWS / "migrations").mkdir(parents=True)
     files = {"__init__.py": "", "migrations/__init__.py": "", "models.py": MODELS, "signed_in.py": SIGNED_IN}
     for name, text in files.items():
@@ -110,9 +124,14 @@ def fill() -> None:
 
     editor = User.objects.create_superuser("editor", "editor@riverside.example", "editor", first_name="Erin")
     for name, first, last, group in USERS:
-        user = User.objects.create_user(name, f"{name}@riverside.example", name, first_name=first, last_name=last)
+        user = User.objects.create_user(
+            name, f"{name}@riverside.example", name, first_name=first, last_name=last
+        )
         user.groups.add(Group.objects.get(name=group))
-    venues = {each[0]: Venue.objects.create(name=each[0], city=each[1], seats=each[2], step_free=each[3]) for each in VENUES}
+    venues = {
+        each[0]: Venue.objects.create(name=each[0], city=each[1], seats=each[2], step_free=each[3])
+        for each in VENUES
+    }
     home = Page.objects.get(slug="home")
     sections = {}
     for title in ("Programme", "Notices", "About us", "Archive"):
@@ -120,7 +139,15 @@ def fill() -> None:
         sections[title].save_revision(user=editor).publish()
     for line in ARTICLES.splitlines():
         title, day, topic, intro, venue, status = line.split("|")
-        page = Article(title=title, date=date.fromisoformat(day), topic=topic, intro=intro, venue=venues.get(venue), owner=editor, live=False)
+        page = Article(
+            title=title,
+            date=date.fromisoformat(day),
+            topic=topic,
+            intro=intro,
+            venue=venues.get(venue),
+            owner=editor,
+            live=False,
+        )
         sections["Notices" if topic == "Notice" else "Programme"].add_child(instance=page)
         revision = page.save_revision(user=editor)
         if status == "live":
@@ -129,10 +156,16 @@ def fill() -> None:
         Redirect.objects.create(old_path=old, redirect_page=sections[new], site=Site.objects.get())
     for name in ("Posters", "Press photos"):
         Collection.get_first_root_node().add_child(name=name)
-    for name, colour in {"Quay at night": "navy", "Old mill wheel": "olive", "Stage curtain": "maroon"}.items():
+    for name, colour in {
+        "Quay at night": "navy",
+        "Old mill wheel": "olive",
+        "Stage curtain": "maroon",
+    }.items():
         picture = FOLDER / "picture.png"
         Picture.new("RGB", (320, 200), colour).save(picture)
-        Image.objects.create(title=name, file=ContentFile(picture.read_bytes(), f"{name}.png"), uploaded_by_user=editor)
+        Image.objects.create(
+            title=name, file=ContentFile(picture.read_bytes(), f"{name}.png"), uploaded_by_user=editor
+        )
 
 
 def main() -> None:
