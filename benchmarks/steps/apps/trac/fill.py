@@ -1,7 +1,7 @@
 """Fill a project of Trac: `fill.py FOLDER`."""
 
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 from trac.admin.console import TracAdmin
 from trac.env import open_environment
@@ -9,7 +9,7 @@ from trac.ticket.model import Component, Milestone, Ticket, Version
 from trac.wiki.model import WikiPage
 
 FOLDER = sys.argv[1]
-NOW = datetime(2026, 3, 2, 9, 0, tzinfo=timezone.utc)
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 COMPONENTS = {
     "berths": "hanna",
     "billing": "piotr",
