@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import statistics
 import sys
 import time
@@ -36,6 +37,14 @@ AT_ONCE = 2
 """Applications that are visited at a time."""
 PATIENCE = 2.0
 """Seconds in which what was done has to arrive where it is kept."""
+
+
+BLOCKED_SECONDS = 20
+"""How long the event loop may stand still before what runs in it counts as crashed."""
+
+
+class BlockedError(Exception):
+    """Something computes without an end."""
 
 
 class Outcome(NamedTuple):
@@ -102,6 +111,18 @@ async def _arrived(goal: Goal, running: Running, page: Page) -> bool:
         await asyncio.sleep(0.1)
 
 
+async def watched() -> None:
+    """Break off whatever blocks the event loop: the alarm rings where it is stuck, and no limit of a run would."""
+
+    def ring(*_: object) -> None:
+        raise BlockedError(f"it blocks for {BLOCKED_SECONDS} seconds")
+
+    signal.signal(signal.SIGALRM, ring)
+    while True:
+        signal.alarm(BLOCKED_SECONDS)
+        await asyncio.sleep(1)
+
+
 async def verified(application: Application, listed: Iterable[Goal], pool: BrowserPool) -> list[str]:
     """The goals whose check holds before anything was done."""
     async with application.fresh() as running:
@@ -162,9 +183,12 @@ async def main() -> int:
                 if options.half == "working":
                     print(f"{outcomes[-1].end:12} {goal.id} {outcomes[-1].told[:300]}", file=sys.stderr)
 
+    watch = asyncio.create_task(watched())
     try:
         await asyncio.gather(*(visit(each, listed) for each, listed in chosen.items() if listed))
     finally:
+        watch.cancel()
+        signal.alarm(0)
         await pool.close()
     if options.verify:
         print(f"{sum(map(len, chosen.values()))} goals, {len(holding)} of them hold at once: {holding}")
