@@ -1,22 +1,21 @@
-"""How much of what testers write does `builtin` do? Goals of strangers, on applications made with libraries that nobody here wrote.
+"""Do the goals of a half with the built-in model, and count how they end: `run.py {working,sealed}`.
 
-Half of the applications are sealed: their goals are run for the table, and not read.
+Of the sealed half only figures are printed. 1 if one ended neither right nor refused.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import re
-import shutil
-import subprocess
+import signal
+import statistics
 import sys
 import time
-from collections import Counter
-from pathlib import Path
-from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+from apps import Application, Goal, Running, applications, goals
+from playwright.async_api import Error
+from twins import twins
 
 from pytest_webagent.agent.loop import Agent
 from pytest_webagent.browser.pool import BrowserPool
@@ -29,175 +28,174 @@ from pytest_webagent.values.likeness import likeness
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-HERE = Path(__file__).parent
-BUILT = HERE / "built"
-KINDS = ("right", "refused", "wrong answer", "wrong deed", "undoable but done")
-LOADERS = [f"--loader:.{each}=dataurl" for each in ("svg", "woff", "woff2", "png", "gif")]
-NAMES = ("Quentin Zorbach", "Ophelia Wrangel", "Tarquin Bexley", "Zenobia Frost")
-"""Names that no application has."""
-NAMED = re.compile(r"(?<![.\d\n] )(?<!^)\b[A-Z][\w'-]+(?: (?:de |van |of |the )?[A-Z][\w'-]+)*")
+    from playwright.async_api import Page
+
+End: TypeAlias = Literal["right", "refused", "wrong answer", "wrong deed", "undoable but done", "crash"]
+ENDS: tuple[End, ...] = get_args(End)
+SETTINGS = Settings(screenshots="off", timeout=60, max_steps=40)
+AT_ONCE = 2
+"""Applications that are visited at a time."""
+PATIENCE = 2.0
+"""Seconds in which what was done has to arrive where it is kept."""
 
 
-class Goal(NamedTuple):
-    """A goal, and how it is told whether it was reached."""
+BLOCKED_SECONDS = 20
+"""How long the event loop may stand still before what runs in it counts as crashed."""
 
-    app: str
-    id: str
-    style: str
-    text: str
-    answer: str | None
-    check: str
-    """A JavaScript expression that is true if all was done, and nothing else; empty where nothing can be done."""
+
+class BlockedError(Exception):
+    """Something computes without an end."""
 
 
 class Outcome(NamedTuple):
     """What came of a goal."""
 
     goal: Goal
-    kind: str
+    application: str
+    end: End
+    told: str
     seconds: float
     steps: int
-    told: str
 
 
-def build(half: Path) -> None:
-    """Install the libraries by name, and put each application of a half together."""
-    if not (HERE / "node_modules").exists():
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=HERE, check=True)
-    libraries = json.loads((HERE / "libraries.json").read_text(encoding="utf-8"))
-    for app in (each for each in half.iterdir() if each.is_dir()):
-        target = BUILT / app.name
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(app, target, ignore=shutil.ignore_patterns("src", "goals.json"))
-        for name, source in libraries.get(app.name, {}).items():
-            path = HERE / "node_modules" / source
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if path.is_dir() else shutil.copy)(path, target / name)
-        if sources := sorted(map(str, app.glob("src/*.js"))):
-            made = [
-                "npx",
-                "esbuild",
-                *sources,
-                "--bundle",
-                "--format=iife",
-                "--log-level=warning",
-                f"--outdir={target}",
-            ]
-            subprocess.run([*made, *LOADERS], cwd=HERE, check=True)
-
-
-def goals_of(half: Path) -> Iterable[Goal]:
-    """The goals of a half, in their order."""
-    for file in sorted(half.glob("*/goals.json")):
-        spec = json.loads(file.read_text(encoding="utf-8"))
-        for each in spec["goals"]:
-            answer = each["answer"]
-            yield Goal(
-                spec["app"],
-                each["id"],
-                each["style"],
-                each["goal"],
-                None if answer is None else str(answer),
-                each["check"],
-            )
-
-
-def twins(goals: Iterable[Goal], half: Path) -> Iterable[Goal]:
-    """Goals that cannot be done: each with a name of its application exchanged for one that it has not."""
-    for goal in goals:
-        files = [*(half / goal.app).rglob("*.html"), *(half / goal.app).rglob("*.js")]
-        page = "".join(each.read_text(encoding="utf-8") for each in files).lower()
-        quoted = re.findall(r"['\"]([^'\"\n]{4,})['\"]", goal.text)
-        names = [*quoted, *(each[0] for each in NAMED.finditer(goal.text))]
-        for number, name in enumerate(
-            [each for each in dict.fromkeys(names) if len(each) > 3 and each.lower() in page][:2]
-        ):
-            new = NAMES[(len(name) + number) % len(NAMES)]
-            text = re.sub(
-                rf"(?<!\w){re.escape(name)}(?!\w)", new if " " in name else new.split()[1], goal.text
-            )
-            yield goal._replace(id=f"{goal.id}-{number}", text=text, answer=None, check="")
-
-
-async def tried(goal: Goal, pool: BrowserPool, settings: Settings) -> Outcome:
-    """Work on a goal in a session of its own."""
-    session = await pool.new_session(settings)
-    begun = time.monotonic()
-    try:
-        await session.goto((BUILT / goal.app / "index.html").as_uri())
-        agent = Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=settings)
+async def tried(goal: Goal, application: Application, pool: BrowserPool) -> Outcome:
+    """Do a goal on a fresh application."""
+    async with application.fresh() as running:
+        session = await pool.new_session(SETTINGS)
         try:
-            result = await agent.run(goal.text)
-        except (RunError, GoalNotMet):
-            result = agent.runs[-1]
-        seconds = time.monotonic() - begun
-        if result.status != "done":
-            kind = "refused"
-        elif not goal.check:
-            kind = "undoable but done"
-        elif goal.answer is not None and not _says(result.answer, goal.answer):
-            kind = "wrong answer"
-        else:
-            kind = "right" if await session.page.evaluate(goal.check) else "wrong deed"
-        return Outcome(goal, kind, seconds, len(result.steps), result.reason or result.answer)
-    finally:
-        await session.close()
+            await session.goto(running.url)
+            agent = Agent(model=BuiltinModel(), session=session, tools=default_registry(), settings=SETTINGS)
+            began = time.monotonic()
+            end, told = await _ended(agent, goal, running, session.page)
+            steps = len(agent.runs[-1].steps) if agent.runs else 0
+            return Outcome(goal, application.source.name, end, told, time.monotonic() - began, steps)
+        finally:
+            await session.close()
 
 
-def _says(said: str, wanted: str) -> bool:
-    """Whether an answer is what is wanted, or a short sentence that has it."""
-    within = wanted.casefold() in said.casefold() and len(said) < 3 * len(wanted) + 10
-    return likeness(wanted, said).same or within
-
-
-async def all_tried(goals: list[Goal], tell: bool) -> list[Outcome]:
-    """What came of each goal, two at a time; with `tell`, each is told as it ends."""
-    settings = Settings(screenshots="off", timeout=60, max_steps=40)
-    pool, lanes = BrowserPool(settings), asyncio.Semaphore(2)
-
-    async def lane(goal: Goal) -> Outcome:
-        async with lanes:
-            outcome = await tried(goal, pool, settings)
-            if tell:
-                print(f"{outcome.kind:18}{goal.id:16}{goal.text!r}\n{'':18}{outcome.told}", flush=True)
-            return outcome
-
+async def _ended(agent: Agent, goal: Goal, running: Running, page: Page) -> tuple[End, str]:
+    """How a run ends, and what it says about that."""
     try:
-        return await asyncio.gather(*map(lane, goals))
-    finally:
-        await pool.close()
+        result = await agent.run(goal.goal)
+    except (RunError, GoalNotMet):
+        result = agent.runs[-1]
+    except Exception as error:  # noqa: BLE001 (whatever else is raised is what is counted as a crash)
+        return "crash", repr(error)
+    if result.status != "done":
+        return "refused", f"{result.status}: {result.reason or result.answer}"
+    if goal.undoable:
+        return "undoable but done", result.answer
+    if goal.answer is not None and not _same(goal.answer, result.answer):
+        return "wrong answer", f"{result.answer!r}, not {goal.answer!r}"
+    if not await _arrived(goal, running, page):
+        return "wrong deed", f"answered {result.answer!r}"
+    return "right", result.answer
+
+
+def _same(wanted: str, said: str) -> bool:
+    """Whether an answer is the one that is wanted, or a short sentence with it."""
+    within = wanted.casefold() in said.casefold() and len(said) < 3 * len(wanted) + 10
+    return within or likeness(wanted, said, "").same
+
+
+async def _arrived(goal: Goal, running: Running, page: Page) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if await running.holds(page, goal):
+                return True
+        except Error:
+            pass  # The page has no such object: it is another one.
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(0.1)
+
+
+async def watched() -> None:
+    """Break off whatever blocks the event loop: the alarm rings where it is stuck, and no limit of a run would."""
+
+    def ring(*_: object) -> None:
+        raise BlockedError(f"it blocks for {BLOCKED_SECONDS} seconds")
+
+    signal.signal(signal.SIGALRM, ring)
+    while True:
+        signal.alarm(BLOCKED_SECONDS)
+        await asyncio.sleep(1)
+
+
+async def verified(application: Application, listed: Iterable[Goal], pool: BrowserPool) -> list[str]:
+    """The goals whose check holds before anything was done."""
+    async with application.fresh() as running:
+        session = await pool.new_session(SETTINGS)
+        try:
+            await session.goto(running.url)
+            return [each.id for each in listed if each.check and await running.holds(session.page, each)]
+        finally:
+            await session.close()
 
 
 def table(outcomes: list[Outcome]) -> str:
-    """How many goals came to what, by application and style."""
-    lines = [f"{'':22}" + "".join(f"{kind:>19}" for kind in KINDS) + f"{'s a goal':>10}{'s a step':>10}"]
-    groups = dict.fromkeys(each for one in outcomes for each in (one.goal.app, one.goal.style))
-    for group in (*sorted(groups), "all"):
-        own = [one for one in outcomes if group in (one.goal.app, one.goal.style, "all")]
-        counted = Counter(each.kind for each in own)
-        pace = f"{median(each.seconds for each in own):10.1f}{median(each.seconds / each.steps for each in own):10.2f}"
-        lines.append(f"{group:22}" + "".join(f"{counted[kind]:19}" for kind in KINDS) + pace)
+    """How many goals ended how, and how long they took, by application and style."""
+    lines = [f"| application | style | goals | {' | '.join(ENDS)} | s per goal | s per step |"]
+    lines.append("| --- | --- |" + " ---: |" * (len(ENDS) + 3))
+    names = sorted({each.application for each in outcomes})
+    for name, style in [(n, s) for n in [*names, "all"] for s in ("steps", "sentence")] + [("all", "both")]:
+        some = [o for o in outcomes if name in (o.application, "all") and style in (o.goal.style, "both")]
+        if not some:
+            continue
+        counts = " | ".join(str(sum(each.end == end for each in some)) for end in ENDS)
+        whole = statistics.median(each.seconds for each in some)
+        step = statistics.median(each.seconds / max(each.steps, 1) for each in some)
+        lines.append(f"| {name} | {style} | {len(some)} | {counts} | {whole:.1f} | {step:.2f} |")
     return "\n".join(lines)
 
 
-def main() -> int:
-    """Run a half of the goals; the exit status is 1 where one came to something wrong."""
+async def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("half", choices=("working", "sealed"))
-    parser.add_argument("--only", default="", help="goals whose id begins so")
+    parser.add_argument("half", choices=["working", "sealed"])
+    parser.add_argument("ids", nargs="*", help="beginnings of the ids of goals; only of the working half")
     parser.add_argument(
-        "--twins", action="store_true", help="the same goals with names that are not there: none may be done"
+        "--twins", action="store_true", help="the goals with names that are not there: none may be done"
     )
+    parser.add_argument("--verify", action="store_true", help="only see that no check holds beforehand")
     options = parser.parse_args()
-    half = HERE / options.half
-    build(half)
-    goals = [each for each in goals_of(half) if each.id.startswith(options.only)]
-    outcomes = asyncio.run(
-        all_tried(list(twins(goals, half)) if options.twins else goals, options.half == "working")
-    )
+    if options.ids and options.half == "sealed":
+        parser.error("goals of the sealed half are not tried one by one")
+    chosen = {}
+    for each in applications():
+        chosen[each] = [
+            goal
+            for goal in goals(each.source, options.half)
+            if not options.ids or goal.id.startswith(tuple(options.ids))
+        ]
+    pool, lanes = BrowserPool(SETTINGS), asyncio.Semaphore(AT_ONCE)
+    outcomes: list[Outcome] = []
+    holding: list[str] = []
+
+    async def visit(application: Application, listed: list[Goal]) -> None:
+        async with lanes:
+            await asyncio.to_thread(application.build)
+            if options.verify:
+                holding.extend(await verified(application, listed, pool))
+                return
+            for goal in twins(listed, application.source) if options.twins else listed:
+                outcomes.append(await tried(goal, application, pool))
+                if options.half == "working":
+                    print(f"{outcomes[-1].end:12} {goal.id} {outcomes[-1].told[:300]}", file=sys.stderr)
+
+    watch = asyncio.create_task(watched())
+    try:
+        await asyncio.gather(*(visit(each, listed) for each, listed in chosen.items() if listed))
+    finally:
+        watch.cancel()
+        signal.alarm(0)
+        await pool.close()
+    if options.verify:
+        print(f"{sum(map(len, chosen.values()))} goals, {len(holding)} of them hold at once: {holding}")
+        return int(bool(holding))
     print(table(outcomes))
-    return int(any(each.kind not in ("right", "refused") for each in outcomes))
+    return int(any(each.end not in ("right", "refused") for each in outcomes))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,2 @@
+import jQuery from 'jquery';
+window.$ = window.jQuery = jQuery;

@@ -1,0 +1,14 @@
+import '@shoelace-style/shoelace/dist/themes/light.css';
+import '@shoelace-style/shoelace/dist/themes/dark.css';
+import * as sl from '@shoelace-style/shoelace/dist/shoelace.js';
+import bell from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/bell.svg';
+import gear from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/gear.svg';
+import question from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/question-circle.svg';
+import trash from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/trash.svg';
+import folder from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/folder.svg';
+import file from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/file-earmark.svg';
+import heart from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/heart.svg';
+import check from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/check2-circle.svg';
+import person from '../../node_modules/@shoelace-style/shoelace/dist/assets/icons/person-circle.svg';
+const icons = { bell, gear, 'question-circle': question, trash, folder, 'file-earmark': file, heart, 'check2-circle': check, 'person-circle': person };
+sl.registerIconLibrary('default', { resolver: n => icons[n] });
