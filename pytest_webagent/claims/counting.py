@@ -84,6 +84,14 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise
     if not selection.surely_called or (people and not _are_people(look, selection)):
         raise Absent(asked.said)
+    told = frozenset(asked.rest) - asked.soft
+    if (
+        asked.noun in lexicon.THINGS
+        and told
+        and told <= look.title - term_set(" ".join(each.said for each in selection.items))
+    ):
+        # "How many rows were exported" is not told by whatever list stands under "Export".
+        raise Absent(asked.said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
     return counted(selection.items, asked.said)
