@@ -63,7 +63,7 @@ _DEEDS_BEYOND = (
     ),
     (
         re.compile(
-            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above|up to) [$€£]?\d)",
+            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above) [$€£]?\d)",
             re.IGNORECASE,
         ),
         "compares with a value",
