@@ -214,6 +214,8 @@ class Planner:
         grows = seen != progress.seen or page.pixels_below > 0
         current = progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        if (opened := self._opened(scene, likely[0], named=True)) is not None:
+            return opened
         drawn = sight.act(scene, likely[0])
         if drawn is not None and (progress.sighted or not self._may_come()):
             return drawn if likely[0] is current else Again(instead=likely)
@@ -234,6 +236,13 @@ class Planner:
         shown = " ".join(scene.view.text(at) for at in page.children(None))
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
+
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
+        """The opening of what the thing of an instruction may be behind."""
+        door = exploring.door(scene, what, named=named)
+        if door is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+        return None if door is None else door[0]
 
     def _may_come(self) -> bool:
         """Whether to wait for what is not there: once, and again while the page goes on changing."""
@@ -257,10 +266,8 @@ class Planner:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
-        if (door := exploring.door(scene, likely[0])) is not None:
-            act, name = door
-            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
-            return act
+        if (opened := self._opened(scene, likely[0])) is not None:
+            return opened
         if likely[0] is not current:
             return Again(instead=likely)
         if missing.answer:
