@@ -28,6 +28,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.whereabouts import without_here
 from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
@@ -391,12 +392,17 @@ class Planner:
 
 def _attempt(scene: Scene, what: say.Instruction) -> Move:
     """The next move of an instruction; words are read on the page first."""
-    attempt = partial(_attempt, scene)
-    return (
-        step_reader.read(scene, what, attempt)
-        if isinstance(what, say.Step)
-        else _DOING[type(what)](scene, what)
-    )
+    if isinstance(what, say.Step):
+        return step_reader.read(scene, what, partial(_attempt, scene))
+    try:
+        return _DOING[type(what)](scene, what)
+    except Missing:
+        said = without_here(scene.view, what.said) if isinstance(what, say.Ask) else what.said
+        if said == what.said:
+            raise
+        with suppress(Missing):
+            return _DOING[type(what)](scene, replace(what, said=said))
+        raise
 
 
 def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:

@@ -11,6 +11,7 @@ from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.words import VEILED, plain, unveil, veil
+from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,9 @@ _KINDS: Final = (
 """What people call a part of a site beside its name."""
 _SMALLER: Final = lexicon.stemmed("row card line entry item dialog popup window modal table grid field dropdown")
 """Nouns for less than what is open as a whole."""
+_WHOLE: Final = lexicon.stemmed("page screen")
+DOORS: Final = word_set("link tab menuitem treeitem generic button disclosuretriangle")
+"""Roles of what leads to another part of a site."""
 _PATH: Final = re.compile(r"\s[>›»→]\s")
 """What stands between the names of a way: "Settings > Notifications"."""
 _WAY: Final = re.compile(r"(['\"])[^'\"]+ > [^'\"]+\1")
@@ -50,8 +54,9 @@ class Whereabouts(NamedTuple):
         called = COUNT.sub("", called)
         if self.exact:
             return 0 if plain(called) == plain(self.name) else None
-        wanted, terms = term_set(self.name) - _KINDS, term_set(called)
-        wanted = wanted or term_set(self.name)
+        said, terms = term_set(self.name), term_set(called)
+        # "The Page tab" is called so, "the page" is not.
+        wanted = said - _KINDS or said - term_set(self.name.split()[-1])
         return len(terms - wanted) if wanted and all(says(terms, each) for each in wanted) else None
 
 
@@ -59,7 +64,8 @@ def whereabouts(text: str) -> Iterator[Whereabouts]:
     """The words of a (veiled) step that may say where something is, in their order."""
     words = words_of_step(text.replace("(", " ").replace(")", ","))
     for at, word in enumerate(words[:-1]):
-        if word.low not in _LEADS or word.text.endswith((".", "?")):
+        if word.low not in _LEADS or tuple(each.low for each in words[: at + 1]) in deeds.VERBS:
+            # "Click on Billing" says what, not where.
             continue
         end = next(
             (each for each in range(at + 1, len(words)) if words[each].low in _ENDS),
@@ -94,11 +100,18 @@ def without_here(view: View, said: str) -> str:
     text, names = veil(said), list(_here(view))
     for each in reversed(list(whereabouts(text))):
         together = () if each.exact else (" ".join(names),)
-        if each.kinds & _SMALLER or all(each.surplus(name) is None for name in (*names, *together)):
+        open_ = any(each.surplus(name) is not None for name in (*names, *together))
+        if each.kinds & _SMALLER or not (open_ or _goes_without_saying(view, each)):
             continue
         before, after = text[: each.start].rstrip(" ("), text[each.end :].lstrip(" )")
         text = f"{before} {after}" if before else after.lstrip(" ,")
     return unveil(re.sub(r"\s+(?=[,\s])", "", text).strip(" ,"), "'")
+
+
+def _goes_without_saying(view: View, place: Whereabouts) -> bool:
+    """Whether a page is only told of, by no name ("on the confirmation page"), and nothing in sight leads to another one called so."""
+    told = bool(place.kinds & _WHOLE) and place.name.islower() and not place.exact
+    return told and all(place.surplus(view.name(at)) is None for at in view.shown if view[at].role in DOORS)
 
 
 def _here(view: View) -> Iterator[str]:

@@ -11,19 +11,17 @@ from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.steps.pressing import opening, press
-from pytest_webagent.model.builtin.whereabouts import along_path, whereabouts
+from pytest_webagent.model.builtin.whereabouts import DOORS, along_path, whereabouts
 from pytest_webagent.model.builtin.words import content, plain, veil
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pytest_webagent.model.builtin.progress import Act, Scene
     from pytest_webagent.model.builtin.view import View
 
 _MENUS = word_set("navigation menu menubar tablist tree")
-_DOORS = word_set("link tab menuitem treeitem generic button disclosuretriangle")
 _SHOWING = lexicon.stemmed("show load see view more next page results result item entry")
+_UNNAMED = (9,)
 _MOST = 8
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
@@ -70,31 +68,28 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     folded change nothing: with `everywhere`, they are opened one after another.
     """
     view, explored = scene.view, scene.progress.explored
-    places = list(whereabouts(veil(along_path(said))))
-    doors: list[tuple[int, int, int]] = []
+    places = list(enumerate(reversed(list(whereabouts(veil(along_path(said)))))))
+    doors: list[tuple[tuple[int, ...], int]] = []
     for at in view.shown:
         name = view.name(at)
-        if not _is_door(scene, at, name):
+        tried = explored.count(plain(name))
+        if not _is_door(scene, at, name) or tried > _unfolds(view, at):
             continue
-        shows, tried = _only_shows(scene, at), explored.count(plain(name))
-        more = min((rest for each in places if (rest := each.surplus(name)) is not None), default=None)
-        if more is not None and (shows or _in_menu(scene, at)) and tried <= _unfolds(view, at):
-            doors.append((0, more, at))
-        elif everywhere and shows and tried <= ("collapsed" in view[at].states and _unfolds(view, at)):
-            if len(explored) < _MOST:
-                doors.append((1, 0, at))
+        # Of "the notes of the Atlas page" the page comes first.
+        named = [(tried, nth, rest) for nth, each in places if (rest := each.surplus(name)) is not None]
+        shows = _only_shows(scene, at)
+        entry = view[at].role == "treeitem" or not any(rest for *_, rest in named)
+        if named and (shows or (entry and _in_menu(scene, at))):
+            doors.append((min(named), at))
+        elif everywhere and shows and len(explored) < _MOST and (not tried or "collapsed" in view[at].states):
+            doors.append((_UNNAMED, at))
     if not doors:
         return None
-    best = min(doors)
-    if sum(each[:2] == best[:2] and each[0] == 0 for each in doors) > 1 and _differ(scene, doors, best):
+    best, at = min(doors)
+    alike = scene.finder.distinct(each for rank, each in doors if rank == best)
+    if best != _UNNAMED and len(alike) > 1 and len({view[each].url or each for each in alike}) > 1:
         return None
-    return opening(scene, best[2], tried=explored.count(plain(view.name(best[2]))))
-
-
-def _differ(scene: Scene, doors: Sequence[tuple[int, int, int]], best: tuple[int, int, int]) -> bool:
-    """Whether several things that lead somewhere else fit what is named as well."""
-    as_good = [at for *rank, at in doors if tuple(rank) == best[:2]]
-    return len({scene.view[at].url or at for at in scene.finder.distinct(as_good)}) > 1
+    return opening(scene, at, tried=best[0] if best != _UNNAMED else explored.count(plain(view.name(at))))
 
 
 def _unfolds(view: View, at: int) -> bool:
@@ -129,7 +124,7 @@ def _is_door(scene: Scene, at: int, name: str) -> bool:
     here = states & {"current", "selected", "disabled"} and "collapsed" not in states
     return (
         element.id is not None
-        and element.role in _DOORS
+        and element.role in DOORS
         and bool(content(name))
         and not here
         and not tells_a_deed(name)

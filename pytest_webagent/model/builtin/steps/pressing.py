@@ -271,9 +271,16 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name)):
+    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)):
         return name
     return scene.view.name(index) if link else None
+
+
+def _is_thing(scene: Scene, item: Place | None, what: Target) -> bool:
+    try:
+        return item is not None and item == scene.finder.thing(what)
+    except Refusal:
+        return False
 
 
 def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:
