@@ -296,7 +296,7 @@ SIGNS: Final[Mapping[str, str]] = {
     "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
     "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
     "⚙️": "settings", "🗑": "delete", "🗑️": "delete", "✎": "edit", "✏": "edit", "✏️": "edit", "←": "back", "🛒": "cart",
-    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
+    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "♡": "like", "👍": "like", "🔔": "notifications",
 }  # fmt: skip
 """What people call the signs that stand for a name."""
 ARROWS: Final = frozenset("‹›«»❮❯◀▶◂▸▲▼▴▾⌃⌄←→↑↓")

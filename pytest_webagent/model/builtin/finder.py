@@ -167,8 +167,8 @@ class Finder:
         """Whether the name of an element, or its sign, begins with one of some verbs."""
         name = self.view.name(index)
         words = re.findall(r"[^\W_]+", plain(name))
-        if not words or name in lexicon.SIGNS:
-            sign = lexicon.SIGNS.get(name, "")
+        sign = lexicon.SIGNS.get(name.partition(" ")[0], "")
+        if not words or words[0].isdigit() or name in lexicon.SIGNS:
             # The cross of a row takes it away.
             meant = {sign} | ({"delete"} if sign == "close" and self.holder(index) is not None else set())
             return bool(verb & lexicon.stemmed(" ".join(meant)))

@@ -36,8 +36,8 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
 )
-_ASIDE = re.compile(r"\s+\([^()\d-][^()]*\s[^()]*\)(?=[\s.,;!?]|$)")
-"""What is only told beside: "(you may have to scroll)"."""
+_ASIDE = re.compile(r"\s+\((?!(?:in|under)\b)[^()\d-][^()]*\s[^()]*\)(?=[\s.,;!?]|$)")
+"""What is only told beside: "(you may have to scroll)"; where something is tells which is meant."""
 _FORBIDS = re.compile(
     r"\s*(?:(?:please|but)\s+)?(?:do not|don't|don’t|never|nothing else|leave (?:all|everything) else)\b",
     re.IGNORECASE,

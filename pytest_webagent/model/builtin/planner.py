@@ -28,6 +28,7 @@ from pytest_webagent.model.builtin.steps import (
     signing,
 )
 from pytest_webagent.model.builtin.view import View
+from pytest_webagent.model.builtin.whereabouts import without_here
 from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
@@ -214,6 +215,8 @@ class Planner:
         grows = seen != progress.seen or page.pixels_below > 0
         current = progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        if (opened := self._opened(scene, likely[0], named=True)) is not None:
+            return opened
         drawn = sight.act(scene, likely[0])
         if drawn is not None and (progress.sighted or not self._may_come()):
             return drawn if likely[0] is current else Again(instead=likely)
@@ -234,6 +237,13 @@ class Planner:
         shown = " ".join(scene.view.text(at) for at in page.children(None))
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
+
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
+        """The opening of what the thing of an instruction may be behind."""
+        door = exploring.door(scene, what, named=named)
+        if door is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+        return None if door is None else door[0]
 
     def _may_come(self) -> bool:
         """Whether to wait for what is not there: once, and again while the page goes on changing."""
@@ -257,10 +267,8 @@ class Planner:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
-        if (door := exploring.door(scene, likely[0])) is not None:
-            act, name = door
-            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
-            return act
+        if (opened := self._opened(scene, likely[0])) is not None:
+            return opened
         if likely[0] is not current:
             return Again(instead=likely)
         if missing.answer:
@@ -384,12 +392,17 @@ class Planner:
 
 def _attempt(scene: Scene, what: say.Instruction) -> Move:
     """The next move of an instruction; words are read on the page first."""
-    attempt = partial(_attempt, scene)
-    return (
-        step_reader.read(scene, what, attempt)
-        if isinstance(what, say.Step)
-        else _DOING[type(what)](scene, what)
-    )
+    if isinstance(what, say.Step):
+        return step_reader.read(scene, what, partial(_attempt, scene))
+    try:
+        return _DOING[type(what)](scene, what)
+    except Missing:
+        said = without_here(scene.view, what.said) if isinstance(what, say.Ask) else what.said
+        if said == what.said:
+            raise
+        with suppress(Missing):
+            return _DOING[type(what)](scene, replace(what, said=said))
+        raise
 
 
 def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:

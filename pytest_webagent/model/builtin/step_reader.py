@@ -8,6 +8,7 @@ first that the page can do is what is meant.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,7 @@ from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
+from pytest_webagent.model.builtin.whereabouts import along_path, without_here
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
 if TYPE_CHECKING:
@@ -93,6 +95,18 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     Raises:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
+    try:
+        return _read(scene, what, attempt)
+    except (Missing, Inert):
+        said = without_here(scene.view, along_path(what.said))
+        if said == what.said:
+            raise
+        with suppress(Refusal):
+            return _read(scene, replace(what, said=said), attempt)
+        raise
+
+
+def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     text = veil(what.said)
     problem: Refusal | None = None
     reading = _with_names(scene, text)

@@ -143,16 +143,33 @@ def _door(scene: Scene, item: Place) -> int | None:
 def fold(scene: Scene, what: Fold) -> Act | Done:
     """Open or close a part of the page by what is named for it."""
     index = scene.finder.one(what.target)
-    view, said = scene.view, what.said or what.target.said
+    view, said, stage = scene.view, what.said or what.target.said, scene.progress.stage
     if view[index].url:
         raise Missing(said, "something that opens and closes", [scene.name(index)])
-    parent = view[index].parent
+    parent, states = view[index].parent, view[index].states
     shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
-    if "collapsed" not in view[index].states and (shown or "expanded" in view[index].states):
+    if "collapsed" not in states and (shown or "expanded" in states):
         return Done() if what.out else press(scene, index)
     if not what.out:
         raise Refusal(f"{scene.name(index)} does not say that it is open")
-    return press(scene, index)
+    if view[index].role != "treeitem" or "collapsed" not in states:
+        return Done() if stage else press(scene, index)
+    if len(stage) > 1:
+        raise Refusal(f"{scene.name(index)} does not open")
+    return replace(opening(scene, index, tried=len(stage)), stage=f"{stage}+")
+
+
+def opening(scene: Scene, index: int, *, tried: int = 0) -> Act:
+    """Show what is behind something: an entry of a tree unfolds with a key, so that nothing else is opened; a click may choose it as well."""
+    if scene.view[index].role != "treeitem" or "collapsed" not in scene.view[index].states or tried:
+        return press(scene, index, stage=scene.progress.stage)
+    return Act(
+        tool="press_key",
+        arguments={"key": "ArrowRight", "element_id": scene.id(index)},
+        says=f"unfold {scene.name(index)}",
+        stage=scene.progress.stage,
+        on_error=scene.progress.stage,
+    )
 
 
 def lost_page(scene: Scene, what: Click) -> Act | None:
@@ -254,9 +271,16 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name)):
+    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)):
         return name
     return scene.view.name(index) if link else None
+
+
+def _is_thing(scene: Scene, item: Place | None, what: Target) -> bool:
+    try:
+        return item is not None and item == scene.finder.thing(what)
+    except Refusal:
+        return False
 
 
 def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:
