@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.questions import ASKS_AGAIN, refuse_unread
 from pytest_webagent.language.terms import tokens
+from pytest_webagent.language.words import LIST_MARK
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import checking, framing, reporting
 from pytest_webagent.model.builtin.refusal import Refusal
@@ -17,9 +18,6 @@ from pytest_webagent.model.builtin.words import content, unveil, veil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINE_START = re.compile(
-    r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–]|[A-Z]{2,}-\d+:)\s+", re.IGNORECASE | re.MULTILINE
-)
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
     # A short word without a vowel is a title: "Dr. Jane Roe".
@@ -117,7 +115,7 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for part in _SENTENCE_END.split(_ASIDE.sub("", _LINE_START.sub("", text))):
+    for part in _SENTENCE_END.split(_ASIDE.sub("", LIST_MARK.sub("", text))):
         if _FORBIDS.match(part) and _SENTENCE_END.split(text.strip())[1:]:
             continue
         if _CONTEXT.match(part) and set(content(part)) & set(content(unveil(text.replace(part, " ")))):

@@ -17,7 +17,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, step_means
+from pytest_webagent.model.builtin import form_steps, nearest_control, step_means
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
@@ -121,6 +121,11 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             return _again(text, cut, found, opened_before=what.opened)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
+    for cut in cuts(text):
+        refuse_beyond_step(text[: cut[0]], what.said)
+        for clause in clauses(opened(text[: cut[0]])):
+            for ways in nearest_control.instructions(scene, _in_english(scene, clause)):
+                return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
     if (opens := form_steps.opener(scene, _giving(text))) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
     raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
@@ -358,8 +363,9 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
         if what is not None:
             on = lexicon.DONE[stem(state["state"])] is not bool(state["not"])
             yield say.Tick(target=what, on=on, switches=True)
-    elif (done := lexicon.DONE.get(stem(verb.lower()))) is not None and (what := thing(rest)) is not None:
-        yield say.Tick(target=what, on=done, switches=True)
+    elif lexicon.DONE.get(stem(verb.lower())) and (what := thing(rest)) is not None:
+        # "Complete" ticks it; "open" is no word for unticking.
+        yield say.Tick(target=what, on=True, switches=True)
     if (verb.lower(),) not in VERBS or verb.lower() in lexicon.DEEDS:
         yield say.Click(target=pointing.target(rest, verb), behind=True)
 
