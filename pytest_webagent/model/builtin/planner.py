@@ -26,6 +26,7 @@ from pytest_webagent.model.builtin.steps import (
     pressing,
     sight,
     signing,
+    sorting,
 )
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.whereabouts import without_here
@@ -53,7 +54,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Search: signing.search,
     say.LogIn: signing.log_in,
     say.Upload: entering.upload,
-    say.Sort: choosing.sort,
+    say.Sort: sorting.sort,
     say.Tool: moving.use_tool,
     say.SwitchTab: moving.switch_tab,
     say.AnswerDialog: moving.answer_dialog,
@@ -106,9 +107,8 @@ class Planner:
     def _look(self) -> None:
         """Remember what may be needed later: how the page was at first, and what is only noted once."""
         progress = self.progress
-        view = View(self.observation)
         if not progress.calls:
-            progress = replace(progress, asked=frozenset(confirming.waiting(view)))
+            progress = replace(progress, asked=frozenset(confirming.waiting(View(self.observation))))
         if not progress.changed:
             progress = replace(progress, pages=(*progress.pages, self.observation))
         found = filter(None, map(_LASTING.search, self.observation.notes))
@@ -160,13 +160,13 @@ class Planner:
         reads = progress.index < len(progress.instructions) and isinstance(progress.current, _READING)
         if used and (progress.pressed or reads) and progress.page in (None, self._fingerprint()):
             # What comes of it may be late, and what is read before that is wrong.
-            says = "wait for what comes of it"
-            return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
+            says, stage = "wait for what comes of it", progress.stage or None
+            arguments = {"seconds": _AFTERTHOUGHT}
+            return self._send(Act(tool="wait", arguments=arguments, says=says, stage=stage, done=0))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            pending = self._pending_dialog()
-            move = pending or self._move()
+            move = self._pending_dialog() or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue

@@ -280,7 +280,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
     whole = list(_ways_of(scene, clause, clause.body, before))
-    several = [] if "search" in clause.deeds else _several(scene, clause, before)
+    several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
     if len(several) > 1:
         yield several
     if whole:
