@@ -8,7 +8,6 @@ first that the page can do is what is meant.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -32,7 +31,7 @@ from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
 from pytest_webagent.model.builtin.whereabouts import along_path, without_here
-from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
+from pytest_webagent.model.builtin.words import VEILED, content, plain, unveil, veil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -95,15 +94,18 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     Raises:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
-    try:
-        return _read(scene, what, attempt)
-    except (Missing, Inert):
-        said = without_here(scene.view, along_path(what.said))
-        if said == what.said:
-            raise
-        with suppress(Refusal):
+    ways = (
+        without_here(scene.view, what.said, pages=True),
+        what.said,
+        without_here(scene.view, along_path(what.said)),
+    )
+    problems: list[Refusal] = []
+    for said in dict.fromkeys(ways):
+        try:
             return _read(scene, replace(what, said=said), attempt)
-        raise
+        except (Missing, Inert) as problem:
+            problems.append(problem)
+    raise problems[len(problems) > 1 and ways[0] != ways[1]]
 
 
 def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
@@ -112,7 +114,7 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     reading = _with_names(scene, text)
     unfilled: Refusal | None = None
     first = True
-    joints = list(cuts(reading))
+    joints = list(cuts(reading, _own_verbs(scene)))
     for end, start in joints:
         cut = end, start
         # What is left out only a form may have a box for.
@@ -263,6 +265,12 @@ def _with_names(scene: Scene, text: str) -> str:
                 flags=re.IGNORECASE,
             )
     return text
+
+
+def _own_verbs(scene: Scene) -> frozenset[str]:
+    """The first words of the buttons of a page: "tick the second one and watch the page"."""
+    names = (plain(scene.view.name(at)) for at in scene.view.shown if scene.view[at].role == "button")
+    return frozenset(found[0] for name in names if (found := re.search(r"[^\W\d_]{3,}", name)))
 
 
 def _in_english(scene: Scene, clause: Clause) -> Clause:

@@ -127,7 +127,7 @@ def _is_door(scene: Scene, at: int, name: str) -> bool:
         and element.role in DOORS
         and bool(content(name))
         and not here
-        and not tells_a_deed(name)
+        and (element.role in ("treeitem", "tab") or not tells_a_deed(name))
     )
 
 

@@ -219,6 +219,8 @@ def drag(scene: Scene, what: Drag) -> Act:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
     end = _pressable_or_any(scene, what.onto)
+    if end in scene.view.page.ancestors(start):
+        raise Missing(what.onto.said, "something else than where it stands")
     arguments = element(scene, start, to_element_id=scene.id(end), to_description=scene.name(end))
     return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} onto {scene.name(end)}")
 
