@@ -17,7 +17,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, step_means
+from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things, step_means
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
@@ -142,7 +142,11 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     for cut in cuts(text):
         refuse_beyond_step(text[: cut[0]], what.said)
         for clause in clauses(opened(text[: cut[0]])):
-            for ways in nearest_control.instructions(scene, _in_english(scene, clause)):
+            said = _in_english(scene, clause)
+            for ways in (
+                *nearest_control.instructions(scene, said),
+                *picked_things.instructions(scene, said),
+            ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
     if (opens := form_steps.opener(scene, _giving(text))) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
