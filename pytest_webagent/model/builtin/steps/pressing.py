@@ -13,6 +13,7 @@ from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.spots import cell
+from pytest_webagent.model.builtin.subject import is_subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +112,7 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         new = [at for at in named_so if view[at].new]
         if (found := scene.sole(new, what.said)) is not None:
             return press(scene, found)
-    item = finder.thing(replace(what, verb="")) if not stage else None
+    item = None if stage or is_subject(finder.look, what) else finder.thing(replace(what, verb=""))
     menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
     if len(menus) == 1 and item is not None:
         return press(scene, menus[0], remember=finder.called(item), stage="menu")
@@ -273,9 +274,8 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (
-        link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
-    ):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
 
