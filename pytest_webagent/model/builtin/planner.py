@@ -159,8 +159,8 @@ class Planner:
         reads = progress.index < len(progress.instructions) and isinstance(progress.current, _READING)
         if used and (progress.pressed or reads) and progress.page in (None, self._fingerprint()):
             # What comes of it may be late, and what is read before that is wrong.
-            says = "wait for what comes of it"
-            return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
+            says, seconds, stage = "wait for what comes of it", {"seconds": _AFTERTHOUGHT}, progress.stage
+            return self._send(Act(tool="wait", arguments=seconds, says=says, done=0, stage=stage or None))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
