@@ -101,7 +101,7 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
                 *picked_things.instructions(scene, said),
             ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
-    if (opens := form_steps.opener(scene, _giving(text))) is not None:
+    if (opens := form_steps.opener(scene, _giving(text)[0])) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
     raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
 
@@ -128,8 +128,18 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     following = scene.progress.following
     rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
     sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
-    clause = _in_english(scene, _giving(text[: cut[0]]))
-    found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    problem: Missing | None = None
+    for each in _giving(text[: cut[0]]):
+        clause = _in_english(scene, each)
+        try:
+            found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+        except Missing as missing:
+            problem = problem or missing
+            continue
+        break
+    else:
+        assert problem is not None
+        raise problem
     *done, last = found.instead or ()
     if clause.before and isinstance(last, say.Step):
         # What was said to be filled is so for all of the sentence.
@@ -137,13 +147,12 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     return found
 
 
-def _giving(text: str) -> Clause:
-    """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
+def _giving(text: str) -> list[Clause]:
+    """A (veiled) clause by the verb that may give values ("give" is a deed of its own as well), else as labels with values."""
     first, *others = clauses(opened(text))
-    if any(each.text in ":=" for each in words_of_step(text)):
-        # "Main guest: Tomas Weber, e-mail t@example.com".
-        first = next((each for each in others if not each.verb), first)
-    return next((each for each in others[:1] if each.verb == first.verb.lower() != ""), first)
+    same = (each for each in (first, *others[:1]) if each.verb.lower() == first.verb.lower())
+    found = next((each for each in same if each.deeds != ("do",)), first)
+    return [found, *(each for each in others if not each.verb and found.verb)]
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
