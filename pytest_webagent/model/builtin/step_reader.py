@@ -17,7 +17,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things, step_means
+from pytest_webagent.model.builtin import filters, form_steps, nearest_control, picked_things, step_means
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
@@ -123,11 +123,11 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         first = first and len(words_of_step(text[:end])) == 1
     for cut in cuts(text):
         refuse_beyond_step(text[: cut[0]], what.said)
-        for clause in clauses(opened(text[: cut[0]])):
-            said = _in_english(scene, clause)
-            for ways in (
-                *nearest_control.instructions(scene, said),
-                *picked_things.instructions(scene, said),
+        said = [_in_english(scene, each) for each in clauses(opened(text[: cut[0]]))]
+        # What narrows a list has to be told by filters alone.
+        for clause in () if any(map(filters.narrows, said)) else said:
+            for ways in chain(
+                nearest_control.instructions(scene, clause), picked_things.instructions(scene, clause)
             ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
     if (opens := form_steps.opener(scene, _giving(text))) is not None:
@@ -264,6 +264,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     before = "" if clause.before.lower().startswith("without") else clause.before
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
+    yield from filters.instructions(scene, clause)
     whole = list(_ways_of(scene, clause, clause.body, before))
     several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
     if len(several) > 1:
@@ -328,11 +329,12 @@ def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[s
 
 def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     placed = f"{body} {before}".strip()
+    if deed == "open" and values.ONLY.search(f" {body} "):
+        # What is to be seen alone is none of the things themselves.
+        return
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
-    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
-        yield from values.narrowed(scene, placed)
     if deed == "filter":
         yield from given(scene, "choose", values.unlisted(body), before)
         return
