@@ -207,6 +207,9 @@ class PageTerms:
                 found[at - 1 : at + 1] = (
                     [Token("item")] if found[at].word in _THEM else found[at - 1 : at + 1]
                 )
+            elif number.isdigit() and f"{found[at - 1].word[:1]}{number}" in self.vocabulary:
+                # "Version 3", which the page calls v3.
+                found[at - 1 : at + 1] = [Token(f"{found[at - 1].word[:1]}{number}")]
             elif found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
                 # "Row 3", where the page calls none so.
                 owns = found[at].word.removeprefix(number)

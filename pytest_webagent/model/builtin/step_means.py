@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
+from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import thing
+from pytest_webagent.model.builtin.words import unveil
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
@@ -75,6 +77,17 @@ def pressed(scene: Scene, clause: Clause, by: Means) -> Iterator[say.Instruction
     """The deed by pressing what it is done with, if that says what the verb says: the cross of what is removed."""
     verb = "mark" if {"tick", "untick"}.intersection(clause.deeds) else clause.verb
     if by.at is None or not scene.finder.begins(by.at, with_synonyms(verb)):
+        return
+    look = scene.finder.look
+    said = (
+        look.wanted(look.phrase(look.tokens(unveil(by.rest, "'").replace("everything", "all"))))
+        - lexicon.PAGES
+    )
+    if (
+        not by.own
+        and look.explained(Place(scene.page, by.at), said - look.title, said & lexicon.THINGS) is None
+    ):
+        # It stands elsewhere than what the step is about.
         return
     if scene.view[by.at].role in TOGGLES:
         yield say.Tick(target=by.said, on="untick" not in clause.deeds)

@@ -13,6 +13,7 @@ from pytest_webagent.model.builtin.instruction import Drag
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.spots import cell
+from pytest_webagent.model.builtin.subject import is_subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +112,7 @@ def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
         new = [at for at in named_so if view[at].new]
         if (found := scene.sole(new, what.said)) is not None:
             return press(scene, found)
-    item = finder.thing(replace(what, verb="")) if not stage else None
+    item = None if stage or is_subject(finder.look, what) else finder.thing(replace(what, verb=""))
     menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
     if len(menus) == 1 and item is not None:
         return press(scene, menus[0], remember=finder.called(item), stage="menu")
@@ -143,16 +144,33 @@ def _door(scene: Scene, item: Place) -> int | None:
 def fold(scene: Scene, what: Fold) -> Act | Done:
     """Open or close a part of the page by what is named for it."""
     index = scene.finder.one(what.target)
-    view, said = scene.view, what.said or what.target.said
+    view, said, stage = scene.view, what.said or what.target.said, scene.progress.stage
     if view[index].url:
         raise Missing(said, "something that opens and closes", [scene.name(index)])
-    parent = view[index].parent
+    parent, states = view[index].parent, view[index].states
     shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
-    if "collapsed" not in view[index].states and (shown or "expanded" in view[index].states):
+    if "collapsed" not in states and (shown or "expanded" in states):
         return Done() if what.out else press(scene, index)
     if not what.out:
         raise Refusal(f"{scene.name(index)} does not say that it is open")
-    return press(scene, index)
+    if view[index].role != "treeitem" or "collapsed" not in states:
+        return Done() if stage else press(scene, index)
+    if len(stage) > 1:
+        raise Refusal(f"{scene.name(index)} does not open")
+    return replace(opening(scene, index, tried=len(stage)), stage=f"{stage}+")
+
+
+def opening(scene: Scene, index: int, *, tried: int = 0) -> Act:
+    """Show what is behind something: an entry of a tree unfolds with a key, so that nothing else is opened; a click may choose it as well."""
+    if scene.view[index].role != "treeitem" or "collapsed" not in scene.view[index].states or tried:
+        return press(scene, index, stage=scene.progress.stage)
+    return Act(
+        tool="press_key",
+        arguments={"key": "ArrowRight", "element_id": scene.id(index)},
+        says=f"unfold {scene.name(index)}",
+        stage=scene.progress.stage,
+        on_error=scene.progress.stage,
+    )
 
 
 def lost_page(scene: Scene, what: Click) -> Act | None:
@@ -202,6 +220,8 @@ def drag(scene: Scene, what: Drag) -> Act:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
     end = _pressable_or_any(scene, what.onto)
+    if end in scene.view.page.ancestors(start):
+        raise Missing(what.onto.said, "something else than where it stands")
     arguments = element(scene, start, to_element_id=scene.id(end), to_description=scene.name(end))
     return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} onto {scene.name(end)}")
 
@@ -254,9 +274,17 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name)):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
+
+
+def _is_thing(scene: Scene, item: Place | None, what: Target) -> bool:
+    try:
+        return item is not None and item == scene.finder.thing(what)
+    except Refusal:
+        return False
 
 
 def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:
