@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things
+from pytest_webagent.model.builtin import filters, form_steps, nearest_control, picked_things
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.clause_reader import instructions
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
@@ -94,11 +94,11 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         first = first and len(words_of_step(text[:end])) == 1
     for cut in cuts(text):
         refuse_beyond_step(text[: cut[0]], what.said)
-        for clause in clauses(opened(text[: cut[0]])):
-            said = _in_english(scene, clause)
-            for ways in (
-                *nearest_control.instructions(scene, said),
-                *picked_things.instructions(scene, said),
+        said = [_in_english(scene, each) for each in clauses(opened(text[: cut[0]]))]
+        # What narrows a list has to be told by filters alone.
+        for clause in () if any(map(filters.narrows, said)) else said:
+            for ways in chain(
+                nearest_control.instructions(scene, clause), picked_things.instructions(scene, clause)
             ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
     if (opens := form_steps.opener(scene, _giving(text)[0])) is not None:
