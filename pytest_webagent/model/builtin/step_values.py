@@ -85,7 +85,11 @@ def refers(value: str) -> bool:
 def search(body: str) -> Iterator[say.Instruction]:
     """What is to be searched for, perhaps in a field that is named."""
     found = _BY_FIELD.search(body)
-    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
+    # "Search the users for 'berg'".
+    body = re.sub(
+        rf"^(?:the\s+)?\w+(?:\s\w+)?\s+for\s+(?={VEILED})", "", body[: found.start()] if found else body
+    )
+    value = WITHIN_SITE.sub("", body).strip()
     if value and not _PRONOUN.fullmatch(value):
         yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
-from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Drag
@@ -56,12 +55,7 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
         index = _spot(scene, what.target)
         act = press(scene, index, remember=meant(scene, index, what.target))
         return replace(act, arguments={**act.arguments, "double": True}, says=f"double-{act.says}")
-    try:
-        found = scene.finder.find(what.target)
-    except Missing as missing:
-        if what.behind:
-            return _behind(scene, what.target, missing)
-        raise
+    found = scene.finder.find(what.target)
     if found.every:
         return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
@@ -93,51 +87,6 @@ def _spot(scene: Scene, what: Target) -> int:
         return finder.one(what)
     around = (place.at, *view.page.ancestors(place.at))
     return next(at for at in around if view[at].id is not None)
-
-
-def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
-    """Open what may have the control: the menu of the thing's row or card, or its own page, unless this page has one that may be meant.
-
-    Raises:
-        Missing: it has none.
-    """
-    view, finder, stage = scene.view, scene.finder, scene.progress.stage
-    named_so = [
-        at
-        for at in scene.controls(PRESSABLE - TOGGLES)
-        if term_set(view.name(at).partition(" ")[0]) & term_set(what.verb)
-    ]
-    if stage == "menu":
-        new = [at for at in named_so if view[at].new]
-        if (found := scene.sole(new, what.said)) is not None:
-            return press(scene, found)
-    item = finder.thing(replace(what, verb="")) if not stage else None
-    menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
-    if len(menus) == 1 and item is not None:
-        return press(scene, menus[0], remember=finder.called(item), stage="menu")
-    rivals = [at for at in named_so if not view.aside(at)]
-    if item is not None and not menus and not rivals and _door(scene, item) is None:
-        # What can be done to it may only show while the pointer rests on it.
-        says = f"rest the pointer on {scene.name(item.at)}"
-        return Act(tool="hover", arguments=element(scene, item.at), says=says, stage="hovered")
-    wanted = f"a button or link for '{what.verb}'"
-    if stage == "opened":
-        wanted += f" on its own page either, where the run is now: {scene.page.url}"
-    elif item is not None and not rivals and (door := _door(scene, item)) is not None:
-        return press(scene, door, remember=finder.called(item), stage="opened")
-    near = rivals or finder.nearest(what)
-    names = [view.name(at) for at in near]
-    raise Missing(f"{what.verb} {what.said}", wanted, map(finder.describe, near), names=names) from missing
-
-
-def _door(scene: Scene, item: Place) -> int | None:
-    """The link to the own page of a thing, where what is missing in the list may be; an entry of a menu has none."""
-    try:
-        at = scene.finder.control(item)
-    except Refusal:
-        return None
-    alone = scene.view.text(item.at).split() == scene.view.text(at).split()
-    return at if scene.view[at].role == "link" and not alone else None
 
 
 def fold(scene: Scene, what: Fold) -> Act | Done:
