@@ -68,7 +68,8 @@ def behind(scene: Scene, what: Target, missing: Missing) -> Act:
             at for at in view.shown if view[at].new and (view[at].role in _OFFERED or view[at].clickable)
         ]
         fitting = [at for at in offered if deed is not None and deed.is_said(scene, at)]
-        fitting = fitting or [at for at in rivals if view[at].new]
+        if not fitting and (deed is None or deed.whole):
+            fitting = [at for at in rivals if view[at].new]
         if (found := scene.sole(finder.distinct(fitting), what.said)) is not None:
             return press(scene, found)
         if offered:
