@@ -222,9 +222,8 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (
-        link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
-    ):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
 

@@ -13,6 +13,7 @@ from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.progress import Act, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.subject import is_subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def behind(scene: Scene, what: Target, missing: Missing) -> Act:
     """
     view, finder, stage = scene.view, scene.finder, scene.progress.stage
     wanted, near = f"a button or link for '{what.verb}'", finder.nearest(what)
-    deed = next(_deeds(scene, what), None)
+    deed = None if is_subject(finder.look, what) else next(_deeds(scene, what), None)
     rivals = [
         at
         for at in scene.controls(_LEADING)
