@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.instruction import Drag
+from pytest_webagent.model.builtin.instruction import Drag, Open
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.spots import cell
@@ -185,12 +186,12 @@ def find(scene: Scene, what: Find) -> Done:
     """Make sure something is there, and remember it."""
     if (item := scene.finder.thing(what.target)) is not None:
         return Done(remember=scene.finder.called(item))
-    index = (
-        scene.finder.one(what.target, "press")
-        if scene.finder.exists(what.target)
-        else scene.finder.one(what.target, "any")
-    )
-    return Done(remember=scene.view.name(index))
+    if scene.finder.exists(what.target):
+        return Done(remember=scene.view.name(scene.finder.one(what.target)))
+    with suppress(Refusal):
+        # "Remember the name in the first row".
+        return Done(remember=scene.answers.answer(Open(), what.target.said).text)
+    return Done(remember=scene.view.name(scene.finder.one(what.target, "any")))
 
 
 def _pressable_or_any(scene: Scene, what: Target) -> int:
