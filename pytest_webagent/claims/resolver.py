@@ -104,6 +104,8 @@ class Resolver(ValueFinder):
         wanted, denied = self.wanted(asked), frozenset(asked.denied)
         if not self._inside(listing.items[0], asked):
             return None
+        if asked.noun == "row" and not listing.table and any(each.table for each in self.listings):
+            return None
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
         anywhere |= self.chosen_kinds if self.main_listings == (listing,) else frozenset()
         free = wanted & (listing.words | anywhere)

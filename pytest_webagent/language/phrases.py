@@ -28,6 +28,9 @@ _SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"
 _NAMED: Final = frozenset(("name", "names", "initial"))
 _OF_PERSONS: Final = frozenset(("first", "last"))
 _POINTING: Final = frozenset(("that", "this", "those", "these"))
+_ITS: Final = frozenset(("its", "his", "her", "their", "same"))
+_ROWS: Final = frozenset(map(stem, ("row", "card", "line", "entry", "tile")))
+"""What holds what was named before: "in his row"."""
 _SWITCHED: Final = frozenset(("on", "off"))
 _LENGTHS: Final = frozenset(("longest", "shortest"))
 
@@ -122,7 +125,8 @@ def phrase(said: Sequence[Token]) -> Phrase:
         before = kept[at - 1].word if at else ""
         if (
             counts
-            and token.word in _POINTING
+            and token.word in _POINTING | _ITS
+            and (token.word in _POINTING or (after is not None and stem(after.word) in _ROWS))
             and (not at or before in lexicon.PREPOSITIONS | {"of"})
             and after is not None
         ):

@@ -86,7 +86,11 @@ def refers(value: str) -> bool:
 def search(body: str) -> Iterator[say.Instruction]:
     """What is to be searched for, perhaps in a field that is named."""
     found = _BY_FIELD.search(body)
-    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
+    # "Search the users for 'berg'".
+    body = re.sub(
+        rf"^(?:the\s+)?\w+(?:\s\w+)?\s+for\s+(?={VEILED})", "", body[: found.start()] if found else body
+    )
+    value = WITHIN_SITE.sub("", body).strip()
     words = words_of_step(value)
     # "A stay from 20 to 22 June" is no text to search for, where no form takes it.
     told = any(each.kind in _SAID_BESIDE and each.start for each in found_values(value, words, "en"))
