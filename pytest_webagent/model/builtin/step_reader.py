@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.terms import stem
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.language.translation import own_form, with_glue
 from pytest_webagent.model.builtin import form_steps, nearest_control, step_means
 from pytest_webagent.model.builtin import instruction as say
@@ -31,6 +31,7 @@ from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.step_values import given, thing
+from pytest_webagent.model.builtin.steps.confirming import asks_about
 from pytest_webagent.model.builtin.whereabouts import along_path, without_here
 from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
 
@@ -369,6 +370,8 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
     """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
     rest = f"{body} {before}".strip()
     yield say.Click(target=pointing.target(rest, verb))
+    if verb.lower() in lexicon.YES and asks_about(scene.view, term_set(unveil(rest))):
+        yield say.AnswerDialog(accept=True)
     if stem(verb.lower()) in _ADDING:
         yield from given(scene, "choose", body, before) if before else values.adding(scene, body)
     state = _STATE.search(body)

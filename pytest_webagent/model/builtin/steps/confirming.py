@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Ask, Check, Click
 from pytest_webagent.model.builtin.refusal import Refusal, listed
 from pytest_webagent.model.builtin.words import content, plain, tokens
@@ -45,6 +46,14 @@ def waiting(view: View) -> dict[str, tuple[int, tuple[int, ...]]]:
             continue
         found[plain(f"{view[holder].name} {view.text(holder)}")] = (holder, buttons)
     return found
+
+
+def asks_about(view: View, said: frozenset[str]) -> bool:
+    """Whether the page asks something in which all of some terms are said: "Are you sure you want to move this page?"."""
+    asking = [at for at in view.shown if _SURE.search(view[at].text or view[at].name)]
+    parts = [view.modal] if view.modal is not None else [view[at].parent for at in asking]
+    text = " ".join(view.text(at) for at in parts if at is not None)
+    return bool(text) and said <= term_set(f"{text} {view.title}")
 
 
 def _is_question(view: View, dialog: int) -> bool:
