@@ -210,9 +210,10 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("button btn schaltfläche knopf bouton botón", BUTTONS),
         ("link hyperlink enlace lien verweis", frozenset(("link",))),
         (
-            "field input textbox textarea searchbox spinbutton feld eingabefeld textfeld suchfeld champ campo",
+            "field input textbox textarea spinbutton feld eingabefeld textfeld suchfeld champ campo",
             FIELDS,
         ),
+        ("searchbox", frozenset(("searchbox",))),
         ("dropdown select combobox listbox picker selector auswahlliste", frozenset(("combobox", "listbox"))),
         ("checkbox tickbox kontrollkästchen casilla", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
         ("box", FIELDS | {"checkbox", "switch"}),

@@ -23,7 +23,7 @@ _SENTENCE_END = re.compile(
     # A short word without a vowel is a title: "Dr. Jane Roe".
     r"(?<!\b[A-Zb-df-hj-np-tv-xz][b-df-hj-np-tv-xz]\.)(?<!\b[A-Z][b-df-hj-np-tv-xz]{2}\.)"
     # An initial or a shortened word ends no sentence where the next word is small or a number: "Anna B. and", "Max. price".
-    r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*|:\s+(?=(?:what|which|who|whose|when|where|how)\b)"
+    r"(?!(?<=\b[A-Z]\.)\s+[a-z])(?!(?<=\b(?:Max|Min|Nos|Nrs|Mrs|Vol|Dep|Arr|Tel|Est|Inc|Ref|Std)\.)\s+[a-z\d])\s+|\n+|;\s*|(?::|\s[–—-])\s+(?=(?:what|which|who|whose|when|where|how)\b)"
 )
 _OPENING = re.compile(
     r"^(?:please|firstly|first of all|to begin with|secondly|thirdly|then|and then|and|also|afterwards|after that|after this|after doing so|finally|lastly|at last|"
@@ -51,6 +51,8 @@ _CONTEXT = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that tells why: "We need oat milk"."""
+_DESCRIBED = re.compile(r"(?:(?<=[)\U000f0000-\U0010ffff])|(?<=[^\W\d_]))\s*,\s*(?:who|whom|whose)\b")
+"""What goes on to say something of somebody who was named."""
 _WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
 """What is not to be done on the way: only what is asked for is ever done."""
 _DEEDS_BEYOND = (
@@ -63,7 +65,7 @@ _DEEDS_BEYOND = (
     ),
     (
         re.compile(
-            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above|up to) [$€£]?\d)",
+            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above) [$€£]?\d)",
             re.IGNORECASE,
         ),
         "compares with a value",
@@ -171,6 +173,9 @@ def _part(text: str) -> tuple[int, int]:
     step = _told(text) is None
     for end, start in cuts(text):
         rest = opened(text[start:])
+        if step and _DESCRIBED.match(text, end) and not text.endswith("?"):
+            # "For Paula Reis, who arrives late".
+            continue
         if reporting.in_question_form(rest) and not step:
             # Another part of the same question.
             continue

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.citations import Told, joined
 from pytest_webagent.claims.derivation import Derivation
@@ -14,56 +14,17 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
+from pytest_webagent.model.builtin.performing import attempt
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import (
-    calendars,
-    choosing,
-    confirming,
-    entering,
-    exploring,
-    moving,
-    pressing,
-    sight,
-    signing,
-)
+from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
 from pytest_webagent.model.builtin.view import View
-from pytest_webagent.model.builtin.whereabouts import without_here
 from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from pytest_webagent.messages import ToolCall
+    from pytest_webagent.model.builtin.performing import Move
     from pytest_webagent.observation import Observation
-
-Move: TypeAlias = Act | Done | Again
-
-_DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
-    say.Click: signing.click,
-    say.GoTo: pressing.go_to,
-    say.Fold: pressing.fold,
-    say.Hover: pressing.hover,
-    say.Leaf: calendars.leaf,
-    say.Drag: pressing.drag,
-    say.Find: pressing.find,
-    say.Fill: entering.fill,
-    say.Choose: choosing.choose,
-    say.Tick: entering.tick,
-    say.Search: signing.search,
-    say.LogIn: signing.log_in,
-    say.Upload: entering.upload,
-    say.Sort: choosing.sort,
-    say.Tool: moving.use_tool,
-    say.SwitchTab: moving.switch_tab,
-    say.AnswerDialog: moving.answer_dialog,
-    say.WaitFor: moving.wait_for,
-    say.ScrollTo: moving.scroll_to,
-    say.Ask: moving.ask,
-    say.Check: moving.check,
-    say.When: moving.when,
-}
-"""What carries out each kind of instruction."""
 
 _READING = (say.Ask, say.Check, say.When)
 _MOST_SCREENS = 12
@@ -106,9 +67,8 @@ class Planner:
     def _look(self) -> None:
         """Remember what may be needed later: how the page was at first, and what is only noted once."""
         progress = self.progress
-        view = View(self.observation)
         if not progress.calls:
-            progress = replace(progress, asked=frozenset(confirming.waiting(view)))
+            progress = replace(progress, asked=frozenset(confirming.waiting(View(self.observation))))
         if not progress.changed:
             progress = replace(progress, pages=(*progress.pages, self.observation))
         found = filter(None, map(_LASTING.search, self.observation.notes))
@@ -160,13 +120,13 @@ class Planner:
         reads = progress.index < len(progress.instructions) and isinstance(progress.current, _READING)
         if used and (progress.pressed or reads) and progress.page in (None, self._fingerprint()):
             # What comes of it may be late, and what is read before that is wrong.
-            says = "wait for what comes of it"
-            return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
+            says, stage = "wait for what comes of it", progress.stage or None
+            arguments = {"seconds": _AFTERTHOUGHT}
+            return self._send(Act(tool="wait", arguments=arguments, says=says, stage=stage, done=0))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            pending = self._pending_dialog()
-            move = pending or self._move()
+            move = self._pending_dialog() or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue
@@ -183,13 +143,13 @@ class Planner:
             if current.opened and any(each.new for each in self.observation.elements):
                 inside = Scene(self.observation, self.progress, self.error, opened=True)
                 try:
-                    return _attempt(inside, current)
+                    return attempt(inside, current)
                 except Missing:
                     if isinstance(current, say.Step):
                         raise
             elif isinstance(current, say.Step) and current.opened:
                 raise Missing(current.said, "anything in what was opened")
-            return _attempt(scene, current)
+            return attempt(scene, current)
         except Missing as missing:
             if isinstance(current, say.Ask) and (given := self._given(scene, current)) is not None:
                 return given
@@ -204,7 +164,7 @@ class Planner:
         """What is done where words ask for nothing: "Give the app four stars"."""
         text = veil(asked.said)
         try:
-            return step_reader.filled(scene, text, (len(text), len(text)), partial(_attempt, scene))
+            return step_reader.filled(scene, text, (len(text), len(text)), partial(attempt, scene))
         except Refusal:
             return None
 
@@ -376,7 +336,7 @@ class Planner:
         for name in refusal.names:
             said = step.replace(refusal.said, f"'{name}'")
             with suppress(Refusal):
-                if said != step and _attempt(scene, say.Step(said=said)):
+                if said != step and attempt(scene, say.Step(said=said)):
                     return f' That would be: "{said}".'
         return ""
 
@@ -388,21 +348,6 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
-
-
-def _attempt(scene: Scene, what: say.Instruction) -> Move:
-    """The next move of an instruction; words are read on the page first."""
-    if isinstance(what, say.Step):
-        return step_reader.read(scene, what, partial(_attempt, scene))
-    try:
-        return _DOING[type(what)](scene, what)
-    except Missing:
-        said = without_here(scene.view, what.said) if isinstance(what, say.Ask) else what.said
-        if said == what.said:
-            raise
-        with suppress(Missing):
-            return _DOING[type(what)](scene, replace(what, said=said))
-        raise
 
 
 def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:

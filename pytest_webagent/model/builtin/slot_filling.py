@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.language import deeds, lexicon
-from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.language.terms import akin, stem, term_set, terms
 from pytest_webagent.model.builtin.slot_values import values
-from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
 from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, plain, unveil
 from pytest_webagent.values.number_words import NUMBERS
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 _LISTING: Final = frozenset((",", "and", "&", "und", "et", "y"))
 _TO_VALUE: Final = deeds.WITH | lexicon.ARTICLES | lexicon.AUXILIARIES
 _TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
-_GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | {";", "it", "its", "that"}
+_GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | lexicon.RELATIVES | {";", "it", "its", "but"}
+GIVING: Final = frozenset(("type", "fill", "set", "choose", "state", "filter"))
+"""Deeds that give something a value, and send nothing."""
+OFF: Final = frozenset(("untick", "disable"))
+TICKING: Final = OFF | {"tick", "enable"}
+"""Deeds that are done to boxes and switches."""
 _WITHOUT: Final = frozenset(("without", "no", "not"))
 _LOOSE: Final = lexicon.stemmed("option new field box")
 _NO_VALUES: Final = (
@@ -53,6 +58,7 @@ _OF_KINDS: Final = {
 _WHOLE_VALUES: Final = frozenset(("quoted", "date", "dates", "time", "email", "colour"))
 """Kinds of values that are no part of a longer text."""
 _ENDS: Final = ((lexicon.STARTS, lexicon.ENDS), (lexicon.ENDS, lexicon.STARTS))
+_VERBS: Final = frozenset(map(stem, (*lexicon.DEEDS, *lexicon.LASTING, *(each[0] for each in deeds.VERBS))))
 _LONGEST: Final = 12
 _PARTLY, _BY_PLACE, _BY_KIND, _OTHER_TEXT, _EXPLAINED, _BY_OTHERS, _FREE = 1, 1, 3, 2, 1, 3, 4
 """What it costs to take words for less than a label and its value."""
@@ -85,10 +91,19 @@ class SlotFilling:
     def __init__(self, text: str, slots: Sequence[Slot], known: frozenset[str], language: str) -> None:
         self.text = text
         self.words = words_of_step(text)
+        starts = {start for _, start in cuts(text)}
+        self.verbs = {
+            at: found
+            for at, word in enumerate(self.words)
+            if word.start in starts - {0}
+            and word.low not in lexicon.RELATIVES
+            and (found := verb_at(self.words, at) or (0, ()))
+        }
+        """Where another clause begins: with how many words for which deeds."""
         self.slots = slots
         self.known = known
         """The terms of what else stands in the form: its heading, its buttons."""
-        self.typed = True
+        self.typed, self.verb = True, 0
         self.numbers = sum("number" in each.takes for each in slots)
         self.labels = frozenset[str]().union(*(each.terms for each in slots))
         self.values: dict[tuple[int, int], list[Value]] = {}
@@ -106,7 +121,7 @@ class SlotFilling:
         Raises:
             Unexplained: there is none, or there are two.
         """
-        self.typed = typed
+        self.typed, self.verb = typed, verb
         states: list[dict[frozenset[int], list[Assignment]]] = [{} for _ in range(len(self.words) + 1)]
         states[0][frozenset()] = [Assignment(0, ())]
         reached = 0
@@ -138,21 +153,30 @@ class SlotFilling:
     def _complete(self, way: Assignment) -> bool:
         """Whether something is filled, and no field is spoken of that is not."""
         filled = frozenset[str]().union(*(each.slot.terms for each in way.fillings))
-        return bool(way.fillings) and way.beside <= self.known | _KINDS | filled
+        return bool(way.fillings) and all(
+            each in self.known | _KINDS or any(akin(each, one) for one in filled) for each in way.beside
+        )
 
     def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
         """The ways to take the words from a place on: as nothing new, or as what fills a slot."""
         word = self.words[at].low
-        if at < verb or word in _GLUE - _WITHOUT:
+        length, said = self.verbs.get(at, (0, ()))
+        ticks = length if TICKING.intersection(said) else 0
+        if at in self.verbs:
+            if GIVING.intersection(said):
+                yield at + length, 0, None
+        elif at < verb or word in _GLUE - _WITHOUT:
             yield at + 1, 0, None
-        elif stem(word) in self.known | _KINDS:
+        elif stem(word) in self.known | _KINDS and not word.isdigit():
             yield at + 1, _EXPLAINED, None
-        elif stem(word) in self.labels:
+        elif any(akin(stem(word), each) for each in self.labels):
             yield at + 1, _BY_OTHERS, None
         for end in range(max(at, verb) + 1, min(len(self.words), at + _LONGEST) + 1):
             for slot in self.slots:
                 if "box" in slot.takes:
                     found = self._ticked(slot, at, end)
+                    if found is None and at + ticks < end and ticks:
+                        found = self._ticked(slot, at + ticks, end, off=bool(OFF.intersection(said)))
                 else:
                     found = self._filled(slot, at, end) if at >= verb else None
                 if found is not None and (end > placed or not placed) and not self._goes_on(slot, end):
@@ -162,7 +186,9 @@ class SlotFilling:
         """Whether a text would be cut off before a word that the form has as well: "Red curtain", in the form of "Stage curtain"."""
         last, after = self.words[end - 1].text, self.words[end : end + 1]
         free = "text" in slot.takes and not re.fullmatch(VEILED, last)
-        return free and any(stem(each.low) in self.known - _KINDS - self.labels - slot.terms for each in after)
+        return free and any(
+            stem(each.low) in self.known - _KINDS - self.labels - slot.terms for each in after
+        )
 
     def _filled(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
         """What it costs to take words for a value of a slot, perhaps with its label before or behind it."""
@@ -265,11 +291,23 @@ class SlotFilling:
                 return end - start, inner["number"]
         if not slot.takes & {"text", "choice"}:
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
-        if labelled:
-            return self._text(start, end, kinds, exactly=exactly)
+        return (
+            self._text(start, end, kinds, exactly=exactly)
+            if labelled
+            else self._bare(slot, start, end, kinds)
+        )
+
+    def _bare(
+        self, slot: Slot, start: int, end: int, kinds: dict[str, tuple[str, ...]]
+    ) -> tuple[int, tuple[str, ...]] | None:
+        """What words are as a text that no label is said with: quoted, or the name of somebody."""
+        if start == self.verb and "name" in kinds and slot.low[-1:] == ("name",):
+            # "Invite Sofia Castell".
+            return 0, kinds["name"]
         follows = self.words[end].low if end < len(self.words) else ""
         if "quoted" in kinds and "text" in slot.takes and self.typed and follows not in _AS:
             return (0 if slot.terms & lexicon.TITLES else _OTHER_TEXT), kinds["quoted"]
+        lead = self.words[start - 1].low if start else ""
         personal = slot.terms & lexicon.PERSONS and lead in _PERSONAL
         return (1, kinds["name"]) if personal and "name" in kinds else None
 
@@ -303,17 +341,22 @@ class SlotFilling:
             return None
         return (_FREE * (1 + glue) if len(low) > 1 else 1), (unveil(whole),)
 
-    def _ticked(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
+    def _ticked(self, slot: Slot, at: int, end: int, *, off: bool = False) -> tuple[int, Filling] | None:
         """What it costs to take words for a box that is to be ticked, or not: "with coffee", "without breakfast"."""
-        off = self.words[at].low in _WITHOUT
-        words = self.words[at + off : end]
+        without = self.words[at].low in _WITHOUT
+        words = self.words[at + without : end]
+        words = words[1:] if words and words[0].low in lexicon.ARTICLES else words
         if not words or ({words[0].low, words[-1].low} & _GLUE and len(words) < len(slot.low)):
             return None
         said = unveil(self.text[words[0].start : words[-1].end])
         quoted = re.search(VEILED, self.text[words[0].start : words[-1].end]) is not None
-        noted = term_set(re.sub(r"\([^)]*\)", "", slot.label))
-        same = fit(Words(said, exact=quoted), slot.label) >= Fit.SET or (noted and term_set(said) == noted)
-        return (1, Filling(slot, (), not off)) if same and not (quoted and len(words) > 1) else None
+        noted = terms(re.sub(r"\([^)]*\)", "", slot.label))
+        # "Add breakfast" is had with breakfast.
+        verbless = noted[1:] if _VERBS.intersection(noted[:1]) else noted
+        same = fit(Words(said, exact=quoted), slot.label) >= Fit.SET
+        same = same or term_set(said) in (frozenset(noted), frozenset(verbless) or None)
+        on = off is without
+        return (1, Filling(slot, (), on)) if same and not (quoted and len(words) > 1) else None
 
 
 def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.step_clauses import Word
 
 _DASH: Final = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)|(?<=\d:\d\d)\s*-\s*(?=\d)")
+_BESIDE: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 _LONGEST: Final = 8
 _UNTIL: Final = frozenset(("to", "until", "till", "through", "-", "and", "bis"))
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
@@ -35,9 +36,9 @@ class Value(NamedTuple):
     texts: tuple[str, ...]
 
 
-def undashed(text: str) -> str:
-    """A (veiled) step in which a period is told by words."""
-    return _DASH.sub(" to ", text)
+def plainly(text: str) -> str:
+    """A (veiled) step in which a period is told by words, and what stands in brackets beside a value between commas."""
+    return _BESIDE.sub(r", \1,", _DASH.sub(" to ", text)).rstrip(",")
 
 
 def values(text: str, words: Sequence[Word], language: str) -> list[Value]:

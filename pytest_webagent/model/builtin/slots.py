@@ -50,6 +50,11 @@ class Slot(NamedTuple):
         return self.role == "searchbox" or bool(term_set("search find filter") & term_set(self.label))
 
     @property
+    def typed(self) -> bool:
+        """Whether something new is typed into it."""
+        return not self.searches and not self.takes & {"box", "option", "options", "choice", "number"}
+
+    @property
     def terms(self) -> frozenset[str]:
         """The terms of all its names."""
         return term_set(" ".join(self.names))

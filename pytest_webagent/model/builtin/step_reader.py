@@ -113,14 +113,16 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     reading = _with_names(scene, text)
     unfilled: Refusal | None = None
     first = True
-    for end, start in cuts(reading):
+    joints = list(cuts(reading))
+    for end, start in joints:
         cut = end, start
         # What is left out only a form may have a box for.
         leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
         known = list(_known(scene, text[:end]))
-        if first and not known:
+        # What is said of a form in several clauses is filled before it is sent.
+        for wider in reversed([each for each in joints if each >= cut]) if first and not known else ():
             try:
-                return filled(scene, text, cut, attempt)
+                return filled(scene, text, wider, attempt)
             except Missing as missing:
                 unfilled = missing
         for ways in () if leaves_out else chain(known, _of_clauses(scene, reading[:end])):
@@ -180,6 +182,9 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
 def _giving(text: str) -> Clause:
     """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
     first, *others = clauses(opened(text))
+    if any(each.text in ":=" for each in words_of_step(text)):
+        # "Main guest: Tomas Weber, e-mail t@example.com".
+        first = next((each for each in others if not each.verb), first)
     return next((each for each in others[:1] if each.verb == first.verb.lower() != ""), first)
 
 
@@ -276,7 +281,7 @@ def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instru
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
     whole = list(_ways_of(scene, clause, clause.body, before))
-    several = [] if "search" in clause.deeds else _several(scene, clause, before)
+    several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
     if len(several) > 1:
         yield several
     if whole:

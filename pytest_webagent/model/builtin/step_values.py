@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from pytest_webagent.claims.ordering import order_in
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin import instruction as say
@@ -105,9 +106,9 @@ def adding(scene: Scene, body: str) -> Iterator[say.Instruction]:
 
 
 def sort(body: str) -> Iterator[say.Instruction]:
-    """By what something is to be sorted."""
-    _, by, order = f" {body}".partition(" by ")
-    if by:
+    """By what something is to be sorted, or which comes first."""
+    order = f" {body}".partition(" by ")[2]
+    if order := order or order_in(body):
         yield say.Sort(by=words_of(re.sub(r"^(?:the|an?)\s+", "", order.strip(), flags=re.IGNORECASE)))
 
 

@@ -28,7 +28,9 @@ _KINDS: Final = (
     | lexicon.stemmed("folder chapter category group space part area accordion tree submenu item")
 )
 """What people call a part of a site beside its name."""
-_SMALLER: Final = lexicon.stemmed("row card line entry item dialog popup window modal table grid field dropdown")
+_SMALLER: Final = lexicon.stemmed(
+    "row card line entry item dialog popup window modal table grid field dropdown"
+)
 """Nouns for less than what is open as a whole."""
 _WHOLE: Final = lexicon.stemmed("page screen")
 DOORS: Final = word_set("link tab menuitem treeitem generic button disclosuretriangle")
@@ -87,8 +89,15 @@ def along_path(said: str) -> str:
     text = veil(_WAY.sub(lambda found: f"'{found[0][1:-1]}'".replace(" > ", "' > '"), said))
     first, *others = _PATH.split(text)
     words = words_of_step(first)
-    length = next((n for n in range(deeds.LONGEST, 0, -1) if tuple(w.low for w in words[:n]) in deeds.VERBS), 0)
-    if not others or not length or length >= len(words) or words_of_step(others[-1])[1:] and "," in others[-1]:
+    length = next(
+        (n for n in range(deeds.LONGEST, 0, -1) if tuple(w.low for w in words[:n]) in deeds.VERBS), 0
+    )
+    if (
+        not others
+        or not length
+        or length >= len(words)
+        or (words_of_step(others[-1])[1:] and "," in others[-1])
+    ):
         return said
     verb, outer = first[: words[length - 1].end], first[words[length - 1].end :]
     way = (unveil(each.strip(), "'") for each in (*reversed(others), outer))

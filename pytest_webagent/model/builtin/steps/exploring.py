@@ -50,12 +50,7 @@ def door(scene: Scene, current: say.Instruction, *, named: bool = False) -> tupl
     # What was done may be told only here.
     asks = isinstance(current, say.Ask) and scene.progress.acted and not scene.progress.explored
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-    if (
-        told
-        or current.opened
-        or isinstance(current, _LOOKED_AT)
-        or scene.progress.stage
-    ):
+    if told or current.opened or isinstance(current, _LOOKED_AT) or scene.progress.stage:
         return None
     if scene.view.modal is not None:
         return _closing(scene, scene.view.modal)
@@ -98,7 +93,9 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
         entry = view[at].role == "treeitem" or not any(rest for *_, rest in named)
         if named and (shows or (entry and _in_menu(scene, at))):
             doors.append((min(named), at))
-        elif everywhere and shows and len(explored) < _MOST and (tried <= 0 or "collapsed" in view[at].states):
+        elif (
+            everywhere and shows and len(explored) < _MOST and (tried <= 0 or "collapsed" in view[at].states)
+        ):
             # The menus of the page come before the navigation of the site.
             menu = opens_menu(Place(view.page, at), called=True)
             beside = scene.finder.holder(at) is not None

@@ -87,10 +87,16 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
     ]
     if dialogs and what.accept and not buttons:
         # "Restore" of "Restore this version?": what is asked is what its button says.
-        said = term_set(" ".join(f"{view[at].name} {view[at].text}" for at in inside if view[at].role not in BUTTONS))
+        said = term_set(
+            " ".join(f"{view[at].name} {view[at].text}" for at in inside if view[at].role not in BUTTONS)
+        )
         named = ((at, terms(view.name(at))[:1]) for at in inside if view[at].role == "button")
-        buttons = [at for at, first in named if said.issuperset(first) and first and not _NO_IF_ASKED & set(first)]
-    plainest = [at for at in buttons if (lexicon.YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
+        buttons = [
+            at for at, first in named if said.issuperset(first) and first and not _NO_IF_ASKED & set(first)
+        ]
+    plainest = [
+        at for at in buttons if (lexicon.YES if what.accept else _NO) & set(tokens(view.name(at))[:1])
+    ]
     buttons = plainest or buttons
     if (button := scene.sole(buttons, what.said)) is None:
         raise Missing(what.said, "a dialog, or a button that answers a confirmation")

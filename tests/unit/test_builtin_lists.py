@@ -1,0 +1,91 @@
+"""Lists as people speak of them: their orders, their options and filters, one of their things by its place, their cells."""
+
+import pytest
+from builtin_pages import calls, first_call, page, refusal, rows
+
+BOOKS = """
+- heading "Books" [level=1]
+- combobox "Order":
+  - option "Relevance" [selected]
+  - option "Publication date (newest)"
+  - option "Publication date (oldest)"
+  - option "Cheapest first"
+  - option "Dearest to cheapest"
+  - option "Title Z–A"
+  - option "Customer rating"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "order"),
+    [
+        ("Sort by publication date, most recent first", "Publication date (newest)"),
+        ("Sort by publication date with the oldest on top", "Publication date (oldest)"),
+        ("Sort by price, lowest first", "Cheapest first"),
+        ("Sort the books by price in descending order", "Dearest to cheapest"),
+        ("Order the books by title, Z to A", "Title Z–A"),
+        ("Sort the list by rating", "Customer rating"),
+        ("Sort the list, newest first", "Publication date (newest)"),
+    ],
+)
+async def test_an_order_is_said_in_other_words_than_the_list_has(step, order):
+    call = await first_call(step, page(BOOKS))
+    assert (call.name, call.arguments["text"]) == ("selection", order)
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["Sort by price", "Sort by title, A to Z", "Sort by weight, lowest first", "Sort by publication date"],
+)
+async def test_an_order_that_the_list_has_not_or_twice(step):
+    await refusal(step, page(BOOKS))
+
+
+MENU = """
+- heading "Boats" [level=1]
+- button "Sort: Featured"
+- list:
+  - listitem: Ada
+  - listitem: Bo
+"""
+
+
+async def test_a_list_of_orders_is_opened_first():
+    opened = '- menu:\n  - menuitem "Longest"\n  - menuitem "Length: short to long"\n  - menuitem "Newest"\n'
+    shown = page(MENU + opened, title="Boats")
+    new = [
+        each.__class__(
+            **{**{f: getattr(each, f) for f in each.__dataclass_fields__}, "new": each.role == "menuitem"}
+        )
+        for each in shown.elements
+    ]
+    shown = shown.__class__(
+        **{**{f: getattr(shown, f) for f in shown.__dataclass_fields__}, "elements": tuple(new)}
+    )
+    first, then, *_ = await calls("Sort the boats, most recent first", page(MENU), shown)
+    assert first.arguments["description"] == "button 'Sort: Featured'"
+    assert then.arguments["description"] == "menuitem 'Newest'"
+    *_, last = await calls("Sort the boats by weight, lowest first", page(MENU), shown, shown, shown)
+    assert last.arguments["status"] == "not_understood"
+
+
+def bills(*amounts):
+    """A table whose heads do not say in which order it is."""
+    told = "\n".join(
+        f'  - row: [cell "{name}", cell "{amount}"]' for name, amount in zip("ABC", amounts, strict=True)
+    )
+    return page(
+        rows(f"""
+- table:
+  - row: [columnheader "Bill", columnheader "Amount"]
+{told}
+""").replace('columnheader "Amount"', 'columnheader "Amount":\n      - button "Sort column"')
+    )
+
+
+async def test_a_column_is_pressed_until_its_values_stand_in_that_order():
+    start, rising, falling = bills("9", "1200", "30"), bills("9", "30", "1200"), bills("1200", "30", "9")
+    assert len(await calls("Sort by amount, lowest first", start, rising)) == 2
+    assert len(await calls("Sort by amount with the highest on top", start, rising, falling)) == 3
+    *_, last = await calls("Sort by amount, lowest first", start, start)
+    assert last.arguments["status"] == "not_understood"
