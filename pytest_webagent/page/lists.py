@@ -126,7 +126,10 @@ class Lists:
 
     def _listing(self, places: Sequence[Place]) -> Listing:
         footer = self._footer(places)
+        places = _as_seen(places) if is_row(self.page, places[0].at) else places
         items = tuple(each for each in places if each.at not in footer and not self._adds_up(each))
+        while len(items) > 1 and self._filters(items[0]):
+            items = items[1:]
         items = items or tuple(places)
         called = tuple(self._called(items[0]))
         around = (text for _, text in names(self.page).around(items[0]))
@@ -140,6 +143,13 @@ class Lists:
     def _adds_up(self, item: Place) -> bool:
         name = self.name(item)
         return name is not None and ADDS_UP.match(name.said.strip()) is not None
+
+    def _filters(self, row: Place) -> bool:
+        """Whether a row below the heads of a table says nothing, and has empty fields for what is looked for in the columns."""
+        fields = [each for each in row.below() if each.element.role in FIELDS]
+        heads = layout(self.page).heads(row.at)
+        empty = bool(heads and fields) and not any(each.element.value for each in fields)
+        return empty and next(self._telling_cells(row), None) is None
 
     def _footer(self, rows: Sequence[Place]) -> frozenset[int]:
         """The rows of the last part of a table, if one of them adds up the others."""
@@ -174,6 +184,9 @@ class Lists:
         above = list(self.page.ancestors(first.at))
         sections = [at for at, holder in enumerate(above[:2], 1) if layout(self.page).repeated(holder)]
         for holder in above[: max(2, *(at + 1 for at in sections), 0)]:
+            if self.page.elements[holder].role in ("complementary", "navigation"):
+                # What is counted beside it is not what stands aside.
+                return
             yield from self._counted_beside(holder)
 
     def _telling_columns(self, items: Sequence[Place]) -> frozenset[str]:
@@ -280,6 +293,12 @@ class Lists:
 
 PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")
 """What parts the pieces of a text that tells several things: "survey.zip – Failed: too large"."""
+
+
+def _as_seen(rows: Sequence[Place]) -> Sequence[Place]:
+    """Rows from top to bottom: what sorts them by their style leaves them where they were in the document."""
+    tops = {each.at: each.element.box.y for each in rows if each.element.box is not None}
+    return sorted(rows, key=lambda each: tops[each.at]) if len(tops) == len(rows) else rows
 
 
 def kinds(title: str) -> frozenset[str]:

@@ -26,11 +26,11 @@ def column(cell: Place) -> str:
     if len(columns) == len(cells):
         if row == found[0]:
             return ""
-        return Place(page, columns[cells.index(cell.at)]).said
+        return _head(Place(page, columns[cells.index(cell.at)]))
     boxes = [page.elements[each].box for each in columns]
     if row_of_form and len({box.x if box is not None else None for box in boxes}) == 1:
         # Nothing tells where they stand: those of a row without a role are in the order of the heads.
-        return Place(page, columns[cells.index(cell.at)]).said if len(cells) < len(columns) else ""
+        return _head(Place(page, columns[cells.index(cell.at)])) if len(cells) < len(columns) else ""
     # Where cells are joined, only what stands right below a head is under it.
     box = cell.element.box
     over = [
@@ -41,7 +41,7 @@ def column(cell: Place) -> str:
         and box.x < head.x + head.width
         and head.x < box.x + box.width
     ]
-    return Place(page, over[0]).said if len(over) == 1 else ""
+    return _head(Place(page, over[0])) if len(over) == 1 else ""
 
 
 def row_head(cell: Place) -> str:
@@ -58,6 +58,18 @@ def row_head(cell: Place) -> str:
 def is_row(page: Observation, at: int) -> bool:
     """Whether an element is a row of a table, by its role or by its form."""
     return page.elements[at].role == "row" or layout(page).in_grid(at)
+
+
+def _head(cell: Place) -> str:
+    """What the head of a column says, without the buttons that sort or filter by it, where there is anything else."""
+    buttons = {
+        at
+        for each in cell.below()
+        if each.element.role == "button"
+        for at in (each.at, *each.page.descendants(each.at))
+    }
+    texts = (each.element.text for each in (cell, *cell.below()) if each.at not in buttons)
+    return (buttons and " ".join(filter(None, texts))) or cell.said
 
 
 def _cells(row: Place) -> list[int]:
