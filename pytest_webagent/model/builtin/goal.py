@@ -57,6 +57,9 @@ _DESCRIBED = re.compile(r"(?:(?<=[)\U000f0000-\U0010ffff])|(?<=[^\W\d_]))\s*,\s*
 """What goes on to say something of somebody who was named."""
 _WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
 """What is not to be done on the way: only what is asked for is ever done."""
+_VALUE = re.compile(r"(?:\b(?:to|as|on)|[:=])\s+$", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:$|[,;.]|(?:and|then)\b)", re.IGNORECASE)
+"""What stands before and behind a word that is a value."""
 _DEEDS_BEYOND = (
     (
         re.compile(
@@ -214,11 +217,15 @@ def refuse_beyond_step(clause: str, sentence: str) -> None:
 
 def _refuse_in(clause: str, sentence: str, beyond: tuple[tuple[re.Pattern[str], str], ...]) -> None:
     for pattern, why in beyond:
-        # A capital letter within a sentence begins a name: "Tick Do not disturb".
-        found = next(
-            (each for each in pattern.finditer(clause) if not (each.start() and each[0][0].isupper())), None
+        # A capital letter within a sentence begins a name: "Tick Do not disturb"; "to never" says a value.
+        named = (each for each in pattern.finditer(clause) if each.start() and each[0][0].isupper())
+        values = (
+            each
+            for each in pattern.finditer(clause)
+            if _VALUE.search(clause, 0, each.start()) and _ENDS.match(clause, each.end())
         )
-        if found:
+        spared = {each.start() for each in (*named, *values)}
+        if found := next((each for each in pattern.finditer(clause) if each.start() not in spared), None):
             raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
 
 
