@@ -90,25 +90,26 @@ class SlotFilling:
         self.slots = slots
         self.known = known
         """The terms of what else stands in the form: its heading, its buttons."""
-        self.typed, self.verb = True, 0
+        self.typed, self.verb, self.spoken = True, 0, 0
         self.numbers = sum("number" in each.takes for each in slots)
         self.labels = frozenset[str]().union(*(each.terms for each in slots))
         self.values: dict[tuple[int, int], list[Value]] = {}
         for each in values(text, self.words, language):
             self.values.setdefault((each.start, each.end), []).append(each)
 
-    def best(self, *, verb: int, placed: int, typed: bool) -> Assignment:
+    def best(self, *, verb: int, placed: int, typed: bool, spoken: int = 0) -> Assignment:
         """The way that takes the words best.
 
         Args:
             verb: How many words at the beginning say what is done.
             placed: How many words at the beginning only say where.
+            spoken: How many words at the beginning only say what else is said: "pay" by card.
             typed: Whether a quotation may be a text to type, where no label says so.
 
         Raises:
             Unexplained: there is none, or there are two.
         """
-        self.typed, self.verb = typed, verb
+        self.typed, self.verb, self.spoken = typed, verb, spoken
         states: list[dict[frozenset[int], list[Assignment]]] = [{} for _ in range(len(self.words) + 1)]
         states[0][frozenset()] = [Assignment(0, ())]
         reached = 0
@@ -158,6 +159,8 @@ class SlotFilling:
             yield at + 1, _EXPLAINED, None
         elif any(_akin(stem(word), each) for each in self.labels):
             yield at + 1, _BY_OTHERS, None
+        if at < self.spoken:
+            return
         for end in range(max(at, verb) + 1, min(len(self.words), at + _LONGEST) + 1):
             for slot in self.slots:
                 if "box" in slot.takes:
