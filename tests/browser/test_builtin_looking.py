@@ -136,7 +136,11 @@ function draw(li, name) {
         (NAMES, "Rename Kitchen to 'Bath'", "Kitchen is Bath"),
         (NAMES, "Rename the board 'Garden' to 'Yard'", "Garden is Yard"),
         (NAMES, "Comment on Garage: 'Needs a door'\nClick Send", "Garage: Needs a door"),
-        (ORDERS, "Remember the customer in the second row. Open the three-dot menu of that row and choose 'Delete'", "Delete A-2"),
+        (
+            ORDERS,
+            "Remember the customer in the second row. Open the three-dot menu of that row and choose 'Delete'",
+            "Delete A-2",
+        ),
         (ORDERS, "Delete the order of Eva Frey", "Delete A-4"),
         (ORDERS, "Delete A-2 with the menu in its row", "Delete A-2"),
         (ORDERS, "Delete Carl Dorn with the menu in his row", "Delete A-2"),

@@ -102,11 +102,11 @@ def _given_behind(clause: Clause, found: re.Match[str], before: str) -> list[lis
     """What opens a field by a deed, and the text for it: "Reply to Ann: 'Thanks'"; a new name is taken by Enter."""
     verb, value = unveil(clause.verb), unveil(found["value"], "'")
     what = pointing.target(f"{clause.body[: found.start()]} {before}", verb)
-    opens = [say.Click(target=what), say.Click(target=what, behind=True)]
-    renames = found["joint"] != ":"
-    enter = say.Tool(said="press Enter", name="press_key", arguments=(("key", "Enter"),))
-    typed = say.Step(said=f"type {value}", opened=True)
-    return [opens, [typed], *([[enter]] if renames else [])]
+    opens: list[say.Instruction] = [say.Click(target=what), say.Click(target=what, behind=True)]
+    ways = [opens, [say.Step(said=f"type {value}", opened=True)]]
+    if found["joint"] != ":":
+        ways.append([say.Tool(said="press Enter", name="press_key", arguments=(("key", "Enter"),))])
+    return ways
 
 
 def _several(scene: Scene, clause: Clause, before: str) -> list[list[say.Instruction]]:
