@@ -123,7 +123,8 @@ def phrase(said: Sequence[Token]) -> Phrase:
         # A first name is no name that comes first.
         counts = counts and not (token.word in _OF_PERSONS and after is not None and after.word in _NAMED)
         before = kept[at - 1].word if at else ""
-        if counts and after is not None and _points(token.word, before, after.word):
+        joins = not at or before in lexicon.PREPOSITIONS | {"of"}
+        if after is not None and counts and joins and _points(token, after):
             # "The author of that review": what was named before.
             reader.point(after.word)
             continue
@@ -131,10 +132,9 @@ def phrase(said: Sequence[Token]) -> Phrase:
     return reader.phrase(joined(said), best)
 
 
-def _points(word: str, before: str, noun: str) -> bool:
-    """Whether a word points with its noun to what was named before: "of that review", "in his row"."""
-    points = word in _POINTING or (word in _ITS and stem(noun) in _ROWS)
-    return points and (not before or before in lexicon.PREPOSITIONS | {"of"})
+def _points(token: Token, after: Token) -> bool:
+    """Whether a word points to what was named before: "that review", "its row"."""
+    return token.word in _POINTING or (token.word in _ITS and stem(after.word) in _ROWS)
 
 
 def _with_compounds(said: Sequence[Token]) -> list[Token]:

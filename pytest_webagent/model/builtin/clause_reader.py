@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem
+from pytest_webagent.model.builtin import filters, step_means
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.step_values import given, thing
@@ -75,6 +75,7 @@ def instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruc
     before = "" if clause.before.lower().startswith("without") else clause.before
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
+    yield from filters.instructions(scene, clause)
     whole = list(_ways_of(scene, clause, clause.body, before))
     several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
     if len(several) > 1:
@@ -103,7 +104,7 @@ def _given_behind(clause: Clause, found: re.Match[str], before: str) -> list[lis
     verb, value = unveil(clause.verb), unveil(found["value"], "'")
     what = pointing.target(f"{clause.body[: found.start()]} {before}", verb)
     opens: list[say.Instruction] = [say.Click(target=what), say.Click(target=what, behind=True)]
-    ways = [opens, [say.Step(said=f"type {value}", opened=True)]]
+    ways: list[list[say.Instruction]] = [opens, [say.Step(said=f"type {value}", opened=True)]]
     if found["joint"] != ":":
         ways.append([say.Tool(said="press Enter", name="press_key", arguments=(("key", "Enter"),))])
     return ways
@@ -152,11 +153,12 @@ def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[s
 
 def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     placed = f"{body} {before}".strip()
+    if deed == "open" and values.ONLY.search(f" {placed} "):
+        # What is to be seen alone is none of the things themselves.
+        return
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
-    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
-        yield from values.narrowed(scene, placed)
     if deed == "filter":
         yield from given(scene, "choose", values.unlisted(body), before)
         return

@@ -27,6 +27,7 @@ _PADDING: Final = frozenset(
         "next",
         "first",
         "just",
+        "only",
         "again",
         "there",
         "here",

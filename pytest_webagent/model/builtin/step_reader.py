@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things
+from pytest_webagent.model.builtin import filters, form_steps, nearest_control, picked_things
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.clause_reader import instructions
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
@@ -94,14 +94,14 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         first = first and len(words_of_step(text[:end])) == 1
     for cut in cuts(text):
         refuse_beyond_step(text[: cut[0]], what.said)
-        for clause in clauses(opened(text[: cut[0]])):
-            said = _in_english(scene, clause)
-            for ways in (
-                *nearest_control.instructions(scene, said),
-                *picked_things.instructions(scene, said),
+        said = [_in_english(scene, each) for each in clauses(opened(text[: cut[0]]))]
+        # What narrows a list has to be told by filters alone.
+        for clause in () if any(map(filters.narrows, said)) else said:
+            for ways in chain(
+                nearest_control.instructions(scene, clause), picked_things.instructions(scene, clause)
             ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
-    if (opens := form_steps.opener(scene, _giving(text))) is not None:
+    if (opens := form_steps.opener(scene, _giving(text)[0])) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
     raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
 
@@ -128,8 +128,18 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     following = scene.progress.following
     rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
     sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
-    clause = _in_english(scene, _giving(text[: cut[0]]))
-    found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    problem: Missing | None = None
+    for each in _giving(text[: cut[0]]):
+        clause = _in_english(scene, each)
+        try:
+            found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+        except Missing as missing:
+            problem = problem or missing
+            continue
+        break
+    else:
+        assert problem is not None
+        raise problem
     *done, last = found.instead or ()
     if clause.before and isinstance(last, say.Step):
         # What was said to be filled is so for all of the sentence.
@@ -137,13 +147,12 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     return found
 
 
-def _giving(text: str) -> Clause:
-    """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
+def _giving(text: str) -> list[Clause]:
+    """A (veiled) clause by the verb that may give values ("give" is a deed of its own as well), else as labels with values."""
     first, *others = clauses(opened(text))
-    if any(each.text in ":=" for each in words_of_step(text)):
-        # "Main guest: Tomas Weber, e-mail t@example.com".
-        first = next((each for each in others if not each.verb), first)
-    return next((each for each in others[:1] if each.verb == first.verb.lower() != ""), first)
+    same = (each for each in (first, *others[:1]) if each.verb.lower() == first.verb.lower())
+    found = next((each for each in same if each.deeds != ("do",)), first)
+    return [found, *(each for each in others if not each.verb and found.verb)]
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
