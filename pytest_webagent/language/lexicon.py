@@ -320,6 +320,8 @@ LOOKS: Final = stemmed(
     "outlined highlighted underlined clickable visible interactive"
 )
 """How a thing looks, which the words of a page seldom tell."""
+YES: Final = word_set("yes ok okay confirm accept agree")
+"""How the names of buttons begin that say yes to a question."""
 WHOLES: Final = stemmed("page screen site website app view form section area")
 """Nouns for the whole page, or for parts that a page need not mark as such."""
 PICTURES: Final[Mapping[str, str]] = {

@@ -15,6 +15,7 @@ from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, Slo
 from pytest_webagent.model.builtin.slot_values import plainly
 from pytest_webagent.model.builtin.slots import forms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.subject import is_subject
 from pytest_webagent.model.builtin.words import unveil
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     if scene.page.dialog is not None:
         raise Missing(unveil(clause.body, "'"), "a field that can be used now")
     before = clause.before
+    if not before and is_subject(scene.finder.look, say.Target(unveil(clause.body, "'"), clause.verb)):
+        raise Missing(unveil(clause.body, "'"), "a value")
     text = plainly(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
     said = len(clause.verb.split())
     off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"

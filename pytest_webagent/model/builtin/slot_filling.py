@@ -166,8 +166,16 @@ class SlotFilling:
                         found = self._ticked(slot, at + ticks, end, off=bool(OFF.intersection(said)))
                 else:
                     found = self._filled(slot, at, end) if at >= verb else None
-                if found is not None and (end > placed or not placed):
+                if found is not None and (end > placed or not placed) and not self._goes_on(slot, end):
                     yield end, *found
+
+    def _goes_on(self, slot: Slot, end: int) -> bool:
+        """Whether a text would be cut off before a word that the form has as well: "Red curtain", in the form of "Stage curtain"."""
+        last, after = self.words[end - 1].text, self.words[end : end + 1]
+        free = "text" in slot.takes and not re.fullmatch(VEILED, last)
+        return free and any(
+            stem(each.low) in self.known - _KINDS - self.labels - slot.terms for each in after
+        )
 
     def _filled(self, slot: Slot, at: int, end: int) -> tuple[int, Filling] | None:
         """What it costs to take words for a value of a slot, perhaps with its label before or behind it."""
