@@ -139,6 +139,10 @@ class Planner:
     def _move(self) -> Move:
         current = self.progress.current
         scene = Scene(self.observation, self.progress, self.error)
+        fresh = isinstance(current, say.Step) and not current.opened and scene.view.modal is None
+        if fresh and (leads := exploring.view_named(scene, current)) is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, leads[1]))
+            return leads[0]
         try:
             if current.opened and any(each.new for each in self.observation.elements):
                 inside = Scene(self.observation, self.progress, self.error, opened=True)
@@ -202,7 +206,9 @@ class Planner:
         """The opening of what the thing of an instruction may be behind."""
         door = exploring.door(scene, what, named=named)
         if door is not None:
-            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+            # On another page what was opened in vain may be worth a look.
+            explored = exploring.named_ones(self.progress, what) if named else self.progress.explored
+            self.progress = replace(self.progress, explored=(*explored, door[1]))
         return None if door is None else door[0]
 
     def _may_come(self) -> bool:

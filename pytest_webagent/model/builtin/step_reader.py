@@ -47,7 +47,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
     ways = (
-        without_here(scene.view, what.said, pages=True),
+        without_here(scene.view, what.said, scene.progress.explored, views=True),
         what.said,
         without_here(scene.view, along_path(what.said)),
     )
