@@ -259,3 +259,52 @@ async def test_words_are_shared_out_over_filters(step, set_to):
 )
 async def test_what_no_filter_says_is_not_left_out(step):
     await refusal(step, page(CARS))
+
+
+PRICES = """
+- heading "Prices" [level=1]
+- combobox "Currency":
+  - option "EUR €" [selected]
+  - option "CHF"
+  - option "NOK kr"
+  - option "Japanese yen (JPY)"
+- combobox "Shown as":
+  - option "Net: without tax" [selected]
+  - option "Gross: with tax"
+- combobox "Due":
+  - option "at once" [selected]
+  - option "Net 14 days"
+  - option "Net 30 days"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "option"),
+    [
+        ("Change the currency to Swiss francs (CHF)", "CHF"),
+        ("Set the currency to francs", "CHF"),
+        ("Choose Norwegian kroner as the currency", "NOK kr"),
+        ("Choose yen as the currency", "Japanese yen (JPY)"),
+        ("Set the currency to euros", "EUR €"),
+        ("Choose 'Gross' in 'Shown as'", "Gross: with tax"),
+        ("Set due to 14 days", "Net 14 days"),
+    ],
+)
+async def test_options_are_said_in_other_words(step, option):
+    call = await first_call(step, page(PRICES))
+    assert (call.name, call.arguments["text"]) == ("selection", option)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Change the currency to Swiss francs (EUR)",
+        "Set the currency to dollars",
+        "Set the currency to the Swiss one",
+        "Choose 'Tax' in 'Shown as'",
+        "Set due to 12 days",
+    ],
+)
+async def test_options_that_say_something_else(step):
+    call = await first_call(step, page(PRICES))
+    assert (call.name, call.arguments["status"] == "done") == ("stop", False)

@@ -15,7 +15,16 @@ from pytest_webagent.language.terms import akin, stem, term_set, terms
 from pytest_webagent.model.builtin.slot_values import values
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
-from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, plain, unveil
+from pytest_webagent.model.builtin.words import (
+    VEILED,
+    Fit,
+    Words,
+    best_fitting,
+    fit,
+    option_fit,
+    plain,
+    unveil,
+)
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
@@ -353,7 +362,7 @@ class SlotFilling:
 
 def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
     said = str(NUMBERS.get(text.lower(), text))
-    levels = [(fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
+    levels = [(option_fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
     best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)
     if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
         return None
