@@ -308,3 +308,57 @@ async def test_options_are_said_in_other_words(step, option):
 async def test_options_that_say_something_else(step):
     call = await first_call(step, page(PRICES))
     assert (call.name, call.arguments["status"] == "done") == ("stop", False)
+
+
+def staff(desk, *, editor=""):
+    """A grid whose cells are edited in place."""
+    tree = rows(f"""
+- grid "Staff":
+  - row: [columnheader "Name", columnheader "Tel.", columnheader "Desk"]
+  - row: [gridcell "Ann Berg", gridcell "11", gridcell "A1"]
+  - row: [gridcell "Bo Lind", gridcell "12", gridcell "{desk}"]
+""")
+    return page(
+        tree.replace(f'- gridcell "{desk}"', f'- gridcell "edit":\n        - textbox "Edit": {editor}')
+        if editor
+        else tree
+    )
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Change the desk of Bo Lind to C3",
+        "Set Bo Lind's desk to C3",
+        "Set the desk in the row of Bo Lind to C3",
+    ],
+)
+async def test_a_cell_is_edited_in_place(step):
+    made = await calls(step, staff("B2"), staff("B2", editor="B2"), staff("B2", editor="C3"), staff("C3"))
+    assert [each.name for each in made] == ["click", "type", "press_key", "stop"]
+    assert made[0].arguments["double"] is True
+    assert made[-1].arguments["status"] == "done"
+
+
+async def test_the_head_of_a_column_may_be_short():
+    call = await first_call("Change the telephone of Bo Lind to 15", staff("B2"))
+    assert call.arguments["description"] == "gridcell '12' in the row of 'Bo Lind'"
+
+
+async def test_a_cell_that_cannot_be_edited_or_keeps_its_text():
+    *_, last = await calls(
+        "Change the desk of Bo Lind to C3", staff("B2"), staff("B2"), staff("B2"), staff("B2")
+    )
+    assert last.arguments["status"] != "done"
+    kept = [
+        staff("B2"),
+        staff("B2", editor="B2"),
+        staff("B2", editor="C3"),
+        staff("B2"),
+        staff("B2"),
+        staff("B2"),
+    ]
+    *_, last = await calls("Change the desk of Bo Lind to C3", *kept)
+    assert last.arguments["status"] != "done"
+    for step in ("Change the desk of Cy Lind to C3", "Change the car of Bo Lind to C3"):
+        await refusal(step, staff("B2"))

@@ -13,6 +13,7 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Missing
 from pytest_webagent.model.builtin.steps import (
     calendars,
+    cells,
     choosing,
     entering,
     moving,
@@ -37,7 +38,7 @@ _DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
     say.Leaf: calendars.leaf,
     say.Drag: pressing.drag,
     say.Find: pressing.find,
-    say.Fill: entering.fill,
+    say.Fill: cells.fill,
     say.Choose: choosing.choose,
     say.Tick: entering.tick,
     say.Search: signing.search,
