@@ -1,6 +1,7 @@
 """Lists as people speak of them: their orders, their options and filters, one of their things by its place, their cells."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from builtin_pages import calls, first_call, page, refusal, rows
@@ -55,15 +56,8 @@ MENU = """
 async def test_a_list_of_orders_is_opened_first():
     opened = '- menu:\n  - menuitem "Longest"\n  - menuitem "Length: short to long"\n  - menuitem "Newest"\n'
     shown = page(MENU + opened, title="Boats")
-    new = [
-        each.__class__(
-            **{**{f: getattr(each, f) for f in each.__dataclass_fields__}, "new": each.role == "menuitem"}
-        )
-        for each in shown.elements
-    ]
-    shown = shown.__class__(
-        **{**{f: getattr(shown, f) for f in shown.__dataclass_fields__}, "elements": tuple(new)}
-    )
+    new = [replace(each, new=each.role == "menuitem") for each in shown.elements]
+    shown = replace(shown, elements=tuple(new))
     first, then, *_ = await calls("Sort the boats, most recent first", page(MENU), shown)
     assert first.arguments["description"] == "button 'Sort: Featured'"
     assert then.arguments["description"] == "menuitem 'Newest'"
@@ -362,3 +356,42 @@ async def test_a_cell_that_cannot_be_edited_or_keeps_its_text():
     assert last.arguments["status"] != "done"
     for step in ("Change the desk of Cy Lind to C3", "Change the car of Bo Lind to C3"):
         await refusal(step, staff("B2"))
+
+
+def crew(*teams, popup=""):
+    """A table with a field under one head, and a sign to filter in the head of another column."""
+    told = "\n".join(f'  - row: [gridcell "P{at}", gridcell "{team}"]' for at, team in enumerate(teams))
+    tree = rows(f"""
+- grid "Crew":
+  - row: [columnheader "Name", columnheader "Team Filter"]
+  - row: [gridcell, gridcell]
+{told}
+""")
+    tree = tree.replace(
+        'columnheader "Team Filter"',
+        'columnheader "Team Filter":\n      - text: Team\n      - button "Filter"',
+    )
+    tree = tree.replace("- gridcell\n", '- gridcell:\n        - textbox "Name filter"\n', 1)
+    shown = page(tree + popup)
+    new = [replace(each, new=each.name in ("Team is", "Sales", "Yard", "Apply")) for each in shown.elements]
+    return replace(shown, elements=tuple(new))
+
+
+TYPED = '- dialog:\n  - textbox "Team is"\n  - button "Apply"\n'
+TICKED = '- dialog:\n  - checkbox "Sales"\n  - checkbox "Yard"\n'
+
+
+async def test_a_table_is_filtered_by_a_column():
+    start, after = crew("Sales", "Yard"), crew("Yard", "Yard")
+    step = "Filter the Team column for 'Yard'"
+    opened = crew("Sales", "Yard", popup=TYPED)
+    made = await calls(step, start, opened, opened, after)
+    assert [each.name for each in made] == ["click", "type", "click", "stop"]
+    assert made[-1].arguments["status"] == "done"
+    made = await calls(step, start, crew("Sales", "Yard", popup=TICKED), after)
+    assert [each.name for each in made if each.name != "wait"] == ["click", "check", "stop"]
+    *_, last = await calls(step, start, opened, opened, start, start, start)
+    assert last.arguments["status"] != "done"
+    call = await first_call("Filter the Name column for P1", start)
+    assert (call.name, call.arguments["text"]) == ("type", "P1")
+    await refusal("Filter the Boat column for 'Yard'", start)
