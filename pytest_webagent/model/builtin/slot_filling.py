@@ -17,7 +17,16 @@ from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheap
 from pytest_webagent.model.builtin.slot_values import PARTICLES, values
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
-from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, plain, unveil
+from pytest_webagent.model.builtin.words import (
+    VEILED,
+    Fit,
+    Words,
+    best_fitting,
+    fit,
+    option_fit,
+    plain,
+    unveil,
+)
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
@@ -391,7 +400,7 @@ def _side(words: Set[str]) -> int:
 
 def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
     said = str(NUMBERS.get(text.lower(), text))
-    levels = [(fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
+    levels = [(option_fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
     best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)
     if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import QUOTED, inside
 from pytest_webagent.language.terms import stem
+from pytest_webagent.values.currencies import meant
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ VEILED = "[\U000f0000-\U0010ffff]+"
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
 _DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
+_BEHIND = re.compile(r":\s|\s[–—·|-]\s")
+"""What parts the name of an option from what is told of it: "Excellent: 9+"."""
 _SYMBOLS = re.compile(r"^[^\w$€£#@+-]+|[^\w)\]%+!?.$€£]+$")
 
 
@@ -220,6 +223,17 @@ def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
     if words.exact or not _codes(words.text) <= _codes(name):
         return Fit.NONE
     return _fit_of_tokens(content(words.text) or tokens(words.text), content(name) or tokens(name), context)
+
+
+def option_fit(words: Words, option: str) -> Fit:
+    """How well words fit an option, which may say more behind its name, or a currency by its sign: "pounds (GBP)" for "GBP £"."""
+    level = fit(Words(words.text), option)
+    level = level if not words.exact or level >= Fit.SAME else fit(words, option)
+    if level > Fit.NONE:
+        return level
+    if fit(words, _BEHIND.split(option)[0]) >= Fit.SAME:
+        return Fit.SET
+    return Fit.PART if meant(words.text) & meant(option) else Fit.NONE
 
 
 @lru_cache(maxsize=20_000)
