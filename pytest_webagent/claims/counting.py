@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.explanation import best, explained, facts, person_in
@@ -84,9 +85,26 @@ def count(look: Resolver, said: Sequence[Token]) -> Outcome:
         raise
     if not selection.surely_called or (people and not _are_people(look, selection)):
         raise Absent(asked.said)
+    _refuse_elsewhere(look, selection, asked, said)
     if not listed:
         _refuse_part(look, selection.listing, asked)
     return counted(selection.items, asked.said)
+
+
+def _refuse_elsewhere(look: Resolver, selection: Selection, asked: Phrase, said: Sequence[Token]) -> None:
+    """What happened to the things that are counted whatever list stands under its name does not tell: "how many rows were exported".
+
+    Raises:
+        Absent: only the title speaks of it.
+    """
+    found = (two.word for one, two in pairwise(said) if one.word in lexicon.AUXILIARIES and not two.quoted)
+    verb = term_set(next((each for each in found if each not in lexicon.PREPOSITIONS), "")) & look.title
+    if (
+        verb
+        and asked.noun in lexicon.THINGS
+        and not verb & term_set(" ".join(each.said for each in selection.items))
+    ):
+        raise Absent(asked.said)
 
 
 def _are_people(look: Resolver, selection: Selection) -> bool:

@@ -43,7 +43,7 @@ _WITH_KINDS: Final = ALSO_CALLED | lexicon.stemmed("list field input box")
 _COLUMN_HEADS: Final = frozenset(("columnheader",))
 _NARROWING: Final = lexicon.stemmed("filter")
 _HEADS: Final = lexicon.HEADINGS | lexicon.stemmed("column")
-_LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
+LEADING: Final = lexicon.stemmed("go proceed open view show see read learn more about here click")
 """Words of a name that only say that it leads to what else it says."""
 _BARE: Final = lexicon.stemmed("new own corresponding main context")
 _SOFT: Final = lexicon.ADD_NOTHING | _BARE
@@ -304,7 +304,7 @@ def _match(
         if rest is None:
             continue
         unexplained, beyond, by_title = rest
-        surplus = term_set(text) - wanted - verb - _LEADING
+        surplus = term_set(text) - wanted - verb - LEADING
         pictured = {*PICTURES, "arrow"} & hit - term_set(text)
         told = wanted and not wanted - kinds - loosely - pictured - PARTS_OF_VIEW
         if told or (only_kind and not hit & own.words):

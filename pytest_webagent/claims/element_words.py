@@ -108,9 +108,16 @@ def where_seen(place: Place, wanted: frozenset[str]) -> frozenset[str]:
 def names_of(look: PageTerms, place: Place) -> tuple[Name, ...]:
     """The short texts that an element is called by."""
     if place.at not in look.called:
-        searches = place.element.role in FIELDS and place.within(_SEARCH) is not None
+        field = place.element.role in FIELDS
+        searches = field and place.within(_SEARCH) is not None
         look.called[place.at] = tuple(
-            Name(text, plain(text), term_set(text) | _symbols(text) | (_SEARCH if searches else frozenset()))
+            Name(
+                text,
+                plain(text),
+                term_set(text)
+                | _symbols(text)
+                | (_SEARCH if searches or (field and "search" in term_set(text)) else frozenset()),
+            )
             for text in dict.fromkeys(_texts(look, place))
             if text and len(text) < _LONGEST_TEXT
         )

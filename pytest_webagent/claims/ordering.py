@@ -10,7 +10,7 @@ from pytest_webagent.claims.condition import Ordered
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear
 from pytest_webagent.claims.ranking import COLUMNS
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.superlatives import SUPERLATIVES
+from pytest_webagent.language.superlatives import OF_A_COLUMN, SUPERLATIVES
 from pytest_webagent.language.terms import joined, stem, term_set
 from pytest_webagent.values.plain_text import plain
 
@@ -27,12 +27,20 @@ SORTED: Final = frozenset(("sorted", "ordered", "arranged"))
 BEFORE: Final = frozenset(("before", "above", "precedes"))
 AFTER: Final = frozenset(("after", "below", "behind", "under", "follows"))
 _FALLING: Final = re.compile(
-    r"\b(?:descending|falling|decreasing|reverse\w*|z to a|z-a|high\w* to (?:the )?low\w*|highest first|down)\b"
+    r"\b(?:desc(?:ending)?|falling|decreasing|reverse\w*|z(?: to | ?- ?| )a|high\w* to (?:the )?low\w*|new\w* to (?:the )?old\w*|down)\b"
 )
 _RISING: Final = re.compile(
-    r"\b(?:ascending|rising|increasing|a to z|a-z|low\w* to (?:the )?high\w*|lowest first|alphabetical\w*|chronological\w*|up)\b"
+    r"\b(?:asc(?:ending)?|rising|increasing|a(?: to | ?- ?| )z|low\w* to (?:the )?high\w*|old\w* to (?:the )?new\w*"
+    r"|alphabetical\w*|chronological\w*|up)\b"
 )
-_WAYS: Final = lexicon.stemmed("ascending descending alphabetical alphabetically rising falling")
+_ENDS: Final = (
+    *((re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), kind, end) for pattern, kind, end in SUPERLATIVES),
+    *((re.compile(rf"\b{word}\b"), None, end) for word, end in OF_A_COLUMN.items()),
+)
+"""The words that say which end of an order comes first."""
+_BY: Final = re.compile(r"(?:^|.*\s)by\s+(?P<by>.+)")
+_NAMED: Final = re.compile(r"\s*[,:(]|\s(?:in|from|with|and)\s")
+_WAYS: Final = lexicon.stemmed("first top")
 
 
 def in_order(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Condition, ...]:
@@ -61,27 +69,37 @@ def in_order(look: Resolver, asked: Phrase, said: Sequence[Token]) -> tuple[Cond
 
 def direction(said: Sequence[Token]) -> tuple[bool | None, frozenset[str]]:
     """Whether the values fall, None where that is not said, and the terms of what is compared; none where nothing is named."""
-    low = joined(said).lower()
-    words = [each.word for each in said]
-    named = frozenset[str]()
-    if "by" in words:
-        by = words.index("by")
-        end = next(
-            (at for at in range(by + 1, len(words)) if words[at] in (",", "in", "from", "with", "and")),
-            len(words),
-        )
-        named = term_set(joined(said[by + 1 : end])) - _WAYS
-        named = named - {stem("order")} or named
+    low = re.sub("[–—]", "-", joined(said).lower())
+    by = _BY.fullmatch(low)
     falling = True if _FALLING.search(low) else False if _RISING.search(low) else None
-    behind = low.rpartition(",")[2] if "," in low else low
-    for pattern, kind, end_of in SUPERLATIVES:
-        if re.search(rf"(?<!\w)(?:{pattern})(?!\w)", behind):
-            named = named or (frozenset((COLUMNS[kind],)) if kind in COLUMNS else named)
-            falling = end_of == "most" if falling is None else falling
-            break
-    if "alphabet" in low:
+    told = by["by"] if by is not None else low.rpartition(",")[2]
+    named = frozenset[str]()
+    if by is not None:
+        cut = _NAMED.split(by["by"])[0]
+        named = term_set(_RISING.sub(" ", _FALLING.sub(" ", cut))) - _WAYS
+        named = named - {stem("order")} or named
+    # "Oldest to newest" begins with the oldest.
+    ends = [
+        (found.start(), -len(found[0]), found[0], each) for each in _ENDS if (found := each[0].search(told))
+    ]
+    if ends:
+        *_, (_, kind, end) = min(ends, key=lambda each: each[:2])
+        column = COLUMNS.get(kind or "")
+        named -= term_set(" ".join(text for _, _, text, _ in ends))
+        named = named or (frozenset((column,)) if column else named)
+        falling = end == "most" if falling is None else falling
+    if "alphabet" in low or re.search(r"\b(?:a(?: to | ?- ?| )z|z(?: to | ?- ?| )a)\b", low):
         named, falling = named or lexicon.NAMES, bool(falling)
     return falling, named
+
+
+def order_in(text: str) -> str:
+    """A text from the first word that says an order: "newest first" of "the tasks newest first"; empty where none does."""
+    low = text.lower()
+    found = [
+        each for pattern in (_FALLING, _RISING, *(each[0] for each in _ENDS)) if (each := pattern.search(low))
+    ]
+    return text[min(each.start() for each in found) :] if found else ""
 
 
 def _things(

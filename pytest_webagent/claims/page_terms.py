@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.aria_roles import DIALOGS, TABLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _ASIDE: Final = word_set("banner navigation contentinfo complementary")
 _LONGEST_NAME: Final = 9
+_DOTS: Final = re.compile(r"\b(?:three|3)-dots?\b", re.IGNORECASE)
 _THEM: Final = word_set("them these those")
 COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 """The number of its things behind the name of a part."""
@@ -176,7 +177,9 @@ class PageTerms:
     def aside(self, place: Place) -> bool:
         """Whether something stands beside the main content."""
         roles = {each.element.role for each in place.around()}
-        return not roles & DIALOGS and (bool(roles & _ASIDE) or (self._has_main and "main" not in roles))
+        # What is put aside within the main content with a whole table is no remark.
+        beside = _ASIDE - {"complementary"} if "main" in roles and roles & TABLES else _ASIDE
+        return not roles & DIALOGS and (bool(roles & beside) or (self._has_main and "main" not in roles))
 
     @cached_property
     def dictionary(self) -> tuple[str, ...]:
@@ -194,7 +197,7 @@ class PageTerms:
 
     def tokens(self, text: str) -> list[Token]:
         """The words of a sentence, each name of the page as one."""
-        found = tokens(text, self.dictionary)
+        found = tokens(_DOTS.sub("three dots", text), self.dictionary)
         for at in range(len(found) - 1, 0, -1):
             number = found[at].word.removesuffix("'s")
             if found[at - 1].word == "three" and found[at].word in lexicon.PICTURES:
@@ -205,6 +208,9 @@ class PageTerms:
                 found[at - 1 : at + 1] = (
                     [Token("item")] if found[at].word in _THEM else found[at - 1 : at + 1]
                 )
+            elif number.isdigit() and f"{found[at - 1].word[:1]}{number}" in self.vocabulary:
+                # "Version 3", which the page calls v3.
+                found[at - 1 : at + 1] = [Token(f"{found[at - 1].word[:1]}{number}")]
             elif found[at - 1].word == "row" and number.isdigit() and "row" not in self.vocabulary:
                 # "Row 3", where the page calls none so.
                 owns = found[at].word.removeprefix(number)

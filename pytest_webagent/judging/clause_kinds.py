@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["deed", "fill", "go", "value", "truth", "order", "unknown", ""]
 """An order is a verb that no table has, before what it is done to."""
 
-_FILLS: Final = word_set("""choose check clear deselect enter fill insert paste pick put select set tick toggle type uncheck
-    unselect untick use attach""")
+_FILLS: Final = word_set("""choose check clear deselect enter fill insert overwrite paste pick put replace select set tick
+    toggle type uncheck unselect untick use attach""")
 """Verbs of filling in."""
 _GOES: Final = word_set("""access back browse close collapse continue dismiss display expand filter find follow go hide
     hover inspect jump load locate look navigate next open preview proceed refresh reload search

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from pytest_webagent.judging.clause_kinds import CONDITION, IS, LEADING, QUOTATION, WHAT, kind_of_clause
 from pytest_webagent.language.quotations import masked, quotations
-from pytest_webagent.language.words import STOP, negated, stem, words
+from pytest_webagent.language.words import LIST_MARK, STOP, negated, stem, words
 from pytest_webagent.values.plain_text import plain, word_set
 
 if TYPE_CHECKING:
@@ -159,6 +159,8 @@ def asked(question: str) -> str:
 def read(text: str) -> Goal:
     """What a goal wants."""
     every: list[_Clause] = []
+    # The numbers of steps are said of nothing.
+    text = LIST_MARK.sub("", text)
     plainly = text.replace(QUOTATION, " ").strip()
     names = iter(quotations(plainly))
     # A sentence or a comma within a quotation is part of a name.

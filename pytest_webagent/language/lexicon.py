@@ -181,6 +181,10 @@ PERSONS: Final = stemmed(
     "tenant passenger reviewer manager assigned to cc"
 )
 """Labels of who something is for."""
+PLACES: Final = stemmed(
+    "where place location destination city town region country airport venue area office branch store"
+)
+"""Labels of where something is."""
 RATINGS: Final = stemmed("rating rate star score")
 COLOURS: Final = stemmed("colour color")
 LASTING: Final = word_set("mute hide show remember keep allow receive include stay wrap play sync follow")
@@ -189,7 +193,7 @@ STARTS: Final = word_set(
     "from start starts starting begin begins beginning since arrival arriving arrive checkin von ab de du desde"
 )
 ENDS: Final = word_set(
-    "to until till end ends ending through departure departing depart checkout return finish finishes bis au hasta"
+    "to until till end ends ending through departure departing depart checkout return returning finish finishes bis au hasta"
 )
 """Words for the two ends of a time, as labels and before a value."""
 THINGS: Final = stemmed(
@@ -210,9 +214,10 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         ("button btn schaltfläche knopf bouton botón", BUTTONS),
         ("link hyperlink enlace lien verweis", frozenset(("link",))),
         (
-            "field input textbox textarea searchbox spinbutton feld eingabefeld textfeld suchfeld champ campo",
+            "field input textbox textarea spinbutton feld eingabefeld textfeld suchfeld champ campo",
             FIELDS,
         ),
+        ("searchbox", frozenset(("searchbox",))),
         ("dropdown select combobox listbox picker selector auswahlliste", frozenset(("combobox", "listbox"))),
         ("checkbox tickbox kontrollkästchen casilla", frozenset(("checkbox", "switch", "menuitemcheckbox"))),
         ("box", FIELDS | {"checkbox", "switch"}),
@@ -295,7 +300,7 @@ SIGNS: Final[Mapping[str, str]] = {
     "×": "close", "✕": "close", "✖": "close", "✗": "close", "╳": "close", "❌": "close", "⨯": "close", "x": "close",
     "☰": "menu", "≡": "menu", "+": "add", "＋": "add", "➕": "add", "🔍": "search", "🔎": "search", "⚙": "settings",
     "⚙️": "settings", "🗑": "delete", "🗑️": "delete", "✎": "edit", "✏": "edit", "✏️": "edit", "←": "back", "🛒": "cart",
-    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "🔔": "notifications",
+    "🏠": "home", "⋮": "more", "⋯": "more", "...": "more", "❤": "like", "♥": "like", "♡": "like", "👍": "like", "🔔": "notifications",
 }  # fmt: skip
 """What people call the signs that stand for a name."""
 ARROWS: Final = frozenset("‹›«»❮❯◀▶◂▸▲▼▴▾⌃⌄←→↑↓")

@@ -29,6 +29,12 @@ _NEGATION = re.compile(
 )
 
 
+LIST_MARK: Final = re.compile(
+    r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–]|[A-Z]{2,}-\d+:)\s+", re.IGNORECASE | re.MULTILINE
+)
+"""How a line of a list begins: with its number, a dash, or the number of a case."""
+
+
 def words(text: str) -> list[str]:
     """The words of a text, as `plain` writes them."""
     return _WORD.findall(plain(text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TABLES, TOGGLES
@@ -69,9 +69,9 @@ class Listing(NamedTuple):
         return self.items[0].at
 
     def lone_controls(self) -> bool:
-        """Whether its things are nothing but links or buttons, as in a menu."""
+        """Whether its things are nothing but links or buttons, as in a menu, or the choices of a question."""
         return all(
-            each.lone_control() and not any(one.element.role in TOGGLES for one in each.below())
+            each.lone_control() and not any(one.element.role in TOGGLES - {"radio"} for one in each.below())
             for each in self.items
         )
 
@@ -107,7 +107,7 @@ class Lists:
 
     def _says_things(self, places: Sequence[Place]) -> bool:
         first = places[0]
-        if set(first.shape()) <= _PAIR and first.shape():
+        if (set(first.shape()) <= _PAIR and first.shape()) or first.element.role == "columnheader":
             return False
         if first.shape() == _LABELLED and not layout(self.page).heads(first.at):
             return False
@@ -125,11 +125,9 @@ class Lists:
         return part.element.role in _TABLES or layout(self.page).in_grid(part.at)
 
     def _listing(self, places: Sequence[Place]) -> Listing:
-        footer = self._footer(places)
         places = _as_seen(places) if is_row(self.page, places[0].at) else places
-        items = tuple(each for each in places if each.at not in footer and not self._adds_up(each))
-        while len(items) > 1 and self._filters(items[0]):
-            items = items[1:]
+        beside = self._footer(places) | self._entry_row(places)
+        items = tuple(each for each in places if each.at not in beside and not self._adds_up(each))
         items = items or tuple(places)
         called = tuple(self._called(items[0]))
         around = (text for _, text in names(self.page).around(items[0]))
@@ -144,13 +142,6 @@ class Lists:
         name = self.name(item)
         return name is not None and ADDS_UP.match(name.said.strip()) is not None
 
-    def _filters(self, row: Place) -> bool:
-        """Whether a row below the heads of a table says nothing, and has empty fields for what is looked for in the columns."""
-        fields = [each for each in row.below() if each.element.role in FIELDS]
-        heads = layout(self.page).heads(row.at)
-        empty = bool(heads and fields) and not any(each.element.value for each in fields)
-        return empty and next(self._telling_cells(row), None) is None
-
     def _footer(self, rows: Sequence[Place]) -> frozenset[int]:
         """The rows of the last part of a table, if one of them adds up the others."""
         parts: dict[int | None, list[Place]] = {}
@@ -158,6 +149,19 @@ class Lists:
             parts.setdefault(each.element.parent, []).append(each)
         last = list(parts.values())[-1] if len(parts) > 1 else []
         return frozenset(each.at for each in last) if any(map(self._adds_up, last)) else frozenset()
+
+    def _entry_row(self, rows: Sequence[Place]) -> frozenset[int]:
+        """The first row of a table, if it alone has fields and says nothing else: to filter the others by, or for a new one."""
+        first, *others = rows
+        said = [
+            cell.said
+            for cell in map(partial(Place, self.page), self.page.children(first.at))
+            if not _has_field(cell)
+        ]
+        alone = (
+            is_row(self.page, first.at) and _has_field(first) and others and not any(map(_has_field, others))
+        )
+        return frozenset((first.at,)) if alone and not any(said) else frozenset()
 
     def _called(self, first: Place) -> Iterator[str]:
         """What a list itself is called, by its first thing: by its name, the nearest heading, the column of its names."""
@@ -299,6 +303,10 @@ def _as_seen(rows: Sequence[Place]) -> Sequence[Place]:
     """Rows from top to bottom: what sorts them by their style leaves them where they were in the document."""
     tops = {each.at: each.element.box.y for each in rows if each.element.box is not None}
     return sorted(rows, key=lambda each: tops[each.at]) if len(tops) == len(rows) else rows
+
+
+def _has_field(place: Place) -> bool:
+    return any(each.element.role in FIELDS for each in place.below())
 
 
 def kinds(title: str) -> frozenset[str]:

@@ -135,7 +135,7 @@ class Names:
 
         Each with the index of what gives it: two elements with the same index there share the name.
         """
-        found: dict[tuple[int, str], None] = {}
+        found = dict.fromkeys((each.at, each.said) for each in above(place))
         for each in place.around():
             if each.at != place.at:
                 found |= dict.fromkeys((each.at, text) for text in self._own(each, place) if text)
@@ -201,6 +201,16 @@ class Names:
             inside[0] == at or (wrapped and layout(self.page).texts[at] < _SMALL // 2)
         )
         return Place(self.page, inside[0]) if alone and not self.page.elements[inside[0]].hidden else None
+
+
+def above(entry: Place) -> Iterator[Place]:
+    """The entries of a tree that one is below, by their levels; the nearest first."""
+    depth = level(entry) if entry.element.role == "treeitem" else 0
+    for at in range(entry.at - 1, -1, -1) if depth > 1 else ():
+        each = Place(entry.page, at)
+        if each.element.role == "treeitem" and level(each) < depth:
+            depth = level(each)
+            yield each
 
 
 def names(page: Observation) -> Names:

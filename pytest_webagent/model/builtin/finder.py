@@ -19,8 +19,9 @@ from pytest_webagent.model.builtin.instruction import Target
 from pytest_webagent.model.builtin.named_things import named
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
-from pytest_webagent.model.builtin.short_names import is_short_for, weighs
+from pytest_webagent.model.builtin.short_names import is_short_for
 from pytest_webagent.model.builtin.spots import cell, day_in_sight
+from pytest_webagent.model.builtin.subject import is_subject
 from pytest_webagent.model.builtin.words import Fit, fit, likeness, plain, without_articles
 
 if TYPE_CHECKING:
@@ -167,8 +168,8 @@ class Finder:
         """Whether the name of an element, or its sign, begins with one of some verbs."""
         name = self.view.name(index)
         words = re.findall(r"[^\W_]+", plain(name))
-        if not words or name in lexicon.SIGNS:
-            sign = lexicon.SIGNS.get(name, "")
+        sign = lexicon.SIGNS.get(name.partition(" ")[0], "")
+        if not words or words[0].isdigit() or name in lexicon.SIGNS:
             # The cross of a row takes it away.
             meant = {sign} | ({"delete"} if sign == "close" and self.holder(index) is not None else set())
             return bool(verb & lexicon.stemmed(" ".join(meant)))
@@ -243,8 +244,8 @@ class Finder:
         return tuple(at for at in found if self.holder(at) is None)
 
     def _of_page(self, target: Target) -> tuple[int, ...]:
-        """The page's one button for a verb, where only "it" says what for: "apply it"; never where much depends on what it is."""
-        if not target.pronoun or weighs(target.verb):
+        """The page's one button for a verb that is said of what the page as a whole is about."""
+        if not is_subject(self.look, target):
             return ()
         found = self._elements(Target("", target.verb), "press")
         return tuple(at for at in found if self.holder(at) is None)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.finder import held
 from pytest_webagent.model.builtin.refusal import Missing
-from pytest_webagent.model.builtin.slot_filling import SlotFilling, Unexplained
-from pytest_webagent.model.builtin.slot_values import undashed
+from pytest_webagent.model.builtin.short_names import weighs
+from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, SlotFilling, Unexplained
+from pytest_webagent.model.builtin.slot_values import plainly
 from pytest_webagent.model.builtin.slots import forms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.words import unveil
@@ -19,19 +20,17 @@ from pytest_webagent.model.builtin.words import unveil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_webagent.model.builtin.assignments import Assignment, Filling
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.slot_filling import Assignment, Filling
     from pytest_webagent.model.builtin.slots import Form
     from pytest_webagent.model.builtin.step_clauses import Clause
 
-GIVING: Final = frozenset(("type", "fill", "set", "choose", "state", "filter"))
-"""Deeds that give something a value, and send nothing."""
 _CHOOSING: Final = frozenset(("choose", "filter"))
-OFF: Final = frozenset(("untick", "disable"))
-TICKING: Final = OFF | {"tick", "enable"}
-"""Deeds that are done to boxes and switches."""
 CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
 _NEW: Final = frozenset(map(stem, CREATING))
+_SOMEBODY: Final = lexicon.PERSONS | lexicon.PEOPLE | lexicon.stemmed("user colleague teammate friend")
+_GOES_ON: Final = ("…", "...")
+"""How the names of buttons end that ask for more."""
 """How the names of buttons begin that lead to something new."""
 SENDING: Final = lexicon.stemmed("submit send save ok apply create add done continue confirm")
 """How the names of buttons begin that send a form."""
@@ -47,7 +46,7 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     if scene.page.dialog is not None:
         raise Missing(unveil(clause.body, "'"), "a field that can be used now")
     before = clause.before
-    text = undashed(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
+    text = plainly(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
     said = len(clause.verb.split())
     off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"
     found: list[tuple[int, list[say.Instruction]]] = []
@@ -64,6 +63,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
             continue
+        if not (clause.verb or before or best.begins(text)):
+            continue
         fillings = sorted(best.fillings, key=lambda each: each.slot.at)
         done = [each for one in fillings for each in _acts(scene, one, off=off)]
         if (formatted := ways.formatted(best)) is None:
@@ -78,23 +79,54 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
 
 
 def opener(scene: Scene, clause: Clause) -> say.Click | None:
-    """The button that opens the form for what is to be new: "Make a new card 'Tea' in the backlog"; None where there is none."""
-    view, said = scene.view, term_set(unveil(clause.body))
-    if clause.verb.lower() not in CREATING or clause.before:
+    """The button that opens the form for what a clause gives: "Reserve Loft Santos with breakfast"; None where there is none.
+
+    It begins with the verb, and the clause says what else it is called, and the thing in whose row or card it stands.
+    """
+    view, verb = scene.view, stem(clause.verb.partition(" ")[0].lower())
+    if clause.before or not verb or _opening(scene) is not None:
         return None
-    found = [
+    begins = _NEW if verb in _NEW else {verb}
+    said = term_set(unveil(plainly(clause.body)))
+    sends = {
         at
-        for at in scene.controls(("button", "link"))
-        if _NEW.intersection(terms(view.name(at))[:1])
-        and (noun := term_set(view.name(at)) - _NEW)
-        and noun <= said
-        if scene.finder.holder(at) is None
-    ]
+        for form in forms(view)
+        for at in form.buttons
+        if view[form.at].role in DIALOGS | {"form"} or any(each.typed for each in form.slots)
+    }
+    listed = {scene.finder.called(each) for one in scene.finder.look.listings for each in one.items}
+    others = {title for title in listed if title and term_set(title) <= said}
+    found: list[tuple[int, str]] = []
+    for at in scene.controls(BUTTONS | {"link"}):
+        if at in sends:
+            continue
+        first, noun = terms(view.name(at))[:1], term_set(view.name(at)) - begins
+        if not begins.intersection(first) or (weighs(view.name(at)) and not view.name(at).endswith(_GOES_ON)):
+            continue
+        item = scene.finder.holder(at)
+        title = scene.finder.called(item) if item is not None else "" if noun else view.title
+        if (item is not None or not noun) and not (title and term_set(title) <= said):
+            continue
+        if verb in _NEW if item is not None else others:
+            # "Add to cart" is done at once, and what is done to another thing of the page is not new.
+            continue
+        left = said - noun - term_set(title) - _NEW
+        if left and (noun <= said or noun <= _SOMEBODY):
+            found.append((at, title))
     if len(found) != 1:
         return None
-    click = say.Click(target=say.Target(f"'{view.name(found[0])}'", id=view[found[0]].id))
+    (at, title), *_ = found
+    said_so = f"'{view.name(at)}' in the row of '{title}'" if title else f"'{view.name(at)}'"
+    return say.Click(target=say.Target(said_so, id=view[at].id))
+
+
+def _opening(scene: Scene) -> say.Click | None:
+    """What opened the form that a step fills, where that is said by the same step."""
     progress = scene.progress
-    return None if progress.index and progress.instructions[progress.index - 1] == click else click
+    before = progress.instructions[progress.index - 1] if progress.index else None
+    if isinstance(before, say.Click) and before.target.id is not None:
+        return before if before.said == progress.current.said else None
+    return None
 
 
 class _Ways:
@@ -105,6 +137,8 @@ class _Ways:
         self.form = form
         verb = self.verb = clause.verb.split()[0].lower() if clause.verb else ""
         self.creates = verb in CREATING and not clause.before
+        words = (each.low for each in words_of_step(clause.body) if each.low not in lexicon.ARTICLES)
+        self.first = stem(next(words, ""))
         gives = bool(GIVING.intersection(clause.deeds)) or verb in CREATING
         # "Complete 'Tea'", "change 'Tea'" and "choose 'Tea'" say no text to type.
         self.types = bool(GIVING.intersection(clause.deeds)) and not _CHOOSING.intersection(clause.deeds)
@@ -113,6 +147,9 @@ class _Ways:
         self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))
         first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
         begins = [at for at in form.buttons if first[at] == stem(verb)]
+        self.opened = _opening(scene)
+        if self.opened:
+            self.heads |= {stem(verb)}
         if not begins and (stem(verb) in self.heads or self.creates):
             # "Request the guest apartment" is the heading of what "Send request" sends.
             begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
@@ -137,6 +174,7 @@ class _Ways:
         around = [form.at, *view.page.ancestors(form.at)]
         said = [view.title, *(view[at].name for at in around)]
         said += [] if self.button is None else [view.name(self.button)]
+        said += [] if self.opened is None else [self.opened.target.said]
         return term_set(" ".join(said)) | self.heads | self.tools.keys()
 
     def formatted(self, best: Assignment) -> list[say.Instruction] | None:
@@ -160,7 +198,10 @@ class _Ways:
         if self.creates:
             said = term_set(name) - {stem(self.verb)}
             begins = terms(name)[:1] == (stem(self.verb),)
-            if not (said <= best.beside if begins else best.beside & (self.heads | said)):
+            filled = term_set(" ".join(each.slot.label for each in best.fillings))
+            # "Invite a viewer" makes what the form is for; "add the label 'Bug'" gives what is made something.
+            makes = stem(self.verb) in self.heads and self.first not in filled
+            if not (makes or (said <= best.beside if begins else best.beside & (self.heads | said))):
                 return []
         return [say.Click(target=say.Target(f"'{name}'", id=self.view[self.button].id))]
 
@@ -171,6 +212,10 @@ def _acts(scene: Scene, filling: Filling, *, off: bool) -> Iterator[say.Instruct
     field = say.Target(f"'{slot.label}'", id=None if at is None else view[at].id)
     if "box" in slot.takes:
         yield say.Tick(target=field, on=filling.on is not off)
+        return
+    if "counts" in slot.takes:
+        yield say.Click(target=field)
+        yield say.Step(said=f"set {' and '.join(filling.values)}", opened=True)
         return
     offered = dict(slot.options)
     several = len(filling.values) > 1

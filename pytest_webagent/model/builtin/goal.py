@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 from pytest_webagent.claims.outcome import Unclear
 from pytest_webagent.claims.questions import ASKS_AGAIN, refuse_unread
 from pytest_webagent.language.terms import tokens
+from pytest_webagent.language.words import LIST_MARK
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import asides, checking, framing, reporting
-from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.refusal import Beyond, Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts
 from pytest_webagent.model.builtin.words import content, unveil, veil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINE_START = re.compile(
-    r"^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•–]|[A-Z]{2,}-\d+:)\s+", re.IGNORECASE | re.MULTILINE
-)
 _SENTENCE_END = re.compile(
     r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bNo\.)(?<!\bProf\.)"
     # A short word without a vowel is a title: "Dr. Jane Roe".
@@ -66,7 +64,7 @@ _DEEDS_BEYOND = (
     (re.compile(r"\bnever\b", re.IGNORECASE), _NOT_TO_DO),
     (
         re.compile(
-            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above|up to) [$€£]?\d)",
+            r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above) [$€£]?\d)",
             re.IGNORECASE,
         ),
         "compares with a value",
@@ -106,7 +104,7 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
     Raises:
         Refusal: something in it is not what can be done at all; it quotes the words.
     """
-    text = asides.without_asides(_LINE_START.sub("", framing.unframed(veil(goal.strip()))))
+    text = asides.without_asides(LIST_MARK.sub("", framing.unframed(veil(goal.strip()))))
     instructions: list[say.Instruction] = []
     for sentence in _sentences(text):
         asked = instructions and isinstance(instructions[-1], say.Ask)
@@ -246,7 +244,7 @@ def _refuse_in(
                 continue
             if found[0].lower() in values and _GIVEN.search(clause[: found.start()]):
                 continue
-            raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
+            raise Beyond(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
 
 
 def without_closing(clause: str) -> str:

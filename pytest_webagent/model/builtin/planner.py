@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.citations import Told, joined
 from pytest_webagent.claims.derivation import Derivation
@@ -14,55 +14,17 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
+from pytest_webagent.model.builtin.performing import attempt
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import (
-    calendars,
-    choosing,
-    confirming,
-    entering,
-    exploring,
-    moving,
-    pressing,
-    sight,
-    signing,
-)
+from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from pytest_webagent.messages import ToolCall
+    from pytest_webagent.model.builtin.performing import Move
     from pytest_webagent.observation import Observation
-
-Move: TypeAlias = Act | Done | Again
-
-_DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
-    say.Click: signing.click,
-    say.GoTo: pressing.go_to,
-    say.Fold: pressing.fold,
-    say.Hover: pressing.hover,
-    say.Leaf: calendars.leaf,
-    say.Drag: pressing.drag,
-    say.Find: pressing.find,
-    say.Fill: entering.fill,
-    say.Choose: choosing.choose,
-    say.Tick: entering.tick,
-    say.Search: signing.search,
-    say.LogIn: signing.log_in,
-    say.Upload: entering.upload,
-    say.Sort: choosing.sort,
-    say.Tool: moving.use_tool,
-    say.SwitchTab: moving.switch_tab,
-    say.AnswerDialog: moving.answer_dialog,
-    say.WaitFor: moving.wait_for,
-    say.ScrollTo: moving.scroll_to,
-    say.Ask: moving.ask,
-    say.Check: moving.check,
-    say.When: moving.when,
-}
-"""What carries out each kind of instruction."""
 
 _READING = (say.Ask, say.Check, say.When)
 _MOST_SCREENS = 12
@@ -105,9 +67,8 @@ class Planner:
     def _look(self) -> None:
         """Remember what may be needed later: how the page was at first, and what is only noted once."""
         progress = self.progress
-        view = View(self.observation)
         if not progress.calls:
-            progress = replace(progress, asked=frozenset(confirming.waiting(view)))
+            progress = replace(progress, asked=frozenset(confirming.waiting(View(self.observation))))
         if not progress.changed:
             progress = replace(progress, pages=(*progress.pages, self.observation))
         found = filter(None, map(_LASTING.search, self.observation.notes))
@@ -159,13 +120,13 @@ class Planner:
         reads = progress.index < len(progress.instructions) and isinstance(progress.current, _READING)
         if used and (progress.pressed or reads) and progress.page in (None, self._fingerprint()):
             # What comes of it may be late, and what is read before that is wrong.
-            says = "wait for what comes of it"
-            return self._send(Act(tool="wait", arguments={"seconds": _AFTERTHOUGHT}, says=says, done=0))
+            says, stage = "wait for what comes of it", progress.stage or None
+            arguments = {"seconds": _AFTERTHOUGHT}
+            return self._send(Act(tool="wait", arguments=arguments, says=says, stage=stage, done=0))
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            pending = self._pending_dialog()
-            move = pending or self._move()
+            move = confirming.pending(Scene(self.observation, self.progress)) or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue
@@ -182,13 +143,13 @@ class Planner:
             if current.opened and any(each.new for each in self.observation.elements):
                 inside = Scene(self.observation, self.progress, self.error, opened=True)
                 try:
-                    return _attempt(inside, current)
+                    return attempt(inside, current)
                 except Missing:
                     if isinstance(current, say.Step):
                         raise
             elif isinstance(current, say.Step) and current.opened:
                 raise Missing(current.said, "anything in what was opened")
-            return _attempt(scene, current)
+            return attempt(scene, current)
         except Missing as missing:
             if isinstance(current, say.Ask) and (given := self._given(scene, current)) is not None:
                 return given
@@ -201,9 +162,12 @@ class Planner:
 
     def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
         """What is done where words ask for nothing: "Give the app four stars"."""
+        if asked.kept:
+            # "Remember the invoice of Ann": a thing, and no value.
+            return Again(instead=(say.Step(said=asked.said),))
         text = veil(asked.said)
         try:
-            return step_reader.filled(scene, text, (len(text), len(text)), partial(_attempt, scene))
+            return step_reader.filled(scene, text, (len(text), len(text)), partial(attempt, scene))
         except Refusal:
             return None
 
@@ -214,6 +178,8 @@ class Planner:
         grows = seen != progress.seen or page.pixels_below > 0
         current = progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
+        if (opened := self._opened(scene, likely[0], named=True)) is not None:
+            return opened
         drawn = sight.act(scene, likely[0])
         if drawn is not None and (progress.sighted or not self._may_come()):
             return drawn if likely[0] is current else Again(instead=likely)
@@ -234,6 +200,13 @@ class Planner:
         shown = " ".join(scene.view.text(at) for at in page.children(None))
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
+
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
+        """The opening of what the thing of an instruction may be behind."""
+        door = exploring.door(scene, what, named=named)
+        if door is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+        return None if door is None else door[0]
 
     def _may_come(self) -> bool:
         """Whether to wait for what is not there: once, and again while the page goes on changing."""
@@ -257,10 +230,8 @@ class Planner:
         """What to do about a thing that is not there, now that that is certain."""
         current = self.progress.current
         likely = step_reader.likeliest(scene, current) if isinstance(current, say.Step) else (current,)
-        if (door := exploring.door(scene, likely[0])) is not None:
-            act, name = door
-            self.progress = replace(self.progress, explored=(*self.progress.explored, name))
-            return act
+        if (opened := self._opened(scene, likely[0])) is not None:
+            return opened
         if likely[0] is not current:
             return Again(instead=likely)
         if missing.answer:
@@ -282,25 +253,6 @@ class Planner:
         if scene.view.modal is not None and self.progress.index > 0:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
-
-    def _pending_dialog(self) -> Move | None:
-        """A dialog comes first. An alert leaves no choice; any other one only the goal can answer."""
-        if self.observation.dialog is None:
-            return None
-        current = self.progress.current
-        scene = Scene(self.observation, self.progress)
-        asked = isinstance(current, say.Ask) and isinstance(current.question, say.Message)
-        if _answers_dialog(scene, current):
-            return None
-        if asked and (not scene.alerts or _answers_dialog(scene, self.progress.following)):
-            return None
-        if scene.alerts:
-            return moving.acknowledged(scene)
-        raise self._unanswered()
-
-    def _unanswered(self) -> Refusal:
-        asked = (self.observation.dialog or "").partition(": call")[0]
-        return Refusal(f"{asked}, and the goal does not say whether to accept or dismiss it")
 
     def _book(self, move: Done) -> None:
         progress = self.progress
@@ -341,7 +293,7 @@ class Planner:
         if scene.alerts:
             return self._send(moving.acknowledged(scene))
         if self.observation.dialog is not None:
-            raise self._unanswered()
+            raise confirming.unanswered(scene)
         confirming.refuse_open(scene, progress)
         if progress.answers:
             told = joined(progress.answers, "; ")
@@ -368,7 +320,7 @@ class Planner:
         for name in refusal.names:
             said = step.replace(refusal.said, f"'{name}'")
             with suppress(Refusal):
-                if said != step and _attempt(scene, say.Step(said=said)):
+                if said != step and attempt(scene, say.Step(said=said)):
                     return f' That would be: "{said}".'
         return ""
 
@@ -380,21 +332,3 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
-
-
-def _attempt(scene: Scene, what: say.Instruction) -> Move:
-    """The next move of an instruction; words are read on the page first."""
-    attempt = partial(_attempt, scene)
-    return (
-        step_reader.read(scene, what, attempt)
-        if isinstance(what, say.Step)
-        else _DOING[type(what)](scene, what)
-    )
-
-
-def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:
-    return (
-        isinstance(instruction, say.AnswerDialog)
-        or (isinstance(instruction, say.Fill) and instruction.field is None)
-        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
-    )

@@ -88,7 +88,9 @@ class Progress:
     """A fingerprint of the page at the last look for something."""
 
     def advanced(self, by: int = 1) -> Progress:
-        """The progress after an instruction is done."""
+        """The progress after an instruction is done; with none done only after a look at what came."""
+        if not by:
+            return replace(self, sent=None)
         return replace(
             self,
             index=self.index + by,

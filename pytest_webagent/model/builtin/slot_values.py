@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.step_clauses import Word
 
 _DASH: Final = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)|(?<=\d:\d\d)\s*-\s*(?=\d)")
+_BESIDE: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 _LONGEST: Final = 8
 _UNTIL: Final = frozenset(("to", "until", "till", "through", "-", "and", "bis"))
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ADDRESS: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
-_PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
+PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
 
 
 class Value(NamedTuple):
@@ -35,9 +36,9 @@ class Value(NamedTuple):
     texts: tuple[str, ...]
 
 
-def undashed(text: str) -> str:
-    """A (veiled) step in which a period is told by words."""
-    return _DASH.sub(" to ", text)
+def plainly(text: str) -> str:
+    """A (veiled) step in which a period is told by words, and what stands in brackets beside a value between commas."""
+    return _BESIDE.sub(r", \1,", _DASH.sub(" to ", text)).rstrip(",")
 
 
 def values(text: str, words: Sequence[Word], language: str) -> list[Value]:
@@ -67,7 +68,7 @@ def _names(words: Sequence[Word]) -> Iterator[Value]:
             words[end].text[0].isupper()
             or (
                 end > at
-                and words[end].low in _PARTICLES
+                and words[end].low in PARTICLES
                 and any(each.text[0].isupper() for each in words[end : end + 3])
             )
         ):

@@ -10,7 +10,7 @@ from pytest_webagent.language.superlatives import SUPERLATIVES
 from pytest_webagent.model.builtin.words import VEILED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from pytest_webagent.language.deeds import Deed
 
@@ -27,6 +27,7 @@ _PADDING: Final = frozenset(
         "next",
         "first",
         "just",
+        "only",
         "again",
         "there",
         "here",
@@ -82,8 +83,11 @@ def words_of_step(text: str) -> list[Word]:
     return [Word(each[0], each.start(), each.end()) for each in _WORD.finditer(text)]
 
 
-def cuts(text: str) -> Iterator[tuple[int, int]]:
-    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint."""
+def cuts(text: str, own: Container[str] = ()) -> Iterator[tuple[int, int]]:
+    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint.
+
+    `own` are the verbs that only the page has.
+    """
     words = words_of_step(text)
     at = 1
     while at < len(words):
@@ -96,7 +100,7 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
         then = any(word.low in _THEN for word in words[at:after])
         # "In the cart, click ...": a place is no step.
         placed = _opens_with_place(words) and not any(
-            _verb(words, each) or (words[each - 1].text == "," and words[each].low in lexicon.DEEDS)
+            verb_at(words, each) or (words[each - 1].text == "," and words[each].low in lexicon.DEEDS)
             for each in range(at)
         )
         if placed:
@@ -106,7 +110,11 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             at = after
             continue
         if after < len(words) and (
-            then or _tells_order(words[after:]) or _verb(words, after) or words[after].low in _NO_NAMES
+            then
+            or _tells_order(words[after:])
+            or verb_at(words, after)
+            or words[after].low in _NO_NAMES
+            or words[after].low in own
         ):
             yield words[at].start, words[after].start
         at = after
@@ -119,7 +127,7 @@ def _tells_more(words: Sequence[Word], at: int, after: int, text: str) -> bool:
     return not asks and words[after].low in lexicon.RELATIVES
 
 
-def _verb(words: Sequence[Word], at: int) -> tuple[int, tuple[Deed, ...]] | None:
+def verb_at(words: Sequence[Word], at: int) -> tuple[int, tuple[Deed, ...]] | None:
     """How many words at a place are a verb, and the deeds that it says."""
     for length in range(min(deeds.LONGEST, len(words) - at), 0, -1):
         found = deeds.VERBS.get(tuple(each.low for each in words[at : at + length]))
@@ -139,7 +147,7 @@ def clauses(text: str) -> Iterator[Clause]:
     for at in range(len(words)):
         if at and not _opens_with_place(words) and any(each.low not in _PADDING for each in words[:at]):
             break
-        found = _verb(words, at)
+        found = verb_at(words, at)
         if found is None and at and words[at].low in lexicon.DEEDS:
             # "In the row of Bob press" and "in the row of Bob archive".
             found = 1, ("do",)
@@ -172,7 +180,7 @@ def clauses(text: str) -> Iterator[Clause]:
     if words and not re.fullmatch(VEILED, words[0].text):
         # "Pay invoice 17", "send it".
         yield Clause(words[0].text, ("do",), "", text[words[0].end :].strip())
-    if words and _verb(words, 0) is None and words[0].low not in lexicon.DEEDS:
+    if words and verb_at(words, 0) is None and words[0].low not in lexicon.DEEDS:
         # "Name: Ann".
         yield Clause("", ("state",), "", text.strip())
 
@@ -189,14 +197,20 @@ def with_verb(done: str, rest: str) -> str:
     if _tells_order(words):
         # "Show the open ones, newest start date first".
         return f"sort by {rest[words[1].start : words[-1].start].strip()}, {words[0].text} first"
-    found = _verb(before, 0) if before else None
-    if not words or found is None or words[0].text.islower() or _verb(words, 0) or words[0].low in _NO_NAMES:
+    found = verb_at(before, 0) if before else None
+    if (
+        not words
+        or found is None
+        or words[0].text.islower()
+        or verb_at(words, 0)
+        or words[0].low in _NO_NAMES
+    ):
         return rest
     return f"{done[: before[found[0] - 1].end]} {rest}"
 
 
 def _object(words: Sequence[Word], text: str) -> str:
-    found = _verb(words, 0)
+    found = verb_at(words, 0)
     return text[words[found[0] - 1 if found else 0].end :].strip()
 
 

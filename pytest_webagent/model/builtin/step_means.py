@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
+from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import thing
+from pytest_webagent.model.builtin.words import unveil
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 
 _BEFORE: Final = word_set("with from in via using through by on")
 """Words before what something is done with."""
+_IN_ITS_ROW: Final = re.compile(
+    r"^(?:the\s+)?(?P<what>.+?)\s+(?:in|of|on|from)\s+(?:its|their|his|her|that|this|the same)\s+(?:row|card|line|entry|item|tile)$",
+    re.IGNORECASE,
+)
 _ITS: Final = re.compile(r"^(?:its|their|his|her)\s+", re.IGNORECASE)
 
 
@@ -51,7 +57,8 @@ def means(scene: Scene, clause: Clause) -> Iterator[Means]:
     led = words_of_step(clause.before)
     if led and led[0].low in _BEFORE:
         cuts.append((clause.body, clause.before[led[0].end :].strip()))
-    for rest, place in cuts:
+    for rest, said in cuts:
+        place = _IN_ITS_ROW.sub(r"its \g<what>", said)
         what = thing(rest)
         named = [f"{_ITS.sub('', place)} of {rest}"] if what is not None else []
         for said in (*named, *(() if _ITS.match(place) else (place,))):
@@ -75,6 +82,17 @@ def pressed(scene: Scene, clause: Clause, by: Means) -> Iterator[say.Instruction
     """The deed by pressing what it is done with, if that says what the verb says: the cross of what is removed."""
     verb = "mark" if {"tick", "untick"}.intersection(clause.deeds) else clause.verb
     if by.at is None or not scene.finder.begins(by.at, with_synonyms(verb)):
+        return
+    look = scene.finder.look
+    said = (
+        look.wanted(look.phrase(look.tokens(unveil(by.rest, "'").replace("everything", "all"))))
+        - lexicon.PAGES
+    )
+    if (
+        not by.own
+        and look.explained(Place(scene.page, by.at), said - look.title, said & lexicon.THINGS) is None
+    ):
+        # It stands elsewhere than what the step is about.
         return
     if scene.view[by.at].role in TOGGLES:
         yield say.Tick(target=by.said, on="untick" not in clause.deeds)

@@ -19,7 +19,7 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _OPENED = re.compile(
-    r"^(?:in|on)\s+(?:(?:the|that|this)\s+)?(?:[\w' -]*\b(?:page|screen)|(?:new|other|opened|second|newly\s+opened)\s+(?:tab|window)|(?:tab|window)\s+(?:that|which)\s+(?:opens|opened|has\s+opened))(?:\s+that\s+(?:opens|appears|follows))?\s*,\s*(?P<rest>.+)$",
+    r"^(?:in|on)\s+(?:(?:the|that|this)\s+)?(?:(?:(?:next|new|other|following|same|current)\s+)?(?:page|screen)|(?:new|other|opened|second|newly\s+opened)\s+(?:tab|window)|(?:tab|window)\s+(?:that|which)\s+(?:opens|opened|has\s+opened))(?:\s+that\s+(?:opens|appears|follows))?\s*,\s*(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(

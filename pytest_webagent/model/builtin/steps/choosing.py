@@ -1,4 +1,4 @@
-"""Choosing, sorting, filtering, rating: picking one of what is offered."""
+"""Choosing, filtering, rating: picking one of what is offered."""
 
 from __future__ import annotations
 
@@ -7,10 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
-from pytest_webagent.claims.ordering import direction
-from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import term_set
-from pytest_webagent.language.terms import tokens as terms_of
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
@@ -29,9 +25,6 @@ if TYPE_CHECKING:
 
 OPENS = FIELDS | BUTTONS
 """Roles of what may open a list to choose from."""
-
-
-_SORT_PLACES = frozenset(["sort", "order", "sorted", "ordering", "arrange"])
 
 
 _PARTS = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
@@ -220,7 +213,7 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
 def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     """An option whose field is not named: of the one select that has it, else something to press."""
     words = what.option.words
-    holders = _offering(scene, words, Fit.SAME)
+    holders = offering(scene, words, Fit.SAME)
     if len(holders) > 1:
         raise ambiguous(what.option.said, [f"an option of {scene.name(at)}" for at in holders])
     if holders:
@@ -236,7 +229,7 @@ def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
     return press(scene, index, remember=scene.view.name(index) if scene.view[index].role == "link" else None)
 
 
-def _offering(scene: Scene, option: Words, least: Fit) -> list[int]:
+def offering(scene: Scene, option: Words, least: Fit) -> list[int]:
     """The dropdowns that have an option."""
     return [
         at for at in scene.view.shown if any(fit(option, each) >= least for each in scene.view[at].options)
@@ -298,79 +291,3 @@ def _rate(scene: Scene, what: say.Choose, stars: int) -> Act:
     if star is None:
         raise Missing(f"{stars} stars", "a star to press")
     return set_toggle(scene, star) if view[star].role in TOGGLES else press(scene, star)
-
-
-def sort(scene: Scene, what: say.Sort) -> Act | Done | Again:
-    """Bring a list into an order: by its dropdown, else by the head of a column, else by a link."""
-    holders = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].options and _SORT_PLACES & set(tokens(" ".join(scene.view.names(at))))
-    ]
-    if not holders:
-        holders = _offering(scene, what.by, Fit.SET)
-    if (holder := scene.sole(holders, what.said)) is not None:
-        by, options = what.by, scene.view[holder].options
-        if all(fit(by, option) == Fit.NONE for option in options):
-            by = _same_order(by, options)
-        if not by.exact and all(fit(by, option) == Fit.NONE for option in options):
-            # Words of one's own for an order are no news about the site: "price" where it says "Cheapest".
-            raise Refusal(f"{scene.name(holder)} has no {by}; it offers: {', '.join(options[:15])}")
-        return select(scene, holder, by)
-    falling, column = direction(terms_of(f"by {what.by.text}"))
-    columns = scene.controls(("columnheader",))
-    heads = [at for at in columns if column and term_set(scene.view.name(at)) == column]
-    heads = heads or [at for at in columns if column and _same_column(term_set(scene.view.name(at)), column)]
-    if len(heads) == 1:
-        return _by_head(scene, heads[0], falling)
-    found = [
-        at
-        for at in scene.view.shown
-        if scene.view[at].role in ("button", "link", "radio", "tab", "menuitem")
-        and scene.finder.fit(what.by, at) >= Fit.SET
-        and _SORT_PLACES & scene.view.context(at)
-    ]
-    if len(found) == 1:
-        return press(scene, found[0])
-    raise Missing(what.said, "a way to sort")
-
-
-def _same_column(head: frozenset[str], asked: frozenset[str]) -> bool:
-    """Whether a column is called what is asked for in other words: "Since" is the start date."""
-    same = head.union(*(lexicon.SYNONYMS.get(word, frozenset()) for word in head))
-    return bool(asked & same) and asked <= same | lexicon.ADD_NOTHING
-
-
-def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:
-    """Press the head of a column until it says that its column is in the order that is meant.
-
-    Raises:
-        Refusal: it never does.
-    """
-    view, pressed = scene.view, scene.progress.stage
-    orders = {state.partition("=")[2] for state in view[head].states if state.startswith("sort=")}
-    wanted = {None: orders, True: {"descending"}, False: {"ascending"}}[falling]
-    if orders & wanted:
-        return Done()
-    inner = [at for at in view.page.descendants(head) if view[at].role in ("button", "link")]
-    told = bool(orders) or not (inner or view[head].clickable)
-    if told and not orders and view.ancestor(head, ("grid", "treegrid")) is None:
-        raise Refusal(f"{scene.name(head)} shows no way to sort by it: nothing in it can be clicked")
-    if pressed == "sorted twice" or (pressed and told and not orders):
-        raise Refusal(f"{scene.name(head)} shows no way to sort by it in that order")
-    if not told and falling is None:
-        return press(scene, inner[0] if inner else head)
-    return press(scene, inner[0] if inner else head, stage="sorted twice" if pressed else "sorted")
-
-
-def _same_order(by: Words, options: Sequence[str]) -> Words:
-    """The option that says the same order in other words: "price, cheapest first" is "Price: low to high"."""
-    falling, named = direction(terms_of(f"by {by.text}"))
-    same = [
-        option
-        for option in options
-        if falling is not None
-        and direction(terms_of(f"by {option}"))[0] is falling
-        and named <= term_set(option)
-    ]
-    return Words(same[0], exact=True) if len(same) == 1 else by

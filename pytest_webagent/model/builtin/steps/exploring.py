@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
+from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.deeds import WITHIN, tells_a_deed
+from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.progress import Act
 from pytest_webagent.model.builtin.refusal import Refusal
-from pytest_webagent.model.builtin.steps.pressing import press
-from pytest_webagent.model.builtin.words import content, plain
+from pytest_webagent.model.builtin.steps.pressing import opening, press
+from pytest_webagent.model.builtin.whereabouts import DOORS, along_path, whereabouts
+from pytest_webagent.model.builtin.words import content, plain, veil
+from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.progress import Act, Scene
+    from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.view import View
 
 _MENUS = word_set("navigation menu menubar tablist tree")
-_DOORS = word_set("link tab menuitem treeitem generic button disclosuretriangle")
-_AT = rf"(?<!\w)(?:{'|'.join(map(re.escape, WITHIN))})\s+(?:(?:the|my|your)\s+)?['\"“]?"
 _SHOWING = lexicon.stemmed("show load see view more next page results result item entry")
-_MOST = 6
+_UNNAMED = 9
+_MOST = 8
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
 
@@ -39,23 +42,30 @@ _LOOKED_AT = (
 """What is told of the page that is open."""
 
 
-def door(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
-    """What to open because the thing of an instruction may be behind it, with its name; nothing while a dialog covers the page."""
+def door(scene: Scene, current: say.Instruction, *, named: bool = False) -> tuple[Act, str] | None:
+    """What to open because the thing of an instruction may be behind it, with its name; nothing while a dialog covers the page.
+
+    With `named`, only what the words themselves name as where it is.
+    """
     # What was done may be told only here.
     asks = isinstance(current, say.Ask) and scene.progress.acted and not scene.progress.explored
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-    if (
-        told
-        or current.opened
-        or isinstance(current, _LOOKED_AT)
-        or scene.progress.stage
-        or scene.view.modal is not None
-    ):
+    if told or current.opened or isinstance(current, _LOOKED_AT) or scene.progress.stage:
         return None
-    found = _act(scene, current.said, everywhere=not asks)
-    if found is None and isinstance(current, say.Ask) and not asks:
+    if scene.view.modal is not None:
+        return _closing(scene, scene.view.modal)
+    found = _act(scene, current.said, everywhere=not asks and not named)
+    if found is None and isinstance(current, say.Ask) and not asks and not named:
         found = _own_page(scene, current.said)
     return None if found is None else (found, plain(scene.view.name(scene.by_id(found.element_id) or 0)))
+
+
+def _closing(scene: Scene, dialog: int) -> tuple[Act, str] | None:
+    """Close what was opened in vain and covers the page."""
+    name = scene.name(dialog)
+    if not scene.progress.explored or name in scene.progress.explored:
+        return None
+    return Act(tool="press_key", arguments={"key": "Escape"}, says=f"close {name}", stage=""), name
 
 
 def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
@@ -64,17 +74,44 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     A link may do anything, so one is only followed where the goal says that something is there, and it stands in a menu. Tabs and what is
     folded change nothing: with `everywhere`, they are opened one after another.
     """
-    view, text = scene.view, plain(said)
-    doors: list[tuple[int, int]] = []
+    view, explored = scene.view, scene.progress.explored
+    places = list(enumerate(reversed(list(whereabouts(veil(along_path(said)))))))
+    doors: list[tuple[tuple[int, ...], int]] = []
+    alike: dict[str, int] = {}
     for at in view.shown:
         name = view.name(at)
-        if not _is_door(scene, at, name) or plain(name) in scene.progress.explored:
+        if not _is_door(scene, at, name):
             continue
-        if re.search(rf"{_AT}{re.escape(plain(name))}(?!\w)", text) and _in_menu(scene, at):
-            doors.append((0, at))
-        elif everywhere and _only_shows(scene, at) and len(scene.progress.explored) < _MOST:
-            doors.append((1, at))
-    return press(scene, min(doors)[1], stage=scene.progress.stage) if doors else None
+        # Of several with one name the first comes first.
+        tried = explored.count(plain(name)) - alike.get(plain(name), 0)
+        alike[plain(name)] = alike.get(plain(name), 0) + 1 + _unfolds(view, at)
+        if tried > _unfolds(view, at):
+            continue
+        # Of "the notes of the Atlas page" the page comes first.
+        named = [(tried, nth, rest) for nth, each in places if (rest := each.surplus(name)) is not None]
+        shows = _only_shows(scene, at)
+        entry = view[at].role == "treeitem" or not any(rest for *_, rest in named)
+        if named and (shows or (entry and _in_menu(scene, at))):
+            doors.append((min(named), at))
+        elif (
+            everywhere and shows and len(explored) < _MOST and (tried <= 0 or "collapsed" in view[at].states)
+        ):
+            # The menus of the page come before the navigation of the site.
+            menu = opens_menu(Place(view.page, at), called=True)
+            beside = scene.finder.holder(at) is not None
+            doors.append(((_UNNAMED, not menu, beside, view.aside(at)), at))
+    if not doors:
+        return None
+    best, at = min(doors)
+    same = scene.finder.distinct(each for rank, each in doors if rank == best)
+    if best[0] != _UNNAMED and len(same) > 1 and len({view[each].url or each for each in same}) > 1:
+        return None
+    return opening(scene, at, tried=best[0] if best[0] != _UNNAMED else explored.count(plain(view.name(at))))
+
+
+def _unfolds(view: View, at: int) -> bool:
+    """Whether something is unfolded by a key, and opened by a click: an entry of a tree."""
+    return view[at].role == "treeitem"
 
 
 def _own_page(scene: Scene, question: str) -> Act | None:
@@ -100,20 +137,21 @@ def _own_page(scene: Scene, question: str) -> Act | None:
 
 def _is_door(scene: Scene, at: int, name: str) -> bool:
     element = scene.view[at]
-    here = {state.partition("=")[0] for state in element.states} & {"current", "selected", "disabled"}
+    states = {state.partition("=")[0] for state in element.states}
+    here = states & {"current", "selected", "disabled"} and "collapsed" not in states
     return (
         element.id is not None
-        and element.role in _DOORS
+        and element.role in DOORS
         and bool(content(name))
         and not here
-        and not tells_a_deed(name)
+        and (element.role in ("treeitem", "tab") or not tells_a_deed(name))
     )
 
 
 def _only_shows(scene: Scene, at: int) -> bool:
     """Whether to press something shows another part of the page, and does nothing else."""
     element = scene.view[at]
-    if element.role == "tab" or ("collapsed" in element.states and element.role == "disclosuretriangle"):
+    if element.role == "tab" or "collapsed" in element.states:
         return True
     # "Show more products", the link to the next page of a list.
     name, listed = term_set(scene.view.name(at)), scene.finder.look.kinds | _SHOWING

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.claims.citations import Told
+from pytest_webagent.language.terms import term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.answers import Truth
 from pytest_webagent.model.builtin.grammar import reporting
@@ -86,6 +87,15 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
         and wanted & set(tokens(view.name(at))[:1])
         and (asked or not unsaid(f"{' '.join(wanted)} all", view.name(at)))
     ]
+    if dialogs and what.accept and not buttons:
+        # "Restore" of "Restore this version?": what is asked is what its button says.
+        said = term_set(
+            " ".join(f"{view[at].name} {view[at].text}" for at in inside if view[at].role not in BUTTONS)
+        )
+        named = ((at, terms(view.name(at))[:1]) for at in inside if view[at].role == "button")
+        buttons = [
+            at for at, first in named if said.issuperset(first) and first and not _NO_IF_ASKED & set(first)
+        ]
     plainest = [at for at in buttons if (_YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
     buttons = plainest or buttons
     if (button := scene.sole(buttons, what.said)) is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
-from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.instruction import Drag
+from pytest_webagent.model.builtin.instruction import Drag, Open
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.spots import cell
@@ -56,12 +56,7 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
         index = _spot(scene, what.target)
         act = press(scene, index, remember=meant(scene, index, what.target))
         return replace(act, arguments={**act.arguments, "double": True}, says=f"double-{act.says}")
-    try:
-        found = scene.finder.find(what.target)
-    except Missing as missing:
-        if what.behind:
-            return _behind(scene, what.target, missing)
-        raise
+    found = scene.finder.find(what.target)
     if found.every:
         return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
@@ -95,64 +90,36 @@ def _spot(scene: Scene, what: Target) -> int:
     return next(at for at in around if view[at].id is not None)
 
 
-def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
-    """Open what may have the control: the menu of the thing's row or card, or its own page, unless this page has one that may be meant.
-
-    Raises:
-        Missing: it has none.
-    """
-    view, finder, stage = scene.view, scene.finder, scene.progress.stage
-    named_so = [
-        at
-        for at in scene.controls(PRESSABLE - TOGGLES)
-        if term_set(view.name(at).partition(" ")[0]) & term_set(what.verb)
-    ]
-    if stage == "menu":
-        new = [at for at in named_so if view[at].new]
-        if (found := scene.sole(new, what.said)) is not None:
-            return press(scene, found)
-    item = finder.thing(replace(what, verb="")) if not stage else None
-    menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
-    if len(menus) == 1 and item is not None:
-        return press(scene, menus[0], remember=finder.called(item), stage="menu")
-    rivals = [at for at in named_so if not view.aside(at)]
-    if item is not None and not menus and not rivals and _door(scene, item) is None:
-        # What can be done to it may only show while the pointer rests on it.
-        says = f"rest the pointer on {scene.name(item.at)}"
-        return Act(tool="hover", arguments=element(scene, item.at), says=says, stage="hovered")
-    wanted = f"a button or link for '{what.verb}'"
-    if stage == "opened":
-        wanted += f" on its own page either, where the run is now: {scene.page.url}"
-    elif item is not None and not rivals and (door := _door(scene, item)) is not None:
-        return press(scene, door, remember=finder.called(item), stage="opened")
-    near = rivals or finder.nearest(what)
-    names = [view.name(at) for at in near]
-    raise Missing(f"{what.verb} {what.said}", wanted, map(finder.describe, near), names=names) from missing
-
-
-def _door(scene: Scene, item: Place) -> int | None:
-    """The link to the own page of a thing, where what is missing in the list may be; an entry of a menu has none."""
-    try:
-        at = scene.finder.control(item)
-    except Refusal:
-        return None
-    alone = scene.view.text(item.at).split() == scene.view.text(at).split()
-    return at if scene.view[at].role == "link" and not alone else None
-
-
 def fold(scene: Scene, what: Fold) -> Act | Done:
     """Open or close a part of the page by what is named for it."""
     index = scene.finder.one(what.target)
-    view, said = scene.view, what.said or what.target.said
+    view, said, stage = scene.view, what.said or what.target.said, scene.progress.stage
     if view[index].url:
         raise Missing(said, "something that opens and closes", [scene.name(index)])
-    parent = view[index].parent
+    parent, states = view[index].parent, view[index].states
     shown = parent is not None and view[parent].role == "group" and len(view.page.children(parent)) > 1
-    if "collapsed" not in view[index].states and (shown or "expanded" in view[index].states):
+    if "collapsed" not in states and (shown or "expanded" in states):
         return Done() if what.out else press(scene, index)
     if not what.out:
         raise Refusal(f"{scene.name(index)} does not say that it is open")
-    return press(scene, index)
+    if view[index].role != "treeitem" or "collapsed" not in states:
+        return Done() if stage else press(scene, index)
+    if len(stage) > 1:
+        raise Refusal(f"{scene.name(index)} does not open")
+    return replace(opening(scene, index, tried=len(stage)), stage=f"{stage}+")
+
+
+def opening(scene: Scene, index: int, *, tried: int = 0) -> Act:
+    """Show what is behind something: an entry of a tree unfolds with a key, so that nothing else is opened; a click may choose it as well."""
+    if scene.view[index].role != "treeitem" or "collapsed" not in scene.view[index].states or tried:
+        return press(scene, index, stage=scene.progress.stage)
+    return Act(
+        tool="press_key",
+        arguments={"key": "ArrowRight", "element_id": scene.id(index)},
+        says=f"unfold {scene.name(index)}",
+        stage=scene.progress.stage,
+        on_error=scene.progress.stage,
+    )
 
 
 def lost_page(scene: Scene, what: Click) -> Act | None:
@@ -202,6 +169,8 @@ def drag(scene: Scene, what: Drag) -> Act:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
     end = _pressable_or_any(scene, what.onto)
+    if end in scene.view.page.ancestors(start):
+        raise Missing(what.onto.said, "something else than where it stands")
     arguments = element(scene, start, to_element_id=scene.id(end), to_description=scene.name(end))
     return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} onto {scene.name(end)}")
 
@@ -217,12 +186,12 @@ def find(scene: Scene, what: Find) -> Done:
     """Make sure something is there, and remember it."""
     if (item := scene.finder.thing(what.target)) is not None:
         return Done(remember=scene.finder.called(item))
-    index = (
-        scene.finder.one(what.target, "press")
-        if scene.finder.exists(what.target)
-        else scene.finder.one(what.target, "any")
-    )
-    return Done(remember=scene.view.name(index))
+    if scene.finder.exists(what.target):
+        return Done(remember=scene.view.name(scene.finder.one(what.target)))
+    with suppress(Refusal):
+        # "Remember the name in the first row".
+        return Done(remember=scene.answers.answer(Open(), what.target.said).text)
+    return Done(remember=scene.view.name(scene.finder.one(what.target, "any")))
 
 
 def _pressable_or_any(scene: Scene, what: Target) -> int:
@@ -254,9 +223,17 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (link or asked.ordinal or asked.best or asked.words & term_set(name)):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
+
+
+def _is_thing(scene: Scene, item: Place | None, what: Target) -> bool:
+    try:
+        return item is not None and item == scene.finder.thing(what)
+    except Refusal:
+        return False
 
 
 def set_toggle(scene: Scene, index: int, *, on: bool = True) -> Act:

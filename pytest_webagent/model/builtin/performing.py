@@ -1,0 +1,70 @@
+"""What carries out each kind of instruction."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin import step_reader
+from pytest_webagent.model.builtin.progress import Act, Again, Done
+from pytest_webagent.model.builtin.refusal import Missing
+from pytest_webagent.model.builtin.steps import (
+    calendars,
+    choosing,
+    entering,
+    moving,
+    pressing,
+    signing,
+    sorting,
+)
+from pytest_webagent.model.builtin.whereabouts import without_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from pytest_webagent.model.builtin.progress import Scene
+
+Move: TypeAlias = Act | Done | Again
+
+_DOING: Mapping[type[say.Instruction], Callable[[Scene, Any], Move]] = {
+    say.Click: signing.click,
+    say.GoTo: pressing.go_to,
+    say.Fold: pressing.fold,
+    say.Hover: pressing.hover,
+    say.Leaf: calendars.leaf,
+    say.Drag: pressing.drag,
+    say.Find: pressing.find,
+    say.Fill: entering.fill,
+    say.Choose: choosing.choose,
+    say.Tick: entering.tick,
+    say.Search: signing.search,
+    say.LogIn: signing.log_in,
+    say.Upload: entering.upload,
+    say.Sort: sorting.sort,
+    say.Tool: moving.use_tool,
+    say.SwitchTab: moving.switch_tab,
+    say.AnswerDialog: moving.answer_dialog,
+    say.WaitFor: moving.wait_for,
+    say.ScrollTo: moving.scroll_to,
+    say.Ask: moving.ask,
+    say.Check: moving.check,
+    say.When: moving.when,
+}
+
+
+def attempt(scene: Scene, what: say.Instruction) -> Move:
+    """The next move of an instruction; words are read on the page first."""
+    if isinstance(what, say.Step):
+        return step_reader.read(scene, what, partial(attempt, scene))
+    try:
+        return _DOING[type(what)](scene, what)
+    except Missing:
+        said = without_here(scene.view, what.said) if isinstance(what, say.Ask) else what.said
+        if said == what.said:
+            raise
+        with suppress(Missing):
+            return _DOING[type(what)](scene, replace(what, said=said))
+        raise

@@ -1,0 +1,37 @@
+"""What a page as a whole is about: what is done to that has its buttons beside all lists, and in the menus of the page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.model.builtin.short_names import weighs
+
+if TYPE_CHECKING:
+    from pytest_webagent.claims.resolver import Resolver
+    from pytest_webagent.model.builtin.instruction import Target
+
+_WHOLE: Final = lexicon.PAGES | lexicon.WHOLES
+_JOINT: Final = re.compile(r"\s+[-–—|·•]\s+|:\s+")
+"""What stands in a title between the thing, its kind and the application: "Editing Article: Tea - Wagtail"."""
+
+
+def is_subject(look: Resolver, target: Target) -> bool:
+    """Whether what is named is what the page is about: its title says so, or it is only called by its kind or "it".
+
+    Where much depends on what is meant, the title has to name what was spoken of last, unless the page has no list of such things.
+    """
+    # The end of an address tells which one it is, or that it is a list.
+    *above, _ = urlsplit(look.page.url).path.strip("/").split("/")
+    kinds = _WHOLE | term_set(" ".join(above).replace("_", "-"))
+    subjects = [term_set(part) - kinds for title in look.titles for part in _JOINT.split(title)]
+    said = frozenset[str]() if target.pronoun else look.phrase(look.tokens(target.said)).words
+    if said - kinds:
+        return said - kinds in subjects
+    last = term_set(look.remembered) - kinds
+    if last and last in subjects:
+        return True
+    return not weighs(target.verb) if target.pronoun else bool(said) and not said & look.kinds
