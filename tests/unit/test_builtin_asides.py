@@ -158,3 +158,46 @@ async def test_what_is_not_there_cannot_be_remembered():
             -1
         ].arguments["answer"]
     )
+
+
+SHELF = """
+- heading "Mugs" [level=1]
+- status: Saved.
+- list:
+  - listitem:
+    - heading "Blue Mug" [level=3]
+    - generic: in stock
+    - button "Save"
+  - listitem:
+    - heading "Red Mug" [level=3]
+    - generic: in stock
+    - button "Save"
+"""
+
+
+async def ended(goal):
+    before = SHELF.replace("Saved.", "Welcome.")
+    return (await calls(goal, page(before), page(SHELF)))[-1].arguments
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the name of the mug you saved?", "Which mug did you save?", "Which of the mugs was saved?"],
+)
+async def test_what_was_done_last_is_recalled(question):
+    found = await ended(f"Save the second mug. {question}")
+    assert (found["status"], found["answer"]) == ("done", "Red Mug")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which mug did you delete?",
+        "Which kettle did you save?",
+        "Whose account was saved?",
+        "Who was saved?",
+        "What is the weight of the mug you saved?",
+    ],
+)
+async def test_what_was_not_done_or_to_something_else_is_not_recalled(question):
+    assert (await ended(f"Save the second mug. {question}"))["status"] == "not_understood"

@@ -13,6 +13,7 @@ from pytest_webagent.model.builtin.grammar import reporting
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.steps.recalling import done_to
 from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
 from pytest_webagent.values import plain_text
 from pytest_webagent.values.plain_text import word_set
@@ -159,7 +160,12 @@ def ask(scene: Scene, what: say.Ask) -> Done:
         told = scene.answers.truth(what.said, asked=True)
         return Done(answer=Told("yes" if told.holds else "no", told.evidence))
     if not (kept := reporting.KEPT.match(what.said)):
-        return Done(answer=scene.answers.answer(what.question, what.said))
+        try:
+            return Done(answer=scene.answers.answer(what.question, what.said))
+        except Refusal:
+            if (recalled := done_to(scene, what.said)) is None:
+                raise
+            return Done(answer=recalled)
     found = scene.answers.answer(what.question, f"report {what.said[kept.end() :]}")
     if not what.kept:
         return Done(answer=found)
