@@ -166,6 +166,9 @@ class Planner:
 
     def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
         """What is done where words ask for nothing: "Give the app four stars"."""
+        if asked.kept:
+            # "Remember the invoice of Ann": a thing, and no value.
+            return Again(instead=(say.Step(said=asked.said),))
         text = veil(asked.said)
         try:
             return step_reader.filled(scene, text, (len(text), len(text)), partial(attempt, scene))
