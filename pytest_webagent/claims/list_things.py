@@ -36,10 +36,10 @@ def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
     if asked.denied:
         raise Absent(asked.said)
     picks = own.ordinal is not None or asked.best is not None
+    if own.ordinal is None and own.best is None and any(map(_picks_another, map(look.phrase, pieces))):
+        # "The photo of the cheapest mug" is no mug.
+        raise Absent(asked.said)
     if not picks:
-        for piece in pieces:
-            if look.phrase(piece).ordinal is not None:
-                raise Absent(asked.said)
         alone = asked.words & (_ALONE | (lexicon.LIGHT & frozenset(asked.rest)))
         if alone & _ALONE and not alone & look.said_by_some:
             return _only_one(look, asked.without(alone))
@@ -62,6 +62,12 @@ def things(look: Resolver, said: Sequence[Token]) -> tuple[Place, ...]:
     if not -len(items) <= nth < len(items):
         raise Absent(asked.said)
     return (items[nth],)
+
+
+def _picks_another(asked: Phrase) -> bool:
+    """Whether a place or a superlative tells one thing by itself: "the second mug", "the cheapest mug", not "the highest price"."""
+    best = asked.best is not None and bool(asked.head) and not asked.best.column
+    return best or asked.ordinal is not None
 
 
 def named_thing(look: Resolver, asked: Phrase) -> tuple[Place, ...]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from pytest_webagent.aria_roles import DIALOGS
+from pytest_webagent.aria_roles import DIALOGS, TABLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.phrases import phrase
 from pytest_webagent.language.terms import Token, stem, term_set, terms, tokens
@@ -176,7 +176,9 @@ class PageTerms:
     def aside(self, place: Place) -> bool:
         """Whether something stands beside the main content."""
         roles = {each.element.role for each in place.around()}
-        return not roles & DIALOGS and (bool(roles & _ASIDE) or (self._has_main and "main" not in roles))
+        # What is put aside within the main content with a whole table is no remark.
+        beside = _ASIDE - {"complementary"} if "main" in roles and roles & TABLES else _ASIDE
+        return not roles & DIALOGS and (bool(roles & beside) or (self._has_main and "main" not in roles))
 
     @cached_property
     def dictionary(self) -> tuple[str, ...]:
@@ -303,6 +305,9 @@ class PageTerms:
 def covers(dialog: Place) -> bool:
     """Whether a dialog lies over the page: a bar at its edge, such as a cookie banner, leaves the page usable."""
     box, size = dialog.element.box, dialog.page.viewport
+    # What unfolds in a navigation covers nothing, either.
+    if "modal" not in dialog.element.states and dialog.within(("navigation",)) is not None:
+        return False
     if "modal" in dialog.element.states or box is None:
         return True
     across = box.x <= size.width / 2 <= box.x + box.width

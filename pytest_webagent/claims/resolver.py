@@ -139,7 +139,9 @@ class Resolver(ValueFinder):
         """The words that tell the things that are meant from the others, also those of them that the list is called by."""
         anything = frozenset().union(*(each.words for each in said))
         some = {word for word in anything if not all(word in each.words for each in said)}
-        return need | frozenset(some - listing.kinds - lexicon.THINGS)
+        # Of "Flats and rooms" each says which it is.
+        own = {word for word in some if any(self._says_alone(each, word) for each in listing.items)}
+        return need | frozenset(some - (listing.kinds - own) - lexicon.THINGS)
 
     def _most_exact(
         self, kept: Sequence[tuple[Place, Said]], need: frozenset[str], noun: str
@@ -168,15 +170,20 @@ class Resolver(ValueFinder):
     def _is_one(self, item: Place, noun: str) -> bool:
         """Whether a thing says that it is what a noun says: in its name, or in a text that says nothing else."""
         name = self.lists.name(item)
-        return (name is not None and noun in term_set(name.said)) or any(
-            term_set(text) == {noun} for text in item_texts(item)
+        return (name is not None and noun in term_set(name.said)) or self._says_alone(item, noun)
+
+    def _says_alone(self, item: Place, noun: str) -> bool:
+        """Whether a text of a thing, or a piece of one, says a noun and nothing else."""
+        return any(
+            term_set(piece) == {noun} for text in item_texts(item) for piece in (text, *PIECES.split(text))
         )
 
     def _speaks_of_several(self, item: Place, noun: str) -> bool:
         """Whether a name has a noun in the plural, so that it speaks of several and is none of them: "Books" of a menu."""
         name = self.lists.name(item)
         words = words_of(name.said) if name is not None else []
-        return any(is_plural(word) and stem(word) == noun for word in words)
+        several = any(is_plural(word) and stem(word) == noun for word in words)
+        return several and not self._says_alone(item, noun)
 
     def _offers_deeds(self, listing: Listing, noun: str) -> bool:
         """Whether a list holds no things but what can be done to them: "Add book", "Import books"."""

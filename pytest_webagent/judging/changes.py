@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import CONTROLS, DIALOGS
 from pytest_webagent.judging.trouble import any_failed_request, is_error, is_refusal
-from pytest_webagent.judging.unsent import asks, dialog_asks, pending
+from pytest_webagent.judging.unsent import asks, dialog_asks, pending, sent_from
 from pytest_webagent.language.words import says
 from pytest_webagent.page.places import Place, seen
 from pytest_webagent.values.plain_text import plain
@@ -105,7 +105,8 @@ def _no_change(finding: Finding, case: Case) -> str:
 def _not_since(place: Place, finding: Finding, before: Sequence[Observation], case: Case) -> str:
     dialog = place.within(DIALOGS)
     refused = case.goal.of_trouble and is_refusal(place.said)
-    if dialog is not None and place.page is case.now and dialog_asks(dialog) and not refused:
+    asks_still = dialog is not None and place.page is case.now and dialog_asks(dialog)
+    if dialog is not None and asks_still and not refused and not sent_from(dialog, case.story):
         return f'it stands in the dialog "{dialog.element.name}", which still asks: nothing is done before it is accepted'
     if not case.goal.fills_only and pending(place, case.story):
         return f'the field "{place.element.name}" holds what was filled in, but that was not submitted'

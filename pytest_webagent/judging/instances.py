@@ -88,7 +88,10 @@ def _named_beside(place: Place, text: str) -> tuple[Place, Place] | None:
     for listing in lists(place.page).around(place):
         own = next(each for each in listing.items if each.at in around)
         meant = named(listing, text) if not listing.lone_controls() else []
-        if meant and own not in meant:
+        said = term_set(text) - _NO_NAMES
+        told = term_set(own.said) & said
+        # What says more of the text than the things that have a name of it is rather meant: "the flat in Lisbon" than "Hotel Lisbon".
+        if meant and own not in meant and not all(term_set(each.said) & said < told for each in meant):
             return own, meant[0]
     return None
 

@@ -64,6 +64,18 @@ def dialog_asks(dialog: Place) -> bool:
     return any((field and name & _SUBMIT) or cancel for name in others)
 
 
+def sent_from(dialog: Place, story: Story) -> bool:
+    """Whether a dialog took what was filled in: its button was pressed last, and none of its fields holds that any more."""
+    texts, acts = typed(story), [each for each in story.acts if each.tool not in LOOKING]
+    last = acts[-1].element if acts else None
+    if last is None or last.id is None or last.role != "button" or not _name(last) & _SUBMIT or not texts:
+        return False
+    pressed, page = dialog.page.find(last.id), dialog.page
+    inside = tuple(page.descendants(dialog.at))
+    held = any(page.elements[at].value in texts for at in inside if page.elements[at].role in FIELDS)
+    return pressed is not None and page.index_of(pressed) in inside and not held
+
+
 def pending(place: Place, story: Story) -> bool:
     """Whether a field holds what the agent filled in, nothing was done since to send it, and the page has a button for that."""
     element = place.element

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, FIELDS, ITEMS, TABLES, TOGGLES
@@ -69,9 +69,9 @@ class Listing(NamedTuple):
         return self.items[0].at
 
     def lone_controls(self) -> bool:
-        """Whether its things are nothing but links or buttons, as in a menu."""
+        """Whether its things are nothing but links or buttons, as in a menu, or the choices of a question."""
         return all(
-            each.lone_control() and not any(one.element.role in TOGGLES for one in each.below())
+            each.lone_control() and not any(one.element.role in TOGGLES - {"radio"} for one in each.below())
             for each in self.items
         )
 
@@ -107,7 +107,7 @@ class Lists:
 
     def _says_things(self, places: Sequence[Place]) -> bool:
         first = places[0]
-        if set(first.shape()) <= _PAIR and first.shape():
+        if (set(first.shape()) <= _PAIR and first.shape()) or first.element.role == "columnheader":
             return False
         if first.shape() == _LABELLED and not layout(self.page).heads(first.at):
             return False
@@ -125,8 +125,8 @@ class Lists:
         return part.element.role in _TABLES or layout(self.page).in_grid(part.at)
 
     def _listing(self, places: Sequence[Place]) -> Listing:
-        footer = self._footer(places)
-        items = tuple(each for each in places if each.at not in footer and not self._adds_up(each))
+        beside = self._footer(places) | self._entry_row(places)
+        items = tuple(each for each in places if each.at not in beside and not self._adds_up(each))
         items = items or tuple(places)
         called = tuple(self._called(items[0]))
         around = (text for _, text in names(self.page).around(items[0]))
@@ -148,6 +148,19 @@ class Lists:
             parts.setdefault(each.element.parent, []).append(each)
         last = list(parts.values())[-1] if len(parts) > 1 else []
         return frozenset(each.at for each in last) if any(map(self._adds_up, last)) else frozenset()
+
+    def _entry_row(self, rows: Sequence[Place]) -> frozenset[int]:
+        """The first row of a table, if it alone has fields and says nothing else: to filter the others by, or for a new one."""
+        first, *others = rows
+        said = [
+            cell.said
+            for cell in map(partial(Place, self.page), self.page.children(first.at))
+            if not _has_field(cell)
+        ]
+        alone = (
+            is_row(self.page, first.at) and _has_field(first) and others and not any(map(_has_field, others))
+        )
+        return frozenset((first.at,)) if alone and not any(said) else frozenset()
 
     def _called(self, first: Place) -> Iterator[str]:
         """What a list itself is called, by its first thing: by its name, the nearest heading, the column of its names."""
@@ -271,15 +284,25 @@ class Lists:
         if first is None or first.element.role != "link" or plain(first.said).split()[0] in lexicon.DEEDS:
             return cell
         # What many rows say alike is what can be done to them, and no name.
-        alike = sum(
-            each.element.role == "link" and each.element.name == first.element.name
-            for each in seen(self.page)
+        row = next((each for each in cell.around() if is_row(self.page, each.at)), cell)
+        others = (each.below() for each in row.siblings() if each.at != row.at)
+        # The name of a thing may stand in rows of others as well, in another column.
+        alike = any(
+            one.element.role == "link"
+            and one.element.name == first.element.name
+            and one.path(row.element.parent)[:-1] == first.path(row.element.parent)[:-1]
+            for each in others
+            for one in each
         )
-        return first if alike == 1 else cell
+        return cell if alike else first
 
 
 PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")
 """What parts the pieces of a text that tells several things: "survey.zip – Failed: too large"."""
+
+
+def _has_field(place: Place) -> bool:
+    return any(each.element.role in FIELDS for each in place.below())
 
 
 def kinds(title: str) -> frozenset[str]:

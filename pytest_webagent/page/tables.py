@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import CELLS
+from pytest_webagent.aria_roles import BUTTONS, CELLS
 from pytest_webagent.page.layout import layout
 from pytest_webagent.page.places import Place
 
@@ -26,11 +26,11 @@ def column(cell: Place) -> str:
     if len(columns) == len(cells):
         if row == found[0]:
             return ""
-        return Place(page, columns[cells.index(cell.at)]).said
+        return head_of(Place(page, columns[cells.index(cell.at)]))
     boxes = [page.elements[each].box for each in columns]
     if row_of_form and len({box.x if box is not None else None for box in boxes}) == 1:
         # Nothing tells where they stand: those of a row without a role are in the order of the heads.
-        return Place(page, columns[cells.index(cell.at)]).said if len(cells) < len(columns) else ""
+        return head_of(Place(page, columns[cells.index(cell.at)])) if len(cells) < len(columns) else ""
     # Where cells are joined, only what stands right below a head is under it.
     box = cell.element.box
     over = [
@@ -41,7 +41,16 @@ def column(cell: Place) -> str:
         and box.x < head.x + head.width
         and head.x < box.x + box.width
     ]
-    return Place(page, over[0]).said if len(over) == 1 else ""
+    return head_of(Place(page, over[0])) if len(over) == 1 else ""
+
+
+def head_of(head: Place) -> str:
+    """What the head of a column says, without the names of its buttons to sort or filter by it."""
+    said = head.said
+    for each in head.below():
+        if each.element.role in BUTTONS and each.said:
+            said = said.removesuffix(each.said).rstrip() or said
+    return said
 
 
 def row_head(cell: Place) -> str:

@@ -1,5 +1,7 @@
 """Lists as people speak of them: their orders, their options and filters, one of their things by its place, their cells."""
 
+import re
+
 import pytest
 from builtin_pages import calls, first_call, page, refusal, rows
 
@@ -89,3 +91,97 @@ async def test_a_column_is_pressed_until_its_values_stand_in_that_order():
     assert len(await calls("Sort by amount with the highest on top", start, rising, falling)) == 3
     *_, last = await calls("Sort by amount, lowest first", start, start)
     assert last.arguments["status"] == "not_understood"
+
+
+FLATS = """
+- heading "Flats and rooms" [level=1]
+- radio "Any"
+- radio "Flat"
+- article:
+  - heading "Old Mill Flats" [level=3]
+  - text: Flat · Harbour, Kiel
+  - strong: $90
+  - button "Save Old Mill Flats": ♡
+  - button "Book"
+- article:
+  - heading "Blue Door" [level=3]
+  - text: Flat · Altstadt, Kiel
+  - strong: $120
+  - button "Save Blue Door": ♡
+  - button "Book"
+- article:
+  - heading "Kiel Rooms" [level=3]
+  - text: Room · Altstadt, Bonn
+  - strong: $40
+  - button "Save Kiel Rooms": ♡
+  - button "Book"
+- group "Would you come again?":
+  - generic:
+    - radio "Yes"
+    - text: "Yes"
+  - generic:
+    - radio "No"
+    - text: "No"
+"""
+ORDERS = re.sub(
+    r'columnheader "(\w+) Sort"',
+    r'columnheader "\1 Sort":\n          - text: \1\n          - button "Sort"',
+    rows("""
+- main:
+  - heading "Orders" [level=1]
+  - generic:
+    - text: Open
+    - generic: 12
+  - generic:
+    - text: Overdue
+    - generic: 3
+  - complementary:
+    - grid:
+      - row: [columnheader "Order Sort", columnheader "Client Sort", columnheader "Total Sort", columnheader "Actions"]
+      - row: [gridcell, gridcell, gridcell, gridcell]
+      - row: [gridcell "A-1", gridcell "Ann", gridcell "$30", gridcell "more"]
+      - row: [gridcell "A-2", gridcell "Bo", gridcell "$50", gridcell "more"]
+      - row: [gridcell "A-3", gridcell "Cy", gridcell "$20", gridcell "more"]
+""")
+    .replace('"more"', '"⋯":\n          - button "⋯"')
+    .replace("- gridcell\n", '- gridcell:\n          - textbox "Filter"\n', 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("tree", "step", "aimed"),
+    [
+        (FLATS, "Save the first result with the heart", ["button 'Save Old Mill Flats'"]),
+        (FLATS, "Click the heart of the last place", ["button 'Save Kiel Rooms'"]),
+        (
+            FLATS,
+            "Put both flats in Kiel on the saved list",
+            ["button 'Save Old Mill Flats'", "button 'Save Blue Door'"],
+        ),
+        (FLATS, "Mark the cheapest flat with the heart", ["button 'Save Old Mill Flats'"]),
+        (FLATS, "Book the second place", ["button 'Book' in the row of 'Blue Door'"]),
+        (ORDERS, "Send a reminder for the order in the second row", ["button '⋯' in the row of 'A-2'"]),
+        (ORDERS, "Cancel the order with the highest total", ["button '⋯' in the row of 'A-2'"]),
+        (ORDERS, "Open the menu of the first row", ["button '⋯' in the row of 'A-1'"]),
+    ],
+)
+async def test_things_of_a_list_are_picked_by_place_or_measure(tree, step, aimed):
+    made = await calls(step, page(tree))
+    found = [each.arguments.get("description", "") for each in made if each.name == "click"]
+    assert len(found) >= len(aimed)
+    assert all(each.startswith(wanted) for each, wanted in zip(found, aimed, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("tree", "step"),
+    [
+        (FLATS, "Put both flats in Bonn on the saved list"),
+        (FLATS, "Put both castles in Kiel on the saved list"),
+        (FLATS, "Save the fourth result with the heart"),
+        (FLATS, "Mark the cheapest flat with the bell"),
+        (FLATS, "Send a reminder for the second place"),
+        (FLATS, "Put the cheapest flat into the cart"),
+    ],
+)
+async def test_things_that_no_list_has_are_not_picked(tree, step):
+    await refusal(step, page(tree))

@@ -519,3 +519,18 @@ def test_a_link_that_does_something_is_no_plain_link():
             goal, "done", [text(gone, "paragraph")], [rows, gone], [click(1, rows, "link", name)]
         )
     assert element(rows, "link", "Abmelden").url == "#"
+
+
+def test_a_dialog_that_took_what_was_filled_in_asks_no_more():
+    def review(held, listed=""):
+        return page(
+            f'- dialog "Duo Gas Stove":{listed}\n  - textbox "Your review"{held}\n  - button "Submit review"\n  - button "Close"'
+        )
+
+    goal, said = "Write 'Boils fast' as the review and submit it", ': "Boils fast"'
+    empty, filled, stuck = review(""), review(said), review(said, "\n  - paragraph: Boils fast")
+    sent = review("", "\n  - list:\n    - listitem: Boils fast")
+    acts = [act(1, "type", empty, "textbox", text="Boils fast"), click(2, filled, "button", "Submit review")]
+    assert not problems(goal, "done", [text(sent, "listitem")], [empty, filled, sent], acts)
+    assert problems(goal, "done", [text(stuck, "paragraph")], [empty, filled, stuck], acts)
+    assert problems(goal, "done", [text(sent, "listitem")], [empty, filled, sent], acts[:1])

@@ -17,7 +17,15 @@ from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.performing import attempt
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
+from pytest_webagent.model.builtin.steps import (
+    confirming,
+    entering,
+    exploring,
+    moving,
+    pressing,
+    sight,
+    site_search,
+)
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
 
@@ -126,7 +134,7 @@ class Planner:
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            move = self._pending_dialog() or self._move()
+            move = confirming.pending(Scene(self.observation, self.progress)) or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue
@@ -198,8 +206,12 @@ class Planner:
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
 
-    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
-        """The opening of what the thing of an instruction may be behind."""
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | Again | None:
+        """The opening of what the thing of an instruction may be behind; else the search for it."""
+        current = self.progress.current
+        looks = not named and not isinstance(what, exploring.LOOKED_AT)
+        if looks and (search := site_search.search_for(scene, current)) is not None:
+            return Again(instead=(search, current))
         door = exploring.door(scene, what, named=named)
         if door is not None:
             self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
@@ -251,25 +263,6 @@ class Planner:
             raise Refusal(f"{missing.problem} {scene.name(scene.view.modal)} is open and covers the page.")
         raise missing
 
-    def _pending_dialog(self) -> Move | None:
-        """A dialog comes first. An alert leaves no choice; any other one only the goal can answer."""
-        if self.observation.dialog is None:
-            return None
-        current = self.progress.current
-        scene = Scene(self.observation, self.progress)
-        asked = isinstance(current, say.Ask) and isinstance(current.question, say.Message)
-        if _answers_dialog(scene, current):
-            return None
-        if asked and (not scene.alerts or _answers_dialog(scene, self.progress.following)):
-            return None
-        if scene.alerts:
-            return moving.acknowledged(scene)
-        raise self._unanswered()
-
-    def _unanswered(self) -> Refusal:
-        asked = (self.observation.dialog or "").partition(": call")[0]
-        return Refusal(f"{asked}, and the goal does not say whether to accept or dismiss it")
-
     def _book(self, move: Done) -> None:
         progress = self.progress
         if move.answer is not None:
@@ -309,7 +302,7 @@ class Planner:
         if scene.alerts:
             return self._send(moving.acknowledged(scene))
         if self.observation.dialog is not None:
-            raise self._unanswered()
+            raise confirming.unanswered(scene)
         confirming.refuse_open(scene, progress)
         if progress.answers:
             told = joined(progress.answers, "; ")
@@ -348,11 +341,3 @@ class Planner:
     def _end(self, stop: Act) -> tuple[str, ToolCall, Progress]:
         progress = replace(self.progress, calls=self.progress.calls + 1, sent=stop)
         return stop.says, call_of(stop, f"builtin-{progress.calls}", stop.says), progress
-
-
-def _answers_dialog(scene: Scene, instruction: say.Instruction | None) -> bool:
-    return (
-        isinstance(instruction, say.AnswerDialog)
-        or (isinstance(instruction, say.Fill) and instruction.field is None)
-        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
-    )

@@ -10,7 +10,7 @@ from pytest_webagent.language.superlatives import SUPERLATIVES
 from pytest_webagent.model.builtin.words import VEILED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from pytest_webagent.language.deeds import Deed
 
@@ -82,8 +82,11 @@ def words_of_step(text: str) -> list[Word]:
     return [Word(each[0], each.start(), each.end()) for each in _WORD.finditer(text)]
 
 
-def cuts(text: str) -> Iterator[tuple[int, int]]:
-    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint."""
+def cuts(text: str, own: Container[str] = ()) -> Iterator[tuple[int, int]]:
+    """Where the first clause may end, and where the next one begins: before a verb or a question that follows a joint.
+
+    `own` are the verbs that only the page has.
+    """
     words = words_of_step(text)
     at = 1
     while at < len(words):
@@ -103,7 +106,11 @@ def cuts(text: str) -> Iterator[tuple[int, int]]:
             at = after
             continue
         if after < len(words) and (
-            then or _tells_order(words[after:]) or verb_at(words, after) or words[after].low in _NO_NAMES
+            then
+            or _tells_order(words[after:])
+            or verb_at(words, after)
+            or words[after].low in _NO_NAMES
+            or words[after].low in own
         ):
             yield words[at].start, words[after].start
         at = after

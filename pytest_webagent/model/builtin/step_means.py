@@ -9,10 +9,11 @@ from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import thing
+from pytest_webagent.model.builtin.words import unveil
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
@@ -78,6 +79,17 @@ def pressed(scene: Scene, clause: Clause, by: Means) -> Iterator[say.Instruction
     # "Confirm with 'Yes, delete it'".
     said = lexicon.stemmed(" ".join(lexicon.YES)) if verb.lower() in lexicon.YES else with_synonyms(verb)
     if by.at is None or not scene.finder.begins(by.at, said):
+        return
+    look = scene.finder.look
+    said = (
+        look.wanted(look.phrase(look.tokens(unveil(by.rest, "'").replace("everything", "all"))))
+        - lexicon.PAGES
+    )
+    if (
+        not by.own
+        and look.explained(Place(scene.page, by.at), said - look.title, said & lexicon.THINGS) is None
+    ):
+        # It stands elsewhere than what the step is about.
         return
     if scene.view[by.at].role in TOGGLES:
         yield say.Tick(target=by.said, on="untick" not in clause.deeds)

@@ -8,19 +8,16 @@ first that the page can do is what is meant.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
-from pytest_webagent.language import lexicon
-from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, step_means
+from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import step_values as values
+from pytest_webagent.model.builtin.clause_reader import instructions
 from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
@@ -30,63 +27,17 @@ from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
-from pytest_webagent.model.builtin.step_values import given, thing
-from pytest_webagent.model.builtin.steps.confirming import asks_about
 from pytest_webagent.model.builtin.whereabouts import along_path, without_here
-from pytest_webagent.model.builtin.words import VEILED, content, unveil, veil
+from pytest_webagent.model.builtin.words import plain, unveil, veil
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from pytest_webagent.language.deeds import Deed
     from pytest_webagent.model.builtin.progress import Scene
     from pytest_webagent.model.builtin.step_clauses import Clause
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
 
-_AND: Final = re.compile(r"\s*,(?!\d)\s*(?:and\s+)?|\s+(?:and|und|et|y)\s+", re.IGNORECASE)
-_HERE: Final = frozenset(
-    [
-        "page",
-        "app",
-        "application",
-        "site",
-        "website",
-        "screen",
-        "shop",
-        "store",
-        "here",
-        "now",
-        "there",
-        "same",
-    ]
-)
-_GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
-"""Deeds that give something a value."""
-_ADDING: Final = lexicon.stemmed("add create")
-_AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
-_STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
-_READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
-    "search": values.search,
-    "sort": values.sort,
-    "upload": values.upload,
-}
-"""What reads the words behind a verb that says what is given, not to what."""
-_AIMED: Final[Mapping[Deed, Callable[[say.Target], say.Instruction]]] = {
-    "press": lambda what: say.Click(target=what),
-    "double": lambda what: say.Click(target=what, double=True),
-    "open": lambda what: say.Click(target=what, opens=True),
-    "tick": lambda what: say.Tick(target=what, on=True),
-    "untick": lambda what: say.Tick(target=what, on=False),
-    "clear": lambda what: say.Tick(target=what, on=False),
-    "enable": lambda what: say.Tick(target=what, on=True, switches=True),
-    "disable": lambda what: say.Tick(target=what, on=False, switches=True),
-    "fold": lambda what: say.Fold(target=what, out=False),
-    "unfold": lambda what: say.Fold(target=what, out=True),
-    "hover": lambda what: say.Hover(target=what),
-    "look": lambda what: say.Find(target=what),
-}
-"""What is done to the thing that a verb names; any other is pressed."""
 _MOST_NAMES: Final = 2000
 
 
@@ -96,15 +47,18 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     Raises:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
-    try:
-        return _read(scene, what, attempt)
-    except (Missing, Inert):
-        said = without_here(scene.view, along_path(what.said))
-        if said == what.said:
-            raise
-        with suppress(Refusal):
+    ways = (
+        without_here(scene.view, what.said, pages=True),
+        what.said,
+        without_here(scene.view, along_path(what.said)),
+    )
+    problems: list[Refusal] = []
+    for said in dict.fromkeys(ways):
+        try:
             return _read(scene, replace(what, said=said), attempt)
-        raise
+        except (Missing, Inert) as problem:
+            problems.append(problem)
+    raise problems[len(problems) > 1 and ways[0] != ways[1]]
 
 
 def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
@@ -113,7 +67,7 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     reading = _with_names(scene, text)
     unfilled: Refusal | None = None
     first = True
-    joints = list(cuts(reading))
+    joints = list(cuts(reading, _own_verbs(scene)))
     for end, start in joints:
         cut = end, start
         # What is left out only a form may have a box for.
@@ -141,7 +95,11 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
     for cut in cuts(text):
         refuse_beyond_step(text[: cut[0]], what.said)
         for clause in clauses(opened(text[: cut[0]])):
-            for ways in nearest_control.instructions(scene, _in_english(scene, clause)):
+            said = _in_english(scene, clause)
+            for ways in (
+                *nearest_control.instructions(scene, said),
+                *picked_things.instructions(scene, said),
+            ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
     if (opens := form_steps.opener(scene, _giving(text))) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
@@ -224,7 +182,7 @@ def _ways(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
 def _of_clauses(scene: Scene, reading: str) -> Iterator[list[list[say.Instruction]]]:
     """What the words of one clause may say by their verb, with the page's names as one word each."""
     for clause in clauses(opened(reading)):
-        yield from _instructions(scene, _in_english(scene, clause))
+        yield from instructions(scene, _in_english(scene, clause))
 
 
 def _known(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
@@ -266,6 +224,12 @@ def _with_names(scene: Scene, text: str) -> str:
     return text
 
 
+def _own_verbs(scene: Scene) -> frozenset[str]:
+    """The first words of the buttons of a page: "tick the second one and watch the page"."""
+    names = (plain(scene.view.name(at)) for at in scene.view.shown if scene.view[at].role == "button")
+    return frozenset(found[0] for name in names if (found := re.search(r"[^\W\d_]{3,}", name)))
+
+
 def _in_english(scene: Scene, clause: Clause) -> Clause:
     """A clause with English glue; its verb as the buttons of the page have it, where it is none of those that are known."""
     language, view = scene.page.language, scene.view
@@ -273,128 +237,3 @@ def _in_english(scene: Scene, clause: Clause) -> Clause:
         names = (view.name(at) for at in view.shown if view[at].role in BUTTONS)
         clause = clause._replace(verb=own_form(clause.verb, names, language))
     return clause._replace(before=with_glue(clause.before, language), body=with_glue(clause.body, language))
-
-
-def _instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruction]]]:
-    """All that a clause may say, as one thing or as several, each with the ways to do it, the likeliest first."""
-    before = "" if clause.before.lower().startswith("without") else clause.before
-    if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
-        before = ""
-    whole = list(_ways_of(scene, clause, clause.body, before))
-    several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
-    if len(several) > 1:
-        yield several
-    if whole:
-        yield [whole]
-    for by in step_means.means(scene, clause) if clause.verb else ():
-        if pressed := list(step_means.pressed(scene, clause, by)):
-            yield [pressed]
-        if by.menu and by.own:
-            yield from _instructions(scene, clause._replace(before="", body=by.rest))
-        elif by.at is None and (what := thing(by.rest)) is not None and not scene.progress.current.opened:
-            yield [
-                [say.Hover(target=what)],
-                [say.Step(said=unveil(f"{clause.verb} {clause.body}", "'"), opened=True)],
-            ]
-        elif by.menu:
-            said = unveil(f"{clause.verb} {by.rest}", "'")
-            yield [[say.Click(target=by.said)], [say.Step(said=said, opened=True)]]
-
-
-def _several(scene: Scene, clause: Clause, before: str) -> list[list[say.Instruction]]:
-    """What is done to each of several things; of several values each names its field: "Smith and Sons" is one."""
-    found: list[tuple[int, list[say.Instruction]]] = []
-    start = 0
-    for joint in (*_AND.finditer(clause.body), None):
-        end = len(clause.body) if joint is None else joint.start()
-        ways = _placed(scene, clause, clause.body[start:end], before)
-        if not ways and found:
-            start, _ = found.pop()
-            ways = _placed(scene, clause, clause.body[start:end], before)
-        if not ways:
-            return []
-        part, above = clause.body[start:end].strip(), clause.body[found[-1][0] : start] if found else ""
-        if re.fullmatch(VEILED, part) and (names := list(re.finditer(VEILED, above))):
-            # "Click 'Pay' in the rows of 'Ann' and 'Ben'".
-            ways += _placed(scene, clause, above[: names[-1].start()] + part, before)
-        found.append((start, ways))
-        start = end if joint is None else joint.end()
-    return [ways for _, ways in found]
-
-
-def _placed(scene: Scene, clause: Clause, part: str, before: str) -> list[say.Instruction]:
-    ways = _ways_of(scene, clause, part.strip(), before)
-    return [each for each in ways if not isinstance(each, say.Fill) or each.field is not None]
-
-
-def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[say.Instruction]:
-    for deed in clause.deeds:
-        done = (
-            _done(scene, unveil(clause.verb), body, before)
-            if deed == "do"
-            else _of_deed(scene, deed, body, before)
-        )
-        for each in done:
-            if isinstance(each, say.Choose) and not clause.verb.startswith("select"):
-                # Only what is selected may be a row with a box.
-                yield replace(each, row=None)
-            else:
-                yield each
-
-
-def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
-    placed = f"{body} {before}".strip()
-    if deed in _GIVING:
-        yield from given(scene, deed, body, before)
-        return
-    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
-        yield from values.narrowed(scene, placed)
-    if deed == "filter":
-        yield from given(scene, "choose", values.unlisted(body), before)
-        return
-    if deed in _READ:
-        yield from _READ[deed](placed)
-        return
-    if deed == "look" and values.WITHIN_SITE.search(placed):
-        # "Look for mugs in the shop".
-        yield from values.search(placed)
-    what = thing(_AS_DONE.sub("", placed) if deed == "tick" else placed)
-    if what is None:
-        return
-    if deed in ("enable", "disable", "clear"):
-        # Its own button, or a switch; never the box that selects its row.
-        yield say.Click(target=replace(what, verb=deed))
-    if deed == "clear":
-        yield say.Fill(value="", field=what, typed=True)
-    yield _AIMED.get(deed, _AIMED["press"])(what)
-    if deed == "open":
-        yield from _opened(scene, body, before)
-
-
-def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instruction]:
-    """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
-    rest = f"{body} {before}".strip()
-    yield say.Click(target=pointing.target(rest, verb))
-    if verb.lower() in lexicon.YES and asks_about(scene.view, term_set(unveil(rest))):
-        yield say.AnswerDialog(accept=True)
-    if stem(verb.lower()) in _ADDING:
-        yield from given(scene, "choose", body, before) if before else values.adding(scene, body)
-    state = _STATE.search(body)
-    if state is not None and stem(state["state"]) in lexicon.DONE:
-        what = thing(body[: state.start()])
-        if what is not None:
-            on = lexicon.DONE[stem(state["state"])] is not bool(state["not"])
-            yield say.Tick(target=what, on=on, switches=True)
-    elif lexicon.DONE.get(stem(verb.lower())) and (what := thing(rest)) is not None:
-        # "Complete" ticks it; "open" is no word for unticking.
-        yield say.Tick(target=what, on=True, switches=True)
-    if (verb.lower(),) not in VERBS or verb.lower() in lexicon.DEEDS:
-        yield say.Click(target=pointing.target(rest, verb), behind=True)
-
-
-def _opened(scene: Scene, body: str, before: str) -> Iterator[say.Instruction]:
-    """What shows something else than by its name: "show 25 rows per page", "open the file of 'Ann'"."""
-    yield from given(scene, "choose", body, before)
-    names = re.findall(VEILED, body)
-    if len(names) == 1 and not before:
-        yield say.Click(target=pointing.named(unveil(names[0])))

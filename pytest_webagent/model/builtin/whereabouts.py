@@ -9,8 +9,10 @@ from pytest_webagent.claims.element_words import says
 from pytest_webagent.claims.page_terms import COUNT
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, plain, unveil, veil
+from pytest_webagent.page.names import names
+from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -86,35 +88,45 @@ def whereabouts(text: str) -> Iterator[Whereabouts]:
 
 def along_path(said: str) -> str:
     """A step with the way to a thing the other way round: "open Settings > Mail" is "open Mail in Settings"."""
-    text = veil(_WAY.sub(lambda found: f"'{found[0][1:-1]}'".replace(" > ", "' > '"), said))
-    first, *others = _PATH.split(text)
+    text = veil(_WAY.sub(lambda found: found[0].replace(" > ", f"{found[1]} > {found[1]}"), said))
+    end = next(cuts(text))[0]
+    first, *others = _PATH.split(text[:end])
     words = words_of_step(first)
-    length = next(
-        (n for n in range(deeds.LONGEST, 0, -1) if tuple(w.low for w in words[:n]) in deeds.VERBS), 0
-    )
-    if (
-        not others
-        or not length
-        or length >= len(words)
-        or (words_of_step(others[-1])[1:] and "," in others[-1])
-    ):
+    lengths = (n for n in range(deeds.LONGEST, 0, -1) if tuple(each.low for each in words[:n]) in deeds.VERBS)
+    verb = next(lengths, 0)
+    if not others or not 0 < verb < len(words):
         return said
-    verb, outer = first[: words[length - 1].end], first[words[length - 1].end :]
-    way = (unveil(each.strip(), "'") for each in (*reversed(others), outer))
-    return f"{verb} {' in '.join(way)}"
+    way = (each.strip() for each in (*reversed(others), first[words[verb].start :]))
+    return unveil(f"{first[: words[verb].start]}{' in '.join(way)}{text[end:]}", "'")
 
 
-def without_here(view: View, said: str) -> str:
-    """A step without the words that say where it is to be done, if that is where the page is."""
-    text, names = veil(said), list(_here(view))
-    for each in reversed(list(whereabouts(text))):
-        together = () if each.exact else (" ".join(names),)
-        open_ = any(each.surplus(name) is not None for name in (*names, *together))
-        if each.kinds & _SMALLER or not (open_ or _goes_without_saying(view, each)):
+def without_here(view: View, said: str, *, pages: bool = False) -> str:
+    """A step without the words that say where it is to be done, if that is where the page is; of `pages` only."""
+    text, here = veil(said), list(_here(view))
+    places = list(whereabouts(text))
+    for nth in reversed(range(len(places))):
+        each, beside = places[nth], places[nth - 1 : nth] if nth else []
+        aside = text[: each.start][-1:] == "("
+        together = () if each.exact else (" ".join(here),)
+        if each.kinds & _SMALLER or (pages and not each.kinds & _WHOLE and not aside):
+            continue
+        if not (
+            any(each.surplus(name) is not None for name in (*here, *together))
+            or (aside and any(_stands_in(view, one, each) for one in beside))
+            or _goes_without_saying(view, each)
+        ):
             continue
         before, after = text[: each.start].rstrip(" ("), text[each.end :].lstrip(" )")
         text = f"{before} {after}" if before else after.lstrip(" ,")
     return unveil(re.sub(r"\s+(?=[,\s])", "", text).strip(" ,"), "'")
+
+
+def _stands_in(view: View, inner: Whereabouts, outer: Whereabouts) -> bool:
+    """Whether what leads to one place stands in another: "the Budget page (in Finance)"."""
+    found = (at for at in view.shown if view[at].role in DOORS and inner.surplus(view.name(at)) == 0)
+    return any(
+        outer.surplus(name) == 0 for at in found for _, name in names(view.page).around(Place(view.page, at))
+    )
 
 
 def _goes_without_saying(view: View, place: Whereabouts) -> bool:

@@ -220,6 +220,8 @@ def drag(scene: Scene, what: Drag) -> Act:
         arguments = element(scene, start, **place_of(what))
         return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} to a place")
     end = _pressable_or_any(scene, what.onto)
+    if end in scene.view.page.ancestors(start):
+        raise Missing(what.onto.said, "something else than where it stands")
     arguments = element(scene, start, to_element_id=scene.id(end), to_description=scene.name(end))
     return Act(tool="drag", arguments=arguments, says=f"drag {scene.name(start)} onto {scene.name(end)}")
 
@@ -271,13 +273,9 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
         return None
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
-    if not link and name == scene.view.name(index):
-        # A panel that is called as its field is no thing.
-        return None
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (
-        link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
-    ):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
 
