@@ -17,7 +17,15 @@ from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.performing import attempt, pending, unanswered
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
+from pytest_webagent.model.builtin.steps import (
+    confirming,
+    entering,
+    exploring,
+    moving,
+    pressing,
+    sight,
+    site_search,
+)
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
 
@@ -205,8 +213,12 @@ class Planner:
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
 
-    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
-        """The opening of what the thing of an instruction may be behind."""
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | Again | None:
+        """The opening of what the thing of an instruction may be behind; else the search for it."""
+        current = self.progress.current
+        looks = not named and not isinstance(what, exploring.LOOKED_AT)
+        if looks and (search := site_search.search_for(scene, current)) is not None:
+            return Again(instead=(search, current))
         door = exploring.door(scene, what, named=named)
         if door is not None:
             # On another page what was opened in vain may be worth a look.

@@ -15,15 +15,14 @@ from pytest_webagent.language.terms import akin as _akin
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheapest
 from pytest_webagent.model.builtin.slot_values import PARTICLES, values
+from pytest_webagent.model.builtin.slots import option_of
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
 from pytest_webagent.model.builtin.words import (
     VEILED,
     Fit,
     Words,
-    best_fitting,
     fit,
-    option_fit,
     plain,
     unveil,
 )
@@ -287,7 +286,7 @@ class SlotFilling:
             return None
         if slot.options:
             text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
-            return _option(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
+            return option_of(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
         if "counts" in slot.takes:
             return self._counted(slot, start, end, labelled=labelled)
         lead = self.words[start - 1].low if start else ""
@@ -396,12 +395,3 @@ class SlotFilling:
 def _side(words: Set[str]) -> int:
     """Whether words say the beginning of a time (-1), its end (1), or neither or both (0)."""
     return bool(words & lexicon.ENDS) - bool(words & lexicon.STARTS)
-
-
-def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
-    said = str(NUMBERS.get(text.lower(), text))
-    levels = [(option_fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
-    best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)
-    if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
-        return None
-    return int(level < Fit.SET), (best[0],)

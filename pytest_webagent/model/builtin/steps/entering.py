@@ -12,10 +12,10 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.steppers import Stepper, steppers
 from pytest_webagent.model.builtin.steps.calendars import day_of, pick_time, shows
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle

@@ -13,9 +13,11 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.steps.pressing import opening, press
+from pytest_webagent.model.builtin.steps.site_search import kinds, searched
 from pytest_webagent.model.builtin.whereabouts import (
     DOORS,
     VIEWS,
+    Whereabouts,
     along_path,
     first_whereabouts,
     whereabouts,
@@ -38,7 +40,7 @@ _MOST = 8
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
 
-_LOOKED_AT = (
+LOOKED_AT = (
     say.Check,
     say.When,
     say.WaitFor,
@@ -58,13 +60,20 @@ def door(scene: Scene, current: say.Instruction, *, named: bool = False) -> tupl
     """
     # What was done may be told only here.
     asks = isinstance(current, say.Ask) and scene.progress.acted and not scene.progress.explored
+    asks = asks and not searched(scene, current)
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-    if told or current.opened or isinstance(current, _LOOKED_AT) or scene.progress.stage:
+    if told or current.opened or isinstance(current, LOOKED_AT) or scene.progress.stage:
         return None
     if scene.view.modal is not None:
         return _closing(scene, scene.view.modal)
-    found = _act(scene, current.said, everywhere=not asks and not named)
-    if found is None and isinstance(current, say.Ask) and not asks and not named:
+    seeks = isinstance(current, say.Ask) and not asks and not named
+    found = _act(scene, current.said, everywhere=False)
+    if found is None and not named and searched(scene, current):
+        # What was searched for is told of on its own page.
+        found = _own_page(scene, current.said)
+    if found is None and not asks and not named:
+        found = _act(scene, current.said, everywhere=True)
+    if found is None and seeks and not scene.progress.explored:
         found = _own_page(scene, current.said)
     return None if found is None else (found, plain(scene.view.name(scene.by_id(found.element_id) or 0)))
 
@@ -114,6 +123,7 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     # A page that is not in sight is in the tree of pages, if there is one.
     sought = any(each.kinds & VIEWS for _, each in places)
     arrived = sought and any(each.surplus(name) is not None for _, each in places for name in explored)
+    things = [(len(places), Whereabouts(0, 0, kind, False, frozenset())) for kind in kinds(said)]
     doors: list[tuple[tuple[int, ...], int]] = []
     alike: dict[str, int] = {}
     for at in view.shown:
@@ -126,7 +136,9 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
         if tried > _unfolds(view, at):
             continue
         # Of "the notes of the Atlas page" the page comes first.
-        named = [(tried, nth, rest) for nth, each in places if (rest := each.surplus(name)) is not None]
+        named = [
+            (tried, nth, rest) for nth, each in (*places, *things) if (rest := each.surplus(name)) is not None
+        ]
         shows = _only_shows(scene, at)
         entry = view[at].role == "treeitem" or not any(rest for *_, rest in named)
         if named and (shows or (entry and _in_menu(scene, at))):
@@ -165,7 +177,7 @@ def _own_page(scene: Scene, question: str) -> Act | None:
         for item in each.items
         if (name := term_set(finder.called(item))) and name <= asked
     }
-    if len(named) != 1 or scene.progress.explored:
+    if len(named) != 1:
         return None
     (item,) = named.values()
     try:
