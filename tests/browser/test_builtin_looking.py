@@ -77,6 +77,7 @@ function tab(at, what) { for (const each of [general, billing]) each.hidden = ea
         (OFFICE, "Click Print in the File menu", "printed"),
         (OFFICE, "On the Billing tab, click Renew", "renewed"),
         (OFFICE, "Click Renew in the Billing tab", "renewed"),
+        (OFFICE, "On the Billing tab click Renew, then tick Weekly on the General tab", "renewed; weekly"),
         (OFFICE, "Tick Weekly in the Newsletter section", "weekly"),
         (OFFICE, "Tick Weekly", "weekly"),
     ],
@@ -90,6 +91,7 @@ async def test_what_is_not_in_sight_is_looked_for(run, html, goal, done):
     [
         (BY_CLICK, "Open Budget in Legal"),
         (BY_CLICK, "Open Overview (under Sales)"),
+        (BY_CLICK, "Open Overview in the Sales folder"),
         (BY_CLICK, "Open Finance > Contracts"),
         (BY_CLICK, "On the Tenders page, click Approve"),
         (OFFICE, "Choose File > Export > As XML"),

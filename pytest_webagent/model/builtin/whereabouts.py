@@ -117,7 +117,7 @@ def along_path(said: str) -> str:
 
 def without_here(view: View, said: str, opened: Sequence[str] = (), *, views: bool = False) -> str:
     """A step without the words that say where it is to be done, if that is where the page is, or what was `opened`; of `views` only."""
-    text, here = veil(said), [*_here(view), *opened]
+    text, here = veil(said), list(_here(view))
     places = first_whereabouts(text)
     for nth in reversed(range(len(places))):
         each, beside = places[nth], places[nth - 1 : nth] if nth else []
@@ -128,12 +128,21 @@ def without_here(view: View, said: str, opened: Sequence[str] = (), *, views: bo
         if not (
             any(each.surplus(name) is not None for name in (*here, *together))
             or (aside and any(_stands_in(view, one, each) for one in beside))
+            or _was_opened(view, each, opened)
             or _goes_without_saying(view, each)
         ):
             continue
         before, after = text[: each.start].rstrip(" ("), text[each.end :].lstrip(" )")
         text = f"{before} {after}" if before else after.lstrip(" ,")
     return unveil(re.sub(r"\s+(?=[,\s])", "", text).strip(" ,"), "'")
+
+
+def _was_opened(view: View, place: Whereabouts, opened: Sequence[str]) -> bool:
+    """Whether a view was opened that does not tell so itself; what unfolds in a tree shows what stands in it."""
+    if not place.kinds & VIEWS or all(place.surplus(name) is None for name in opened):
+        return False
+    entries = (at for at in view.shown if view[at].role == "treeitem")
+    return all(place.surplus(view.name(at)) is None for at in entries)
 
 
 def _stands_in(view: View, inner: Whereabouts, outer: Whereabouts) -> bool:
