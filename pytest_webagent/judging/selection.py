@@ -31,6 +31,10 @@ _CLAUSES = re.compile(r"[.;,]\s+|\s+(?:and|then|und|et|y)\s+")
 _GROUPS: Final = word_set("radiogroup group listbox toolbar tablist")
 
 
+_DECORATED: Final = re.compile(r"\W+$")
+"""The stars and other signs behind a name."""
+
+
 class _Choice(NamedTuple):
     """Something that can be chosen on a page, and what it is a choice of."""
 
@@ -105,7 +109,18 @@ def _named(page: Observation, controls: frozenset[int], clause: str) -> list[_Ch
         each
         for each in found
         if not any(each.name != more.name and says(more.name, each.name) for more in found)
+        and not _is_part_of_name(each, page, clause)
     ]
+
+
+def _is_part_of_name(choice: _Choice, page: Observation, clause: str) -> bool:
+    """Whether a clause says a longer name of the page with that of a choice in it: the "Hotel" of "Hotel am Naschmarkt"."""
+    return any(
+        len(text) > len(choice.name) and says(clause, text) and says(text, choice.name)
+        for each in page.elements
+        for text in (_DECORATED.sub("", each.name), _DECORATED.sub("", each.text))
+        if choice.name in text and each.role not in CHOICES
+    )
 
 
 def _choices(page: Observation) -> Iterator[_Choice]:

@@ -534,3 +534,14 @@ def test_a_dialog_that_took_what_was_filled_in_asks_no_more():
     assert not problems(goal, "done", [text(sent, "listitem")], [empty, filled, sent], acts)
     assert problems(goal, "done", [text(stuck, "paragraph")], [empty, filled, stuck], acts)
     assert problems(goal, "done", [text(sent, "listitem")], [empty, filled, sent], acts[:1])
+
+
+def test_a_word_of_a_longer_name_is_no_choice():
+    choices = '- radiogroup "Type of stay":\n  - radio "Hotel"\n  - radio "Hostel"\n'
+    inn = f'{choices}- heading "Hotel am Markt ★★★"\n- textbox "Guest"{{}}\n- button "Reserve"'
+    empty, filled = page(inn.format("")), page(inn.format(": Ann"))
+    sent = page(f"{choices}- paragraph: Your stay is booked.")
+    acts = [act(1, "type", empty, "textbox", text="Ann"), click(2, filled, "button", "Reserve")]
+    told = [text(sent, "paragraph")], [empty, filled, sent], acts
+    assert not problems("Reserve the Hotel am Markt for the guest Ann", "done", *told)
+    assert "to be chosen" in problems("Choose Hotel, enter Ann as the guest and reserve it", "done", *told)
