@@ -78,7 +78,8 @@ class SlotFilling:
     def __init__(self, text: str, slots: Sequence[Slot], known: frozenset[str], language: str) -> None:
         self.text = text
         self.words = words_of_step(text)
-        starts = {start for _, start in cuts(text)}
+        # A place at the beginning would hide where the next clause begins.
+        starts = {start - len("fill ") for _, start in cuts(f"fill {text}")}
         self.verbs = {
             at: found
             for at, word in enumerate(self.words)
