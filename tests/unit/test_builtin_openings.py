@@ -160,3 +160,11 @@ async def test_with_a_word_too_much_the_form_stays_as_it_is(goal):
 )
 async def test_what_follows_a_label_goes_on_with_other_labels(goal, expected):
     assert await acts(goal, REGISTER) == expected
+
+
+async def test_a_value_does_not_go_on_with_another_clause():
+    goal = "In the guest form, set the menu to Vegan and untick the reminder"
+    assert await acts(goal, REGISTER) == [
+        "selection Vegan dropdown 'Menu'",
+        "uncheck checkbox 'Send a reminder'",
+    ]

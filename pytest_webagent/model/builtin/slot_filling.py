@@ -86,7 +86,8 @@ class SlotFilling:
     def __init__(self, text: str, slots: Sequence[Slot], known: frozenset[str], language: str) -> None:
         self.text = text
         self.words = words_of_step(text)
-        starts = {start for _, start in cuts(text)}
+        # A place at the beginning would hide where the next clause begins.
+        starts = {start - len("fill ") for _, start in cuts(f"fill {text}")}
         self.verbs = {
             at: found
             for at, word in enumerate(self.words)
@@ -192,6 +193,14 @@ class SlotFilling:
         """What it costs to take words for a value of a slot, perhaps with its label before or behind it."""
         if self.words[at].low in _GLUE and (self.words[at].low,) != slot.low:
             return None
+        if others := {
+            self.words[each].low
+            for each in self.verbs.keys() & range(at + (stem(self.words[at].low) in slot.terms), end)
+        }:
+            # A value does not go on with another clause, but an option may: "Read and write".
+            whole = plain(self.text[self.words[at].start : self.words[end - 1].end])
+            if not any(plain(each) in whole and others <= {*plain(each).split()} for each, _ in slot.options):
+                return None
         led = self._led(slot, at)
         found = [self._inside(slot, at, end, labelled=led is not None)]
         ways = [None if found[0] is None else (found[0][0] + (_BY_KIND if led is None else led), found[0][1])]
