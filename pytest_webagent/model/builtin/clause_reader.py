@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
-from pytest_webagent.language.terms import stem
+from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin import filters, step_means
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.step_values import given, thing
+from pytest_webagent.model.builtin.steps.confirming import asks_about
 from pytest_webagent.model.builtin.words import VEILED, content, unveil
 
 if TYPE_CHECKING:
@@ -170,6 +171,8 @@ def _done(scene: Scene, verb: str, body: str, before: str) -> Iterator[say.Instr
     """What a page's own verb says: the button that begins with it; of a box, whether it is so."""
     rest = f"{body} {before}".strip()
     yield say.Click(target=pointing.target(rest, verb))
+    if verb.lower() in lexicon.YES and asks_about(scene.view, term_set(unveil(rest))):
+        yield say.AnswerDialog(accept=True)
     if stem(verb.lower()) in _ADDING:
         yield from given(scene, "choose", body, before) if before else values.adding(scene, body)
     state = _STATE.search(body)

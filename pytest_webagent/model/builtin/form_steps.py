@@ -15,13 +15,14 @@ from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, Slo
 from pytest_webagent.model.builtin.slot_values import plainly
 from pytest_webagent.model.builtin.slots import forms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
+from pytest_webagent.model.builtin.subject import is_subject
 from pytest_webagent.model.builtin.words import unveil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_webagent.model.builtin.assignments import Assignment, Filling
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.slot_filling import Assignment, Filling
     from pytest_webagent.model.builtin.slots import Form
     from pytest_webagent.model.builtin.step_clauses import Clause
 
@@ -46,6 +47,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     if scene.page.dialog is not None:
         raise Missing(unveil(clause.body, "'"), "a field that can be used now")
     before = clause.before
+    if not before and is_subject(scene.finder.look, say.Target(unveil(clause.body, "'"), clause.verb)):
+        raise Missing(unveil(clause.body, "'"), "a value")
     text = plainly(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
     said = len(clause.verb.split())
     off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"
@@ -62,6 +65,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
             )
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
+            continue
+        if not (clause.verb or before or best.begins(text)):
             continue
         fillings = sorted(best.fillings, key=lambda each: each.slot.at)
         done = [each for one in fillings for each in _acts(scene, one, off=off)]
@@ -210,6 +215,10 @@ def _acts(scene: Scene, filling: Filling, *, off: bool) -> Iterator[say.Instruct
     field = say.Target(f"'{slot.label}'", id=None if at is None else view[at].id)
     if "box" in slot.takes:
         yield say.Tick(target=field, on=filling.on is not off)
+        return
+    if "counts" in slot.takes:
+        yield say.Click(target=field)
+        yield say.Step(said=f"set {' and '.join(filling.values)}", opened=True)
         return
     offered = dict(slot.options)
     several = len(filling.values) > 1

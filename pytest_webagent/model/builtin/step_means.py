@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 _BEFORE: Final = word_set("with from in via using through by on")
 """Words before what something is done with."""
+_IN_ITS_ROW: Final = re.compile(
+    r"^(?:the\s+)?(?P<what>.+?)\s+(?:in|of|on|from)\s+(?:its|their|his|her|that|this|the same)\s+(?:row|card|line|entry|item|tile)$",
+    re.IGNORECASE,
+)
 _ITS: Final = re.compile(r"^(?:its|their|his|her)\s+", re.IGNORECASE)
 
 
@@ -47,13 +51,14 @@ def means(scene: Scene, clause: Clause) -> Iterator[Means]:
     words = words_of_step(clause.body)
     cuts = [
         (clause.body[: word.start].strip(" ,"), clause.body[word.end :].strip())
-        for word in words[1:-1]
+        for word in words[:-1]
         if word.low in _BEFORE
     ]
     led = words_of_step(clause.before)
     if led and led[0].low in _BEFORE:
         cuts.append((clause.body, clause.before[led[0].end :].strip()))
-    for rest, place in cuts:
+    for rest, said in cuts:
+        place = _IN_ITS_ROW.sub(r"its \g<what>", said)
         what = thing(rest)
         named = [f"{_ITS.sub('', place)} of {rest}"] if what is not None else []
         for said in (*named, *(() if _ITS.match(place) else (place,))):
@@ -76,7 +81,9 @@ def _control(scene: Scene, what: say.Target) -> int | None:
 def pressed(scene: Scene, clause: Clause, by: Means) -> Iterator[say.Instruction]:
     """The deed by pressing what it is done with, if that says what the verb says: the cross of what is removed."""
     verb = "mark" if {"tick", "untick"}.intersection(clause.deeds) else clause.verb
-    if by.at is None or not scene.finder.begins(by.at, with_synonyms(verb)):
+    # "Confirm with 'Yes, delete it'".
+    said = lexicon.stemmed(" ".join(lexicon.YES)) if verb.lower() in lexicon.YES else with_synonyms(verb)
+    if by.at is None or not scene.finder.begins(by.at, said):
         return
     look = scene.finder.look
     said = (

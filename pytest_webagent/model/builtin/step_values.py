@@ -11,6 +11,7 @@ from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.slot_values import values as found_values
 from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
 from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
@@ -65,6 +66,7 @@ _SAYING_VALUE: Final = {"set": frozenset(("to", "as", "auf", "à", "a"))}
 _SHOULD: Final = re.compile(r"\s+(?:should|must|shall|will)\s*$", re.IGNORECASE)
 _BEING: Final = frozenset(("is", "be", "ist", "est", "es"))
 _SHORT: Final = 2
+_SAID_BESIDE: Final = frozenset(("date", "dates", "time", "email"))
 
 
 def thing(words: str) -> say.Target | None:
@@ -84,8 +86,15 @@ def refers(value: str) -> bool:
 def search(body: str) -> Iterator[say.Instruction]:
     """What is to be searched for, perhaps in a field that is named."""
     found = _BY_FIELD.search(body)
-    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
-    if value and not _PRONOUN.fullmatch(value):
+    # "Search the users for 'berg'".
+    body = re.sub(
+        rf"^(?:the\s+)?\w+(?:\s\w+)?\s+for\s+(?={VEILED})", "", body[: found.start()] if found else body
+    )
+    value = WITHIN_SITE.sub("", body).strip()
+    words = words_of_step(value)
+    # "A stay from 20 to 22 June" is no text to search for, where no form takes it.
+    told = any(each.kind in _SAID_BESIDE and each.start for each in found_values(value, words, "en"))
+    if value and not _PRONOUN.fullmatch(value) and not told:
         yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
 
 

@@ -28,10 +28,12 @@ def is_subject(look: Resolver, target: Target) -> bool:
     *above, _ = urlsplit(look.page.url).path.strip("/").split("/")
     kinds = _WHOLE | term_set(" ".join(above).replace("_", "-"))
     subjects = [term_set(part) - kinds for title in look.titles for part in _JOINT.split(title)]
-    said = frozenset[str]() if target.pronoun else look.phrase(look.tokens(target.said)).words
+    subjects = [each for each in subjects if each and not each <= look.kinds]
+    bare = target.pronoun and not term_set(target.said) & kinds
+    said = frozenset[str]() if bare else look.phrase(look.tokens(target.said)).words
     if said - kinds:
         return said - kinds in subjects
     last = term_set(look.remembered) - kinds
-    if last and last in subjects:
+    if last in subjects:
         return True
-    return not weighs(target.verb) if target.pronoun else bool(said) and not said & look.kinds
+    return not weighs(target.verb) if bare else bool(said) and not said & look.kinds
