@@ -75,7 +75,10 @@ def bills(*amounts):
 - table:
   - row: [columnheader "Bill", columnheader "Amount"]
 {told}
-""").replace('columnheader "Amount"', 'columnheader "Amount":\n      - button "Sort column"')
+""").replace(
+            'columnheader "Amount"',
+            'columnheader "Amount Sort":\n      - text: Amount\n      - button "Sort"',
+        )
     )
 
 

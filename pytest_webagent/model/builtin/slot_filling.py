@@ -15,17 +15,10 @@ from pytest_webagent.language.terms import akin as _akin
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheapest
 from pytest_webagent.model.builtin.slot_values import PARTICLES, values
-from pytest_webagent.model.builtin.slots import option_of
+from pytest_webagent.model.builtin.slots import option_said
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
-from pytest_webagent.model.builtin.words import (
-    VEILED,
-    Fit,
-    Words,
-    fit,
-    plain,
-    unveil,
-)
+from pytest_webagent.model.builtin.words import VEILED, Fit, Words, fit, plain, unveil
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
@@ -295,7 +288,7 @@ class SlotFilling:
             return None
         if slot.options:
             text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
-            return option_of(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
+            return option_said(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
         if "counts" in slot.takes:
             return self._counted(slot, start, end, labelled=labelled)
         lead = self.words[start - 1].low if start else ""

@@ -15,7 +15,7 @@ from pytest_webagent.model.builtin.steps.choosing import offering, select
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, fit
 from pytest_webagent.page.places import Place
-from pytest_webagent.page.tables import column
+from pytest_webagent.page.tables import column, head_of
 from pytest_webagent.values.amounts import UnreadableError, keys, worth
 from pytest_webagent.values.plain_text import word_set
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _SORTING: Final = lexicon.stemmed("sort order sorted ordering arrange")
 _OFFERS: Final = word_set("button link radio tab option menuitem menuitemradio menuitemcheckbox")
+_SEVERAL: Final = 2
 
 
 def sort(scene: Scene, what: say.Sort) -> Act | Done:
@@ -136,9 +137,11 @@ def _by_head(scene: Scene, head: int, falling: bool | None) -> Act | Done:
 
 def _stands(scene: Scene, head: int, *, falling: bool) -> bool:
     """Whether what stands below the head of a column is in an order, as far as its values can be read."""
-    name, language = Place(scene.page, head).said, scene.page.language
+    name, language = head_of(Place(scene.page, head)), scene.page.language
     places = (Place(scene.page, at) for at in scene.view.shown if scene.view[at].role in DATA_CELLS)
     texts = [each.said for each in places if column(each) == name]
+    if len(texts) < _SEVERAL:
+        return False
     try:
         found = keys([worth(each, language, each) for each in texts]) if texts else []
     except UnreadableError:
