@@ -260,7 +260,7 @@ def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
     """The one that a superlative or an ordinal means, or a value of it."""
     words = [each.word for each in said]
     attribute = frozenset[str]()
-    thing = asked
+    first = thing = asked
     if "of" in words:
         of = words.index("of")
         first, second = look.phrase(said[:of]), look.phrase(said[of + 1 :])
@@ -276,7 +276,22 @@ def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
         return extreme(look, asked)
     if thing is asked and asked.ordinal is not None and (found := _labelled_so(look, asked, said)):
         return found
-    return the_best(look, thing, attribute or lexicon.NAMES)
+    found = the_best(look, thing, attribute or lexicon.NAMES)
+    rate = lexicon.RATES.intersection(first.rest) if attribute else frozenset[str]()
+    return explained_by_itself(look, found, rate)
+
+
+def explained_by_itself(look: Resolver, found: Outcome, words: frozenset[str]) -> Outcome:
+    """A value whose own text or labels say some words: a price that is one per night.
+
+    Raises:
+        Absent: they do not.
+    """
+    place = found.place
+    said = () if place is None else (place.said, *look.names.labels(place))
+    if missing := words - term_set(" ".join((found.text, *said))):
+        raise Absent(" ".join(sorted(missing)))
+    return found
 
 
 def _labelled_so(look: Resolver, asked: Phrase, said: Sequence[Token]) -> Outcome | None:
