@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
 
+_HELD_BY: Final = frozenset(("of", "in", "on", "from"))
+"""Words between a value and the thing that it is one of: "the customer in the second row"."""
 _CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 ADDRESSES: Final = lexicon.stemmed("url address")
 
@@ -259,14 +261,15 @@ def _options(look: Resolver, asked: Phrase) -> Outcome:
 def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
     """The one that a superlative or an ordinal means, or a value of it."""
     words = [each.word for each in said]
-    attribute = frozenset[str]()
-    first = thing = asked
-    if "of" in words:
-        of = words.index("of")
+    attribute = rate = frozenset[str]()
+    thing = asked
+    for of in (at for at, word in enumerate(words) if word in _HELD_BY):
         first, second = look.phrase(said[:of]), look.phrase(said[of + 1 :])
         picks = second.best is not None or second.ordinal is not None
         if picks and first.best is None and first.ordinal is None:
             attribute, thing = frozenset(first.head) | term_set(" ".join(first.quoted)), second
+            rate = lexicon.RATES.intersection(first.rest)
+            break
     if (
         thing is asked
         and asked.best is not None
@@ -276,9 +279,7 @@ def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
         return extreme(look, asked)
     if thing is asked and asked.ordinal is not None and (found := _labelled_so(look, asked, said)):
         return found
-    found = the_best(look, thing, attribute or lexicon.NAMES)
-    rate = lexicon.RATES.intersection(first.rest) if attribute else frozenset[str]()
-    return explained_by_itself(look, found, rate)
+    return explained_by_itself(look, the_best(look, thing, attribute or lexicon.NAMES), rate)
 
 
 def explained_by_itself(look: Resolver, found: Outcome, words: frozenset[str]) -> Outcome:

@@ -63,12 +63,22 @@ def unchosen(case: Case) -> str:
             own = [
                 each for each in named if (each.place.element.role, each.place.element.name) in acted
             ] or named
-            made = [each for each in own if each.chosen or (not off and plain(each.name) in used)]
+            made = [
+                each
+                for each in own
+                if each.chosen or (not off and (plain(each.name) in used or _told_longer(each.name, acted)))
+            ]
             if named and bool(made) is off:
                 of = f" as {quoted(named[0].of)}" if named[0].of else ""
                 wanted, now = ("off", "on") if off else ("chosen", "not")
                 return f'the goal wants "{named[0].name}"{of} to be {wanted}, and it is {now}: do that, and cite what shows it'
     return ""
+
+
+def _told_longer(name: str, acted: set[tuple[str, str]]) -> bool:
+    """Whether an option was pressed that says a name and what it means: "Excellent: 9+"."""
+    begins = re.compile(rf"{re.escape(plain(name))}\s*[:(–]")
+    return any(role == "option" and begins.match(plain(own)) for role, own in acted)
 
 
 def _chosen_on(case: Case) -> Iterator[tuple[Observation, frozenset[int]]]:

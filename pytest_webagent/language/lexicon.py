@@ -320,6 +320,8 @@ LOOKS: Final = stemmed(
     "outlined highlighted underlined clickable visible interactive"
 )
 """How a thing looks, which the words of a page seldom tell."""
+YES: Final = word_set("yes ok okay confirm accept agree")
+"""How the names of buttons begin that say yes to a question."""
 WHOLES: Final = stemmed("page screen site website app view form section area")
 """Nouns for the whole page, or for parts that a page need not mark as such."""
 PICTURES: Final[Mapping[str, str]] = {
@@ -352,6 +354,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "end finish close expire until",
     "due deadline",
     "create add new compose",
+    "register subscribe join enrol enroll",
     "like favourite favorite",
     "mail message",
     "add put place",
@@ -366,6 +369,7 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = _groups(
     "company organisation organization firm",
     "type kind category",
     "location place room venue",
+    "destination where city town place location",
     "description summary",
     "born birth birthday",
     "duration length",

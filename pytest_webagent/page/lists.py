@@ -288,25 +288,31 @@ class Lists:
         if first is None or first.element.role != "link" or plain(first.said).split()[0] in lexicon.DEEDS:
             return cell
         # What many rows say alike is what can be done to them, and no name.
-        alike = sum(
-            each.element.role == "link" and each.element.name == first.element.name
-            for each in seen(self.page)
+        row = next((each for each in cell.around() if is_row(self.page, each.at)), cell)
+        others = (each.below() for each in row.siblings() if each.at != row.at)
+        # The name of a thing may stand in rows of others as well, in another column.
+        alike = any(
+            one.element.role == "link"
+            and one.element.name == first.element.name
+            and one.path(row.element.parent)[:-1] == first.path(row.element.parent)[:-1]
+            for each in others
+            for one in each
         )
-        return first if alike == 1 else cell
+        return cell if alike else first
 
 
 PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")
 """What parts the pieces of a text that tells several things: "survey.zip – Failed: too large"."""
 
 
+def _has_field(place: Place) -> bool:
+    return any(each.element.role in FIELDS for each in place.below())
+
+
 def _as_seen(rows: Sequence[Place]) -> Sequence[Place]:
     """Rows from top to bottom: what sorts them by their style leaves them where they were in the document."""
     tops = {each.at: each.element.box.y for each in rows if each.element.box is not None}
     return sorted(rows, key=lambda each: tops[each.at]) if len(tops) == len(rows) else rows
-
-
-def _has_field(place: Place) -> bool:
-    return any(each.element.role in FIELDS for each in place.below())
 
 
 def kinds(title: str) -> frozenset[str]:

@@ -69,18 +69,6 @@ def is_row(page: Observation, at: int) -> bool:
     return page.elements[at].role == "row" or layout(page).in_grid(at)
 
 
-def _head(cell: Place) -> str:
-    """What the head of a column says, without the buttons that sort or filter by it, where there is anything else."""
-    buttons = {
-        at
-        for each in cell.below()
-        if each.element.role == "button"
-        for at in (each.at, *each.page.descendants(each.at))
-    }
-    texts = (each.element.text for each in (cell, *cell.below()) if each.at not in buttons)
-    return (buttons and " ".join(filter(None, texts))) or cell.said
-
-
 def _cells(row: Place) -> list[int]:
     if row.element.role != "row":
         return [each for each in row.page.children(row.at) if not row.page.elements[each].hidden]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from pytest_webagent.values.locales import Customs
 
@@ -102,6 +103,41 @@ def units(known: tuple[Customs, ...]) -> dict[str, str]:
         sign: next(iter(codes)) if len(codes) == 1 else sign.rstrip(".") for sign, codes in SIGNS.items()
     }
     return {**own, **{code: code for code in _codes()}, **shared, **_WORDS}
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, list[list[str]]]:
+    """The words of the English names of each currency, for one and for several, without the years of those that are gone."""
+    from babel.numbers import get_currency_name
+
+    return {
+        code: [get_currency_name(code, count, "en").lower().partition(" (")[0].split() for count in (1, 2)]
+        for code in _codes()
+    }
+
+
+@lru_cache(maxsize=1000)
+def meant(text: str) -> frozenset[str]:
+    """The currencies that a text names, by code, sign or name; none where it says anything else.
+
+    >>> sorted(meant("GBP £")), sorted(meant("Swiss francs")), sorted(meant("pounds of flour"))
+    (['GBP'], ['CHF'], [])
+    """
+    found: AbstractSet[str] | None = None
+    words = re.findall(r"[^\s()\[\],;:–—-]+", text)
+    signs = [SIGNS.get(each) or ({each} & _codes()) for each in words]
+    for codes in filter(None, signs):
+        found = codes if found is None else found & codes
+    named = {each.lower() for each, codes in zip(words, signs, strict=True) if not codes}
+    if named:
+        # "US" and "Swiss" alone name none.
+        called = {
+            code
+            for code, own in _names().items()
+            if any(named <= {*each} and each[-1] in named for each in own)
+        }
+        found = frozenset(called) if found is None else found & called
+    return frozenset(found or ())
 
 
 def decimals(unit: str) -> int:

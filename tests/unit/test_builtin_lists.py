@@ -1,6 +1,7 @@
 """Lists as people speak of them: their orders, their options and filters, one of their things by its place, their cells."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from builtin_pages import calls, first_call, page, refusal, rows
@@ -55,15 +56,8 @@ MENU = """
 async def test_a_list_of_orders_is_opened_first():
     opened = '- menu:\n  - menuitem "Longest"\n  - menuitem "Length: short to long"\n  - menuitem "Newest"\n'
     shown = page(MENU + opened, title="Boats")
-    new = [
-        each.__class__(
-            **{**{f: getattr(each, f) for f in each.__dataclass_fields__}, "new": each.role == "menuitem"}
-        )
-        for each in shown.elements
-    ]
-    shown = shown.__class__(
-        **{**{f: getattr(shown, f) for f in shown.__dataclass_fields__}, "elements": tuple(new)}
-    )
+    new = [replace(each, new=each.role == "menuitem") for each in shown.elements]
+    shown = replace(shown, elements=tuple(new))
     first, then, *_ = await calls("Sort the boats, most recent first", page(MENU), shown)
     assert first.arguments["description"] == "button 'Sort: Featured'"
     assert then.arguments["description"] == "menuitem 'Newest'"
@@ -259,3 +253,145 @@ async def test_words_are_shared_out_over_filters(step, set_to):
 )
 async def test_what_no_filter_says_is_not_left_out(step):
     await refusal(step, page(CARS))
+
+
+PRICES = """
+- heading "Prices" [level=1]
+- combobox "Currency":
+  - option "EUR €" [selected]
+  - option "CHF"
+  - option "NOK kr"
+  - option "Japanese yen (JPY)"
+- combobox "Shown as":
+  - option "Net: without tax" [selected]
+  - option "Gross: with tax"
+- combobox "Due":
+  - option "at once" [selected]
+  - option "Net 14 days"
+  - option "Net 30 days"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "option"),
+    [
+        ("Change the currency to Swiss francs (CHF)", "CHF"),
+        ("Set the currency to francs", "CHF"),
+        ("Choose Norwegian kroner as the currency", "NOK kr"),
+        ("Choose yen as the currency", "Japanese yen (JPY)"),
+        ("Set the currency to euros", "EUR €"),
+        ("Choose 'Gross' in 'Shown as'", "Gross: with tax"),
+        ("Set due to 14 days", "Net 14 days"),
+    ],
+)
+async def test_options_are_said_in_other_words(step, option):
+    call = await first_call(step, page(PRICES))
+    assert (call.name, call.arguments["text"]) == ("selection", option)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Change the currency to Swiss francs (EUR)",
+        "Set the currency to dollars",
+        "Set the currency to the Swiss one",
+        "Choose 'Tax' in 'Shown as'",
+        "Set due to 12 days",
+    ],
+)
+async def test_options_that_say_something_else(step):
+    call = await first_call(step, page(PRICES))
+    assert (call.name, call.arguments["status"] == "done") == ("stop", False)
+
+
+def staff(desk, *, editor=""):
+    """A grid whose cells are edited in place."""
+    tree = rows(f"""
+- grid "Staff":
+  - row: [columnheader "Name", columnheader "Tel.", columnheader "Desk"]
+  - row: [gridcell "Ann Berg", gridcell "11", gridcell "A1"]
+  - row: [gridcell "Bo Lind", gridcell "12", gridcell "{desk}"]
+""")
+    return page(
+        tree.replace(f'- gridcell "{desk}"', f'- gridcell "edit":\n        - textbox "Edit": {editor}')
+        if editor
+        else tree
+    )
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Change the desk of Bo Lind to C3",
+        "Set Bo Lind's desk to C3",
+        "Set the desk in the row of Bo Lind to C3",
+    ],
+)
+async def test_a_cell_is_edited_in_place(step):
+    made = await calls(step, staff("B2"), staff("B2", editor="B2"), staff("B2", editor="C3"), staff("C3"))
+    assert [each.name for each in made] == ["click", "type", "press_key", "stop"]
+    assert made[0].arguments["double"] is True
+    assert made[-1].arguments["status"] == "done"
+
+
+async def test_the_head_of_a_column_may_be_short():
+    call = await first_call("Change the telephone of Bo Lind to 15", staff("B2"))
+    assert call.arguments["description"] == "gridcell '12' in the row of 'Bo Lind'"
+
+
+async def test_a_cell_that_cannot_be_edited_or_keeps_its_text():
+    *_, last = await calls(
+        "Change the desk of Bo Lind to C3", staff("B2"), staff("B2"), staff("B2"), staff("B2")
+    )
+    assert last.arguments["status"] != "done"
+    kept = [
+        staff("B2"),
+        staff("B2", editor="B2"),
+        staff("B2", editor="C3"),
+        staff("B2"),
+        staff("B2"),
+        staff("B2"),
+    ]
+    *_, last = await calls("Change the desk of Bo Lind to C3", *kept)
+    assert last.arguments["status"] != "done"
+    for step in ("Change the desk of Cy Lind to C3", "Change the car of Bo Lind to C3"):
+        await refusal(step, staff("B2"))
+
+
+def crew(*teams, popup=""):
+    """A table with a field under one head, and a sign to filter in the head of another column."""
+    told = "\n".join(f'  - row: [gridcell "P{at}", gridcell "{team}"]' for at, team in enumerate(teams))
+    tree = rows(f"""
+- grid "Crew":
+  - row: [columnheader "Name", columnheader "Team Filter"]
+  - row: [gridcell, gridcell]
+{told}
+""")
+    tree = tree.replace(
+        'columnheader "Team Filter"',
+        'columnheader "Team Filter":\n      - text: Team\n      - button "Filter"',
+    )
+    tree = tree.replace("- gridcell\n", '- gridcell:\n        - textbox "Name filter"\n', 1)
+    shown = page(tree + popup)
+    new = [replace(each, new=each.name in ("Team is", "Sales", "Yard", "Apply")) for each in shown.elements]
+    return replace(shown, elements=tuple(new))
+
+
+TYPED = '- dialog:\n  - textbox "Team is"\n  - button "Apply"\n'
+TICKED = '- dialog:\n  - checkbox "Sales"\n  - checkbox "Yard"\n'
+
+
+async def test_a_table_is_filtered_by_a_column():
+    start, after = crew("Sales", "Yard"), crew("Yard", "Yard")
+    step = "Filter the Team column for 'Yard'"
+    opened = crew("Sales", "Yard", popup=TYPED)
+    made = await calls(step, start, opened, opened, after)
+    assert [each.name for each in made] == ["click", "type", "click", "stop"]
+    assert made[-1].arguments["status"] == "done"
+    made = await calls(step, start, crew("Sales", "Yard", popup=TICKED), after)
+    assert [each.name for each in made if each.name != "wait"] == ["click", "check", "stop"]
+    *_, last = await calls(step, start, opened, opened, start, start, start)
+    assert last.arguments["status"] != "done"
+    call = await first_call("Filter the Name column for P1", start)
+    assert (call.name, call.arguments["text"]) == ("type", "P1")
+    await refusal("Filter the Boat column for 'Yard'", start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
@@ -35,6 +36,11 @@ _THINGS: Final = lexicon.THINGS | lexicon.stemmed("people person employee user m
 _SORTING: Final = lexicon.stemmed("sort order sorted ordering")
 _PRESSED: Final = BUTTONS | {"link", "tab"}
 _MOST_WORDS: Final = 4
+_BY_COLUMN: Final = re.compile(
+    r"(?:the\s+|by\s+)*(?:column\s+)?(?P<column>.+?)(?:\s+column)?\s+(?:for|by|with|to|on|is|=|contains)\s+(?P<value>.+)",
+    re.IGNORECASE,
+)
+"""What a column is filtered by: "the Team column for 'Sales'"."""
 
 
 class _Filter(NamedTuple):
@@ -67,6 +73,8 @@ def instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruc
     chosen = _shared_out(said, list(_filters(scene)), look.kinds | _THINGS, look.title)
     if chosen:
         yield [[_set(scene, each)] for each in chosen]
+    elif (by := _BY_COLUMN.fullmatch(clause.body)) is not None and "filter" in clause.deeds:
+        yield [[say.Narrow(column=unveil(by["column"]), value=unveil(by["value"]))]]
 
 
 def _shared_out(

@@ -150,6 +150,14 @@ class Sort(Instruction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Narrow(Instruction):
+    """Filter a table by what one of its columns says."""
+
+    column: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Find(Aimed):
     """Look for something, so that "it" means it afterwards; nothing is pressed."""
 

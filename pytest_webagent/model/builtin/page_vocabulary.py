@@ -38,7 +38,7 @@ def with_names(view: View, text: str) -> str:
     for name in sorted(names, key=len, reverse=True):
         if name.lower() in text.lower():
             text = re.sub(
-                rf"(?<!\w){re.escape(name)}(?!\w)",
+                rf"(?<!\w){re.escape(name)}(?!\w|['’]s\b)",
                 # The first word of a step is its verb, though a name may begin with it as well.
                 lambda found: found[0] if begins(found) else veil(f"'{found[0]}'"),
                 text,

@@ -14,10 +14,18 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
-from pytest_webagent.model.builtin.performing import attempt
+from pytest_webagent.model.builtin.performing import attempt, pending, unanswered
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
+from pytest_webagent.model.builtin.steps import (
+    confirming,
+    entering,
+    exploring,
+    moving,
+    pressing,
+    sight,
+    site_search,
+)
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
 
@@ -126,7 +134,7 @@ class Planner:
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            move = confirming.pending(Scene(self.observation, self.progress)) or self._move()
+            move = pending(Scene(self.observation, self.progress)) or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue
@@ -139,6 +147,10 @@ class Planner:
     def _move(self) -> Move:
         current = self.progress.current
         scene = Scene(self.observation, self.progress, self.error)
+        fresh = isinstance(current, say.Step) and not current.opened and scene.view.modal is None
+        if fresh and (leads := exploring.view_named(scene, current)) is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, leads[1]))
+            return leads[0]
         try:
             if current.opened and any(each.new for each in self.observation.elements):
                 inside = Scene(self.observation, self.progress, self.error, opened=True)
@@ -201,11 +213,17 @@ class Planner:
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
 
-    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
-        """The opening of what the thing of an instruction may be behind."""
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | Again | None:
+        """The opening of what the thing of an instruction may be behind; else the search for it."""
+        current = self.progress.current
+        looks = not named and not isinstance(what, exploring.LOOKED_AT)
+        if looks and (search := site_search.search_for(scene, current)) is not None:
+            return Again(instead=(search, current))
         door = exploring.door(scene, what, named=named)
         if door is not None:
-            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+            # On another page what was opened in vain may be worth a look.
+            explored = exploring.named_ones(self.progress, what) if named else self.progress.explored
+            self.progress = replace(self.progress, explored=(*explored, door[1]))
         return None if door is None else door[0]
 
     def _may_come(self) -> bool:
@@ -293,7 +311,7 @@ class Planner:
         if scene.alerts:
             return self._send(moving.acknowledged(scene))
         if self.observation.dialog is not None:
-            raise confirming.unanswered(scene)
+            raise unanswered(scene)
         confirming.refuse_open(scene, progress)
         if progress.answers:
             told = joined(progress.answers, "; ")

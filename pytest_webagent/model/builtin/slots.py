@@ -9,7 +9,9 @@ from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.steppers import counts, steppers
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, option_fit
 from pytest_webagent.values.days import calendar_day, days
+from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
     from pytest_webagent.model.builtin.view import View
@@ -175,3 +177,13 @@ def _kinds(view: View, at: int, names: tuple[str, ...]) -> str:
     if starts or ends:
         return "text date time"
     return "text email" if "email" in said else "text"
+
+
+def option_of(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
+    """The one option of a slot that a text means, and what it costs to take it for that; None where there is none."""
+    said = str(NUMBERS.get(text.lower(), text))
+    levels = [(option_fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
+    best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)
+    if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
+        return None
+    return int(level < Fit.SET), (best[0],)

@@ -31,15 +31,28 @@ _NTH: Final = re.compile(
 
 
 def cell(look: Resolver, target: Target, thing: Callable[[Target], Place | None]) -> Place | None:
-    """What one row of a table says in a column: "the salary of Felix"."""
+    """What one row of a table says in a column: "the salary of Felix", "Felix's salary"."""
     said = look.tokens(target.said)
-    asked = frozenset(look.phrase(parted(said)[0]).head)
+    head, pieces = parted(said)
+    asked = frozenset(look.phrase(head).head)
     start = next(
         (at for at, each in enumerate(said) if at > 1 and said[at - 1].word in lexicon.PREPOSITIONS), 0
     )
-    item = thing(Target(joined(said[start:]))) if start else None
+    # "Felix's salary" says whose it is first.
+    owner = said[start:] if start else pieces[0] if pieces else ()
+    item = thing(Target(joined(owner))) if owner else None
     below = () if item is None else item.below()
-    return next((each for each in below if asked and term_set(column(each)) == asked), None)
+    return next((each for each in below if asked and _is_head(column(each), asked)), None)
+
+
+def _is_head(head: str, asked: frozenset[str]) -> bool:
+    """Whether the head of a column says what is asked for, perhaps in short: "Ext." for the extension."""
+    short = tuple(term_set(" ".join(re.findall(r"([^\W\d_]{2,})\.", head))))
+    called = term_set(head)
+    left = asked - called
+    return asked == called or (
+        bool(short) and len(asked) == len(called) and all(each.startswith(short) for each in left)
+    )
 
 
 def day_in_sight(view: View, target: Target) -> Target:

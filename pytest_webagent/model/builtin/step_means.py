@@ -9,8 +9,8 @@ from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import thing
 from pytest_webagent.model.builtin.words import unveil
@@ -51,7 +51,7 @@ def means(scene: Scene, clause: Clause) -> Iterator[Means]:
     words = words_of_step(clause.body)
     cuts = [
         (clause.body[: word.start].strip(" ,"), clause.body[word.end :].strip())
-        for word in words[1:-1]
+        for word in words[:-1]
         if word.low in _BEFORE
     ]
     led = words_of_step(clause.before)
@@ -81,7 +81,9 @@ def _control(scene: Scene, what: say.Target) -> int | None:
 def pressed(scene: Scene, clause: Clause, by: Means) -> Iterator[say.Instruction]:
     """The deed by pressing what it is done with, if that says what the verb says: the cross of what is removed."""
     verb = "mark" if {"tick", "untick"}.intersection(clause.deeds) else clause.verb
-    if by.at is None or not scene.finder.begins(by.at, with_synonyms(verb)):
+    # "Confirm with 'Yes, delete it'".
+    said = lexicon.stemmed(" ".join(lexicon.YES)) if verb.lower() in lexicon.YES else with_synonyms(verb)
+    if by.at is None or not scene.finder.begins(by.at, said):
         return
     look = scene.finder.look
     said = (

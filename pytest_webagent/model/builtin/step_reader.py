@@ -47,7 +47,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
     ways = (
-        without_here(scene.view, what.said, pages=True),
+        without_here(scene.view, what.said, scene.progress.explored, views=True),
         what.said,
         without_here(scene.view, along_path(what.said)),
     )
@@ -96,7 +96,7 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             return _again(text, cut, found, opened_before=what.opened)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
-    for cut in cuts(text):
+    for cut in joints:
         refuse_beyond_step(reading, cut[0], what.said, values)
         said = [_in_english(scene, each) for each in clauses(opened(text[: cut[0]]))]
         # What narrows a list has to be told by filters alone.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import QUOTED, inside
 from pytest_webagent.language.terms import stem
+from pytest_webagent.values.currencies import meant
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ VEILED = "[\U000f0000-\U0010ffff]+"
 _TOKEN = re.compile(r"[^\W_]+(?:[.,:/](?=\d)[^\W_]+|['’][^\W_]+)*", re.UNICODE)
 _DECORATION = re.compile(r"^[^\w$€£#@+-]+|(?:\s*[(\[]\s*\d+\s*[)\]]|\s+\d+\s+items?|[^\w)\]%+!?.$€£]|[:*])+$")
 _NOTE = re.compile(r"\s*[(\[][^)\]]*[)\]]\W*$")
+_BEHIND = re.compile(r":\s|\s[–—·|-]\s")
+"""What parts the name of an option from what is told of it: "Excellent: 9+"."""
 _SYMBOLS = re.compile(r"^[^\w$€£#@+-]+|[^\w)\]%+!?.$€£]+$")
 
 
@@ -162,6 +165,7 @@ def words_of(veiled: str) -> Words:
     return Words(unveil(piece).strip(), exact=re.fullmatch(VEILED, piece) is not None)
 
 
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """The text for a comparison: case, kinds of quotes and runs of spaces do not matter."""
     return " ".join(text.replace("’", "'").replace("\u00a0", " ").casefold().split())
@@ -172,6 +176,7 @@ def without_articles(text: str) -> str:
     return re.sub(r"(?<!\S)(?:the|an?|my|your) (?=\S)", "", plain(text))
 
 
+@lru_cache(maxsize=20_000)
 def bare(text: str) -> str:
     """A name without the counts, arrows and icons around it: 'Cart (2)' and '→ Cart' are both 'cart'."""
     return _DECORATION.sub("", plain(text)).strip()
@@ -185,6 +190,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in joined.split())
 
 
+@lru_cache(maxsize=20_000)
 def content(text: str) -> tuple[str, ...]:
     """The tokens that carry meaning."""
     return tuple(word for word in tokens(text) if word not in STOP_WORDS)
@@ -219,6 +225,18 @@ def fit(words: Words, name: str, context: frozenset[str] = frozenset()) -> Fit:
     return _fit_of_tokens(content(words.text) or tokens(words.text), content(name) or tokens(name), context)
 
 
+def option_fit(words: Words, option: str) -> Fit:
+    """How well words fit an option, which may say more behind its name, or a currency by its sign: "pounds (GBP)" for "GBP £"."""
+    level = fit(Words(words.text), option)
+    level = level if not words.exact or level >= Fit.SAME else fit(words, option)
+    if level > Fit.NONE:
+        return level
+    if fit(words, _BEHIND.split(option)[0]) >= Fit.SAME:
+        return Fit.SET
+    return Fit.PART if meant(words.text) & meant(option) else Fit.NONE
+
+
+@lru_cache(maxsize=20_000)
 def _codes(text: str) -> frozenset[str]:
     """The numbers with letters and dashes in a text, such as "A-3", which are one word."""
     found = re.findall(r"(?<!\w)[^\W_]+(?:-[^\W_]+)+(?!\w)", plain(text))

@@ -14,7 +14,7 @@ from pytest_webagent.model.builtin.steps.calendars import pick_day
 from pytest_webagent.model.builtin.steps.entering import selects, type_into
 from pytest_webagent.model.builtin.steps.pressing import press, refuse_disabled, set_toggle
 from pytest_webagent.model.builtin.steps.tags import coloured, offers_to_add, take_out
-from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, fit, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, best_fitting, content, option_fit, tokens, unsaid
 from pytest_webagent.values.days import calendar_day
 from pytest_webagent.values.number_words import NUMBERS
 
@@ -53,13 +53,8 @@ def option_of(scene: Scene, index: int, wanted: Words) -> str:
     Raises:
         Refusal: there is none (the field is there but does not offer it), or several fit.
     """
-
-    def level(option: str) -> Fit:
-        loose = fit(Words(wanted.text), option)
-        return loose if not wanted.exact or loose >= Fit.SAME else fit(wanted, option)
-
     options = scene.view[index].options
-    found = list(dict.fromkeys(best_fitting((level(option), option) for option in options)[0]))
+    found = list(dict.fromkeys(best_fitting((option_fit(wanted, option), option) for option in options)[0]))
     if not found:
         raise _not_offered(scene, index, wanted, repr(str(wanted)), options)
     if len(found) > 1:
@@ -181,7 +176,8 @@ def _choose_opened(scene: Scene, what: say.Choose) -> Act | Done | Again:
     """The option in the list that opened, or among the suggestions for what was typed."""
     roles = ("option", "menuitem", "menuitemradio", "treeitem", "radio", "listitem")
     offered = scene.controls(roles)
-    fits = [(scene.finder.fit(what.option.words, at), at) for at in offered]
+    words = what.option.words
+    fits = [(max(scene.finder.fit(words, at), option_fit(words, scene.view.name(at))), at) for at in offered]
     best, level = best_fitting(fits, Fit.PART)
     listed = [
         at
@@ -232,7 +228,9 @@ def _choose_anywhere(scene: Scene, what: say.Choose) -> Act:
 def offering(scene: Scene, option: Words, least: Fit) -> list[int]:
     """The dropdowns that have an option."""
     return [
-        at for at in scene.view.shown if any(fit(option, each) >= least for each in scene.view[at].options)
+        at
+        for at in scene.view.shown
+        if any(option_fit(option, each) >= least for each in scene.view[at].options)
     ]
 
 

@@ -6,6 +6,7 @@ import re
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.claims.citations import Told
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.answers import Truth
@@ -16,9 +17,7 @@ from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.steps.recalling import done_to
 from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
 from pytest_webagent.values import plain_text
-from pytest_webagent.values.plain_text import word_set
 
-_YES = word_set("yes ok okay confirm accept agree")
 _YES_IF_ASKED = frozenset(["continue", "proceed", "sure", "delete"])
 _NO = frozenset(["no", "cancel", "dismiss"])
 _NO_IF_ASKED = frozenset(["back", "keep", "abort", "close", "never"])
@@ -78,7 +77,7 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
     inside = view.within(dialogs[-1]) if dialogs else tuple(at for at in view.shown if not view.aside(at))
     # Without a question in sight only a plain yes or no is an answer: a lone Delete button is none.
     asked = bool(dialogs) or any(_SURE.search(view[at].text or view[at].name) for at in inside)
-    wanted = (_YES if what.accept else _NO) | (
+    wanted = (lexicon.YES if what.accept else _NO) | (
         (_YES_IF_ASKED if what.accept else _NO_IF_ASKED) if asked else frozenset()
     )
     buttons = [
@@ -97,7 +96,9 @@ def answer_dialog(scene: Scene, what: say.AnswerDialog) -> Act | Done | Again:
         buttons = [
             at for at, first in named if said.issuperset(first) and first and not _NO_IF_ASKED & set(first)
         ]
-    plainest = [at for at in buttons if (_YES if what.accept else _NO) & set(tokens(view.name(at))[:1])]
+    plainest = [
+        at for at in buttons if (lexicon.YES if what.accept else _NO) & set(tokens(view.name(at))[:1])
+    ]
     buttons = plainest or buttons
     if (button := scene.sole(buttons, what.said)) is None:
         raise Missing(what.said, "a dialog, or a button that answers a confirmation")

@@ -140,7 +140,7 @@ def _stands(scene: Scene, head: int, *, falling: bool) -> bool:
     places = (Place(scene.page, at) for at in scene.view.shown if scene.view[at].role in DATA_CELLS)
     texts = [each.said for each in places if column(each) == name]
     try:
-        found = keys([worth(each, language, each) for each in texts])
+        found = keys([worth(each, language, each) for each in texts]) if texts else []
     except UnreadableError:
         return False
     ordered = found if not falling else found[::-1]
