@@ -261,13 +261,14 @@ def _options(look: Resolver, asked: Phrase) -> Outcome:
 def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
     """The one that a superlative or an ordinal means, or a value of it."""
     words = [each.word for each in said]
-    attribute = frozenset[str]()
+    attribute = rate = frozenset[str]()
     thing = asked
     for of in (at for at, word in enumerate(words) if word in _HELD_BY):
         first, second = look.phrase(said[:of]), look.phrase(said[of + 1 :])
         picks = second.best is not None or second.ordinal is not None
         if picks and first.best is None and first.ordinal is None:
             attribute, thing = frozenset(first.head) | term_set(" ".join(first.quoted)), second
+            rate = lexicon.RATES.intersection(first.rest)
             break
     if (
         thing is asked
@@ -278,7 +279,20 @@ def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
         return extreme(look, asked)
     if thing is asked and asked.ordinal is not None and (found := _labelled_so(look, asked, said)):
         return found
-    return the_best(look, thing, attribute or lexicon.NAMES)
+    return explained_by_itself(look, the_best(look, thing, attribute or lexicon.NAMES), rate)
+
+
+def explained_by_itself(look: Resolver, found: Outcome, words: frozenset[str]) -> Outcome:
+    """A value whose own text or labels say some words: a price that is one per night.
+
+    Raises:
+        Absent: they do not.
+    """
+    place = found.place
+    said = () if place is None else (place.said, *look.names.labels(place))
+    if missing := words - term_set(" ".join((found.text, *said))):
+        raise Absent(" ".join(sorted(missing)))
+    return found
 
 
 def _labelled_so(look: Resolver, asked: Phrase, said: Sequence[Token]) -> Outcome | None:

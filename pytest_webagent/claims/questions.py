@@ -15,7 +15,15 @@ from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
 from pytest_webagent.claims.in_view import in_order, in_sight, of_nth, who
-from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
+from pytest_webagent.claims.naming import (
+    chosen,
+    explained_by_itself,
+    message,
+    report,
+    says_how_many,
+    single,
+    switched,
+)
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
 from pytest_webagent.claims.resolver import Resolver
@@ -253,14 +261,17 @@ def _or_measured(
 
 def _how_much(look: Resolver, said: Sequence[Token]) -> Outcome:
     rest = [each for each in said if each.quoted or each.word not in lexicon.AUXILIARIES | _COSTS]
-    priced = [Token("price"), Token("of"), *rest]
+    at = next((at for at, each in enumerate(rest) if each.word == "per"), len(rest))
+    # "What does the first hostel cost per night" asks for its price per night.
+    priced = [Token("price"), *rest[at:], Token("of"), *rest[:at]]
     ways = (priced, rest) if said and said[0].word in lexicon.AUXILIARIES else (rest, priced)
+    rate = term_set(joined(rest[at + 1 :]))
     for way in ways:
         phrase = look.phrase(way)
         if phrase.best is not None or phrase.ordinal is not None:
-            return report(look, way)
+            return explained_by_itself(look, report(look, way), rate)
         if found := single(look, phrase):
-            return found
+            return explained_by_itself(look, found, rate)
     if not term_set(joined(said)) & _MONEY:
         raise Absent(joined(rest))
     return asked(look, [Token("how"), Token("much"), *rest])

@@ -151,3 +151,43 @@ async def test_rows_are_in_the_order_in_which_they_are_seen():
     )
     moved = dataclasses.replace(seen, elements=elements)
     assert await answer("Which driver is in the first row?", moved) == "Ben Reyes"
+
+
+HUTS = """
+- main:
+  - heading "2 huts" [level=1]
+  - paragraph: "Total paid: €70.00"
+  - paragraph: We have sent a confirmation.
+  - article:
+    - heading "Moss Hut" [level=3]
+    - generic: "€31 / night"
+    - generic: "€62 total"
+  - article:
+    - heading "Pine Hut" [level=3]
+    - generic: "€44 / night"
+    - generic: "€88 total"
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What does the first hut cost per night?", "€31 / night"),
+        ("How much does Pine Hut cost per night?", "€44 / night"),
+        ("What is the price per night of the last hut?", "€44 / night"),
+        ("What is the total paid on the confirmation page?", "€70.00"),
+    ],
+)
+async def test_a_price_at_a_rate_says_so(question, said):
+    assert await answer(question, page(HUTS)) == said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does the first hut cost per week?",
+        "What is the price per person of the last hut?",
+    ],
+)
+async def test_another_rate_is_refused(question):
+    assert "nothing on the page fits" in await refusal(question, page(HUTS))
