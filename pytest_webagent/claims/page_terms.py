@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _ASIDE: Final = word_set("banner navigation contentinfo complementary")
 _LONGEST_NAME: Final = 9
+_DOTS: Final = re.compile(r"\b(?:three|3)-dots?\b", re.IGNORECASE)
 _THEM: Final = word_set("them these those")
 COUNT: Final = re.compile(r"\s+\(?\d+\)?$")
 """The number of its things behind the name of a part."""
@@ -196,7 +197,7 @@ class PageTerms:
 
     def tokens(self, text: str) -> list[Token]:
         """The words of a sentence, each name of the page as one."""
-        found = tokens(text, self.dictionary)
+        found = tokens(_DOTS.sub("three dots", text), self.dictionary)
         for at in range(len(found) - 1, 0, -1):
             number = found[at].word.removesuffix("'s")
             if found[at - 1].word == "three" and found[at].word in lexicon.PICTURES:

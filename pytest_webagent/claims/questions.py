@@ -14,6 +14,7 @@ from pytest_webagent.claims.arithmetic import measured, reckoned
 from pytest_webagent.claims.counting import count
 from pytest_webagent.claims.evaluation import dialog_text
 from pytest_webagent.claims.explanation import asked
+from pytest_webagent.claims.in_view import in_order, in_sight, of_nth, who
 from pytest_webagent.claims.naming import chosen, message, report, says_how_many, single, switched
 from pytest_webagent.claims.outcome import Absent, Outcome, Unclear, all_of, ambiguous
 from pytest_webagent.claims.ranking import the_best
@@ -42,8 +43,6 @@ _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
 _ENDS_OF_TIME: Final = {"from": "start", "since": "start", "until": "end", "till": "end"}
-_STANDING: Final = frozenset(("comes", "come", "stands", "ranks"))
-_PLACES: Final = frozenset(("now", "currently", "place", "position"))
 _MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
 _ENDS: Final = {"least": "cheapest", "most": "most expensive"}
 
@@ -159,7 +158,7 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
     Raises:
         Unclear: they do, or it comes to nothing in either way.
     """
-    there = shown_in_part(look, said, _by_word)
+    there = None if of_nth(said)[1] else shown_in_part(look, said, _by_word)
     try:
         told = _by_word(look, said)
     except Unclear:
@@ -174,8 +173,8 @@ def _read(look: Resolver, said: Sequence[Token]) -> Outcome:
 def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     """What one question comes to, by the words it begins with."""
     first, second = (each.word for each in (*said, Token(""), Token(""))[:2])
-    if (nth := _nth(said)) is not None:
-        return _who(look, nth) if first == "who" else report(look, nth)
+    if (found := in_order(look, said)) is not None:
+        return found
     if first in lexicon.PREPOSITIONS and second in lexicon.QUESTION_WORDS:
         # "By when", "in which city", "on which day": what is done on a day has one.
         timed = second in ("which", "what") and term_set(joined(said[2:3])) & lexicon.TIMES
@@ -204,23 +203,6 @@ def _by_word(look: Resolver, said: Sequence[Token]) -> Outcome:
     while rest and rest[0].word in lexicon.AUXILIARIES - {"has", "have"}:
         rest = rest[1:]
     return asks(look, rest)
-
-
-def _nth(said: Sequence[Token]) -> Sequence[Token] | None:
-    """What stands at a place of an order, with its ordinal before it: of "which todo is third in the list", the third todo."""
-    words = [each.word for each in said]
-    verb = next((at for at, word in enumerate(words) if at and word in lexicon.AUXILIARIES | _STANDING), 0)
-    if not verb or words[0] not in ("who", "which", "what"):
-        return None
-    at = verb + 1
-    while words[at : at + 1] and words[at] in ("at", "on", "in", "the"):
-        at += 1
-    number = {**lexicon.ORDINALS, "top": 1, "bottom": -1}.get(" ".join(words[at : at + 1]))
-    behind = [each for each in said[at + 1 :] if each.word not in _PLACES]
-    if number is None or (behind and behind[0].word not in lexicon.PREPOSITIONS):
-        return None
-    nth = "last" if number < 0 else lexicon.nth(number)
-    return [Token(nth), *(said[1:verb] or [Token("item")]), *behind]
 
 
 def _behind_number_of(said: Sequence[Token]) -> Sequence[Token] | None:
@@ -294,6 +276,8 @@ def _which(look: Resolver, said: Sequence[Token]) -> Outcome:
     asked = look.phrase(said)
     if asked.best is not None:
         return the_best(look, asked)
+    if (seen := in_sight(look, said)) is not None:
+        return seen
     verb = next((at for at, each in enumerate(said) if each.word in lexicon.AUXILIARIES), None)
     if verb is not None and any(each.word in lexicon.CHOSEN for each in said[verb + 1 : verb + 3]):
         return chosen(look, look.phrase(said[:verb]))
@@ -352,14 +336,6 @@ def _where(look: Resolver, said: Sequence[Token]) -> Outcome:
     return asked(look, [Token("where"), *said])
 
 
-def _who(look: Resolver, said: Sequence[Token]) -> Outcome:
-    phrase = look.phrase(said)
-    if phrase.ordinal is None or phrase.best is not None:
-        return the_best(look, phrase) if phrase.best is not None else asked(look, [Token("who"), *said])
-    things = replace(phrase, head=("item",)) if phrase.noun in lexicon.PEOPLE else phrase
-    return the_best(look, things, lexicon.PEOPLE)
-
-
 def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
     first, last = (said[0].word, said[-1].word) if said else ("", "")
     if any(each.word in _COSTS for each in said[1:]):
@@ -376,8 +352,8 @@ def _what(look: Resolver, said: Sequence[Token]) -> Outcome:
 
 _BY_WORD: Final[Mapping[str, Callable[[Resolver, Sequence[Token]], Outcome]]] = {
     "what": _what,
-    "who": _who,
-    "whom": _who,
+    "who": who,
+    "whom": who,
     "when": _when,
     "where": _where,
 }

@@ -104,6 +104,8 @@ class Resolver(ValueFinder):
         wanted, denied = self.wanted(asked), frozenset(asked.denied)
         if not self._inside(listing.items[0], asked):
             return None
+        if asked.noun == "row" and not listing.table and any(each.table for each in self.listings):
+            return None
         anywhere = lexicon.THINGS | lexicon.PAGES | frozenset(lexicon.ROLES) | self.title
         anywhere |= self.chosen_kinds if self.main_listings == (listing,) else frozenset()
         free = wanted & (listing.words | anywhere)
@@ -193,11 +195,11 @@ class Resolver(ValueFinder):
 
     def _called(self, listing: Listing, noun: str, by_all: bool) -> int | None:
         """How surely a list is one of what a noun says; None where nothing says so."""
-        if not noun or noun in listing.kinds:
+        if not noun or noun in listing.kinds or (listing.table and noun == "row"):
             return 0
         if listing.lone_controls() and (not by_all or self._offers_deeds(listing, noun)):
             return None
-        if noun in lexicon.THINGS or noun in lexicon.ROLES:
+        if noun in lexicon.THINGS - self.kinds or noun in lexicon.ROLES:
             return 1
         if by_all or (not listing.kinds and any(noun in kinds(title) for title in self.titles)):
             return 1

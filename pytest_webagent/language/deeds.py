@@ -58,7 +58,7 @@ _VERBS: Final[Mapping[Deed, str]] = {
     "|aktiviere|aktivieren sie|schalte ein|active|activez|activa",
     "disable": "disable|deactivate|turn off|switch off|hide"
     "|deaktiviere|deaktivieren sie|schalte aus|désactive|désactivez|desactiva",
-    "look": "find|locate|look for|look at|look up|see|read|check out|scroll to|scroll down to",
+    "look": "find|locate|look for|look at|look up|see|read|check out|scroll to|scroll down to|remember|memorize|memorise|keep in mind",
     "search": "search|search for|do a search for|run a search for|perform a search for|hunt for|query|suche|suche nach|cherche|busca",
     "sort": "sort|order|arrange|sortiere|trie|ordena",
     "filter": "filter|narrow|narrow down|restrict|limit|filtere|filtre|filtra",

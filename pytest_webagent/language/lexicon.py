@@ -181,6 +181,10 @@ PERSONS: Final = stemmed(
     "tenant passenger reviewer manager assigned to cc"
 )
 """Labels of who something is for."""
+PLACES: Final = stemmed(
+    "where place location destination city town region country airport venue area office branch store"
+)
+"""Labels of where something is."""
 RATINGS: Final = stemmed("rating rate star score")
 COLOURS: Final = stemmed("colour color")
 LASTING: Final = word_set("mute hide show remember keep allow receive include stay wrap play sync follow")
@@ -189,7 +193,7 @@ STARTS: Final = word_set(
     "from start starts starting begin begins beginning since arrival arriving arrive checkin von ab de du desde"
 )
 ENDS: Final = word_set(
-    "to until till end ends ending through departure departing depart checkout return finish finishes bis au hasta"
+    "to until till end ends ending through departure departing depart checkout return returning finish finishes bis au hasta"
 )
 """Words for the two ends of a time, as labels and before a value."""
 THINGS: Final = stemmed(

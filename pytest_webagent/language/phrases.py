@@ -28,6 +28,9 @@ _SMALL: Final = lexicon.ARTICLES | STOP | {"now", "currently", "still", "please"
 _NAMED: Final = frozenset(("name", "names", "initial"))
 _OF_PERSONS: Final = frozenset(("first", "last"))
 _POINTING: Final = frozenset(("that", "this", "those", "these"))
+_ITS: Final = frozenset(("its", "his", "her", "their", "same"))
+_ROWS: Final = frozenset(map(stem, ("row", "card", "line", "entry", "tile")))
+"""What holds what was named before: "in his row"."""
 _SWITCHED: Final = frozenset(("on", "off"))
 _LENGTHS: Final = frozenset(("longest", "shortest"))
 
@@ -120,17 +123,18 @@ def phrase(said: Sequence[Token]) -> Phrase:
         # A first name is no name that comes first.
         counts = counts and not (token.word in _OF_PERSONS and after is not None and after.word in _NAMED)
         before = kept[at - 1].word if at else ""
-        if (
-            counts
-            and token.word in _POINTING
-            and (not at or before in lexicon.PREPOSITIONS | {"of"})
-            and after is not None
-        ):
+        joins = not at or before in lexicon.PREPOSITIONS | {"of"}
+        if after is not None and counts and joins and _points(token, after):
             # "The author of that review": what was named before.
             reader.point(after.word)
             continue
         reader.take(token, last=after is None, counts=counts)
     return reader.phrase(joined(said), best)
+
+
+def _points(token: Token, after: Token) -> bool:
+    """Whether a word points to what was named before: "that review", "its row"."""
+    return token.word in _POINTING or (token.word in _ITS and stem(after.word) in _ROWS)
 
 
 def _with_compounds(said: Sequence[Token]) -> list[Token]:

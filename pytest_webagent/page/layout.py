@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pytest_webagent.observation import Observation
 
 
-_LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tree"}
-"""Roles of what holds the things of a list."""
+_LISTS: Final = TABLES | {"rowgroup", "list", "listbox", "tablist", "menu", "tree", "columnheader"}
+"""Roles of what holds the things of a list, or heads a column of it: none is a thing of one itself."""
 _A_ROW: Final = 3
 """Fewest cells of a row, and rows of a table, that are told by their form alone."""
 _A_HEAD: Final = 5

@@ -125,6 +125,7 @@ class Lists:
         return part.element.role in _TABLES or layout(self.page).in_grid(part.at)
 
     def _listing(self, places: Sequence[Place]) -> Listing:
+        places = _as_seen(places) if is_row(self.page, places[0].at) else places
         beside = self._footer(places) | self._entry_row(places)
         items = tuple(each for each in places if each.at not in beside and not self._adds_up(each))
         items = items or tuple(places)
@@ -187,6 +188,9 @@ class Lists:
         above = list(self.page.ancestors(first.at))
         sections = [at for at, holder in enumerate(above[:2], 1) if layout(self.page).repeated(holder)]
         for holder in above[: max(2, *(at + 1 for at in sections), 0)]:
+            if self.page.elements[holder].role in ("complementary", "navigation"):
+                # What is counted beside it is not what stands aside.
+                return
             yield from self._counted_beside(holder)
 
     def _telling_columns(self, items: Sequence[Place]) -> frozenset[str]:
@@ -303,6 +307,12 @@ PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")
 
 def _has_field(place: Place) -> bool:
     return any(each.element.role in FIELDS for each in place.below())
+
+
+def _as_seen(rows: Sequence[Place]) -> Sequence[Place]:
+    """Rows from top to bottom: what sorts them by their style leaves them where they were in the document."""
+    tops = {each.at: each.element.box.y for each in rows if each.element.box is not None}
+    return sorted(rows, key=lambda each: tops[each.at]) if len(tops) == len(rows) else rows
 
 
 def kinds(title: str) -> frozenset[str]:

@@ -99,3 +99,56 @@ async def test_what_is_not_in_sight_is_looked_for(run, html, goal, done):
 )
 async def test_what_is_not_where_it_is_said_to_be_is_refused(run, html, goal):
     assert await run(html, goal) == ("refused", "")
+
+
+ORDERS = """<html lang=en><title>Orders</title><style>[hidden] {display: none}</style><main><h1>Orders</h1>
+<table><thead><tr><th>No.<th>Customer<th>State<th></tr></thead><tbody id=rows></tbody></table>
+<p role=status id=said></p></main><script>const done = [];
+[['A-1', 'Ann Bell', 'open'], ['A-2', 'Carl Dorn', 'open'], ['A-3', 'Ann Bell', 'paid'], ['A-4', 'Eva Frey', 'late']].forEach(([no, who, state]) => {
+  rows.insertAdjacentHTML('beforeend', `<tr><td>${no}<td>${who}<td>${state}<td><button aria-label="More" aria-expanded=false>⋮</button>
+    <div role=menu hidden>${['Mark as paid', 'Send invoice', 'Print label', 'Delete'].map(n => `<button role=menuitem>${n}</button>`).join('')}</div></tr>`);
+  const row = rows.lastElementChild, menu = row.querySelector('[role=menu]'), opener = row.querySelector('button');
+  opener.onclick = () => { menu.hidden = !menu.hidden; opener.setAttribute('aria-expanded', !menu.hidden) };
+  document.addEventListener('keydown', e => { if (e.key === 'Escape') { menu.hidden = true; opener.setAttribute('aria-expanded', false) } });
+  menu.querySelectorAll('button').forEach(b => b.onclick = () => { done.push(b.textContent + ' ' + no); said.textContent = b.textContent + ': ' + no; menu.hidden = true; }); });
+</script>"""
+NOTES = """<html lang=en><title>Board</title><main><h1>Notes</h1><ul id=list></ul><p role=status id=said></p></main><script>const done = [];
+[['Mona', 'Idea', 'Shall we paint the hall green?'], ['Paul', 'Problem', 'The door squeaks since Monday.'], ['Mona', 'Problem', 'No light in the cellar.']].forEach(([who, kind, text], at) => {
+  list.insertAdjacentHTML('beforeend', `<li><div><b>${who}</b> <span>${kind}</span></div><p>${text}</p><button>👍 ${at}</button> <button>Resolve</button> <button>Pin</button></li>`);
+  list.lastElementChild.querySelectorAll('button').forEach((b, n) => b.onclick = () => { const what = ['liked', 'resolved', 'pinned'][n] + ' ' + (at + 1); done.push(what); said.textContent = what; }); });
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("html", "goal", "done"),
+    [
+        (ORDERS, "Delete the order of Eva Frey", "Delete A-4"),
+        (ORDERS, "Delete A-2 with the menu in its row", "Delete A-2"),
+        (ORDERS, "Delete Carl Dorn with the menu in his row", "Delete A-2"),
+        (ORDERS, "Send the invoice for the order of Carl Dorn", "Send invoice A-2"),
+        (ORDERS, "Send an invoice for the order in the second row", "Send invoice A-2"),
+        (ORDERS, "Print a label for A-3", "Print label A-3"),
+        (ORDERS, "Mark the one of Eva Frey as paid", "Mark as paid A-4"),
+        (NOTES, "Resolve Paul's problem", "resolved 2"),
+        (NOTES, "Like the idea by Mona and pin the problem by Paul", "liked 1; pinned 2"),
+        (NOTES, "Pin the note about the cellar", "pinned 3"),
+    ],
+)
+async def test_a_deed_is_found_in_the_menu_of_its_row_or_in_its_card(run, html, goal, done):
+    assert await run(html, goal) == ("done", done)
+
+
+@pytest.mark.parametrize(
+    ("html", "goal"),
+    [
+        (ORDERS, "Delete the order of Ann Bell"),
+        (ORDERS, "Send a parcel for the order of Carl Dorn"),
+        (ORDERS, "Mark the one of Eva Frey as lost"),
+        (ORDERS, "Print a label for A-9"),
+        (NOTES, "Resolve Mona's question"),
+        (NOTES, "Like the idea by Paul"),
+        (NOTES, "Pin the note about the attic"),
+    ],
+)
+async def test_another_deed_or_another_thing_is_not_taken_for_it(run, html, goal):
+    assert await run(html, goal) == ("refused", "")

@@ -185,3 +185,77 @@ async def test_things_of_a_list_are_picked_by_place_or_measure(tree, step, aimed
 )
 async def test_things_that_no_list_has_are_not_picked(tree, step):
     await refusal(step, page(tree))
+
+
+CARS = """
+- heading "Used cars" [level=1]
+- button "All cars"
+- button "Vans"
+- button "Estates"
+- heading "Fuel" [level=2]
+- checkbox "Petrol (12)"
+- checkbox "Electric (3)"
+- heading "Owner rating" [level=2]
+- radiogroup "Owner rating":
+  - radio "Any" [checked]
+  - radio "4 & up"
+- checkbox "With warranty only"
+- checkbox "Tow bar"
+- checkbox "Roof bars"
+- combobox "Gearbox":
+  - option "Any" [selected]
+  - option "Automatic"
+  - option "Manual"
+- combobox "Sort by":
+  - option "Cheapest" [selected]
+  - option "Top rating"
+- main:
+  - article:
+    - heading "Kano 2" [level=3]
+    - text: Petrol
+    - checkbox "Compare"
+  - article:
+    - heading "Velo Electric" [level=3]
+    - text: Electric
+    - checkbox "Compare"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "set_to"),
+    [
+        ("Show only electric cars", ["Electric (3)"]),
+        (
+            "Show only vans that are electric and have a warranty",
+            ["Vans", "Electric (3)", "With warranty only"],
+        ),
+        ("Filter by petrol and a tow bar", ["Petrol (12)", "Tow bar"]),
+        ("Filter the list for automatic cars with a roof", ["Roof bars", "Automatic"]),
+        ("Show only cars with an owner rating of 4 and up", ["4 & up"]),
+        ("Only show estates with an automatic gearbox", ["Estates", "Automatic"]),
+    ],
+)
+async def test_words_are_shared_out_over_filters(step, set_to):
+    made = await calls(step, page(CARS))
+    told = [
+        each.arguments.get("text") or each.arguments.get("description", "")
+        for each in made[:-1]
+        if each.name != "wait"
+    ]
+    assert len(told) == len(set_to)
+    assert all(wanted in each for wanted, each in zip(set_to, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Show only diesel cars",
+        "Show only electric boats",
+        "Show only cars without a tow bar",
+        "Show only cars with bars",
+        "Filter by petrol or electric",
+        "Show only electric cars below 9000",
+    ],
+)
+async def test_what_no_filter_says_is_not_left_out(step):
+    await refusal(step, page(CARS))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import VERBS
 from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.model.builtin import filters, step_means
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin import step_means
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.step_values import given, thing
-from pytest_webagent.model.builtin.subject import asks_about
+from pytest_webagent.model.builtin.steps.confirming import asks_about
 from pytest_webagent.model.builtin.words import VEILED, content, unveil
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruc
     before = "" if clause.before.lower().startswith("without") else clause.before
     if before and set(content(unveil(before))) <= _HERE | set(content(scene.view.title)):
         before = ""
+    yield from filters.instructions(scene, clause)
     whole = list(_ways_of(scene, clause, clause.body, before))
     several = [] if {"search", "sort"}.intersection(clause.deeds) else _several(scene, clause, before)
     if len(several) > 1:
@@ -138,11 +139,12 @@ def _ways_of(scene: Scene, clause: Clause, body: str, before: str) -> Iterator[s
 
 def _of_deed(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:
     placed = f"{body} {before}".strip()
+    if deed == "open" and values.ONLY.search(f" {placed} "):
+        # What is to be seen alone is none of the things themselves.
+        return
     if deed in _GIVING:
         yield from given(scene, deed, body, before)
         return
-    if deed == "filter" or (deed == "open" and values.ONLY.search(body)):
-        yield from values.narrowed(scene, placed)
     if deed == "filter":
         yield from given(scene, "choose", values.unlisted(body), before)
         return

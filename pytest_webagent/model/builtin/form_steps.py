@@ -21,8 +21,8 @@ from pytest_webagent.model.builtin.words import unveil
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_webagent.model.builtin.assignments import Assignment, Filling
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.slot_filling import Assignment, Filling
     from pytest_webagent.model.builtin.slots import Form
     from pytest_webagent.model.builtin.step_clauses import Clause
 
@@ -65,6 +65,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
             )
         except Unexplained as unexplained:
             problem = max(problem or unexplained, unexplained, key=lambda each: -len(str(each)))
+            continue
+        if not (clause.verb or before or best.begins(text)):
             continue
         fillings = sorted(best.fillings, key=lambda each: each.slot.at)
         done = [each for one in fillings for each in _acts(scene, one, off=off)]
@@ -213,6 +215,10 @@ def _acts(scene: Scene, filling: Filling, *, off: bool) -> Iterator[say.Instruct
     field = say.Target(f"'{slot.label}'", id=None if at is None else view[at].id)
     if "box" in slot.takes:
         yield say.Tick(target=field, on=filling.on is not off)
+        return
+    if "counts" in slot.takes:
+        yield say.Click(target=field)
+        yield say.Step(said=f"set {' and '.join(filling.values)}", opened=True)
         return
     offered = dict(slot.options)
     several = len(filling.values) > 1

@@ -10,7 +10,7 @@ from pytest_webagent.claims.questions import ASKS_AGAIN, refuse_unread
 from pytest_webagent.language.terms import tokens
 from pytest_webagent.language.words import LIST_MARK
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.grammar import checking, framing, reporting
+from pytest_webagent.model.builtin.grammar import asides, checking, framing, reporting
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts
 from pytest_webagent.model.builtin.words import content, unveil, veil
@@ -34,35 +34,33 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:\s+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
+    r"(?:[\s,]+(?:please|now|again|too|as well|afterwards|instead of waiting|for me))+$", re.IGNORECASE
 )
-_ASIDE = re.compile(r"\s+\((?!(?:in|under)\b)[^()\d-][^()]*\s[^()]*\)(?=[\s.,;!?]|$)")
-"""What is only told beside: "(you may have to scroll)"; where something is tells which is meant."""
 _FORBIDS = re.compile(
     r"\s*(?:(?:please|but)\s+)?(?:do not|don't|don’t|never|nothing else|leave (?:all|everything) else)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that says what not to do: only what is asked for is ever done."""
-_NAMES = re.compile(r"(?<=\w )(?:Do not|Don't|Don’t|Never|Without|If|When|Or|Otherwise)\b")
-"""Words with a capital letter amid a sentence: a name may begin with them."""
+_GIVEN = re.compile(r"(?:\b(?:to|as|on|into|is|option|value)|[=:])\s+$", re.IGNORECASE)
+"""What stands before a value."""
 _CONTEXT = re.compile(
     r"(?:we|i|he|she|they|people|somebody|someone|the (?:user|customer|client|team|boss))\s+"
     r"(?:(?:no longer|do not|don't|now|still)\s+)?(?:need|want|am|are|is|was|were|had|has|have)s?\b",
     re.IGNORECASE,
 )
 """How a sentence begins that tells why: "We need oat milk"."""
-_DESCRIBED = re.compile(r"(?:(?<=[)\U000f0000-\U0010ffff])|(?<=[^\W\d_]))\s*,\s*(?:who|whom|whose)\b")
-"""What goes on to say something of somebody who was named."""
 _WITHOUT = re.compile(r"^without\s+\w+ing\b[^,]*,\s*", re.IGNORECASE)
 """What is not to be done on the way: only what is asked for is ever done."""
+_NOT_TO_DO = "says what not to do; only what is asked for is ever done, so leave it out"
 _DEEDS_BEYOND = (
     (
         re.compile(
-            r"\b(?:do not|don't|don’t|dont|never|avoid|must not|should not|shouldn't|cannot|no need)\b",
+            r"\b(?:do not|don't|don’t|dont|avoid|must not|should not|shouldn't|cannot|no need)\b",
             re.IGNORECASE,
         ),
-        "says what not to do; only what is asked for is ever done, so leave it out",
+        _NOT_TO_DO,
     ),
+    (re.compile(r"\bnever\b", re.IGNORECASE), _NOT_TO_DO),
     (
         re.compile(
             r"\b(?:at least|at most|(?:less|more|fewer|greater|higher|lower|cheaper|older|newer) than|(?:under|over|below|above) [$€£]?\d)",
@@ -105,7 +103,7 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
     Raises:
         Refusal: something in it is not what can be done at all; it quotes the words.
     """
-    text = framing.unframed(veil(goal.strip()))
+    text = asides.without_asides(LIST_MARK.sub("", framing.unframed(veil(goal.strip()))))
     instructions: list[say.Instruction] = []
     for sentence in _sentences(text):
         asked = instructions and isinstance(instructions[-1], say.Ask)
@@ -117,19 +115,32 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for part in _SENTENCE_END.split(_ASIDE.sub("", LIST_MARK.sub("", text))):
+    about: tuple[str, str] | None = None
+    for part in _SENTENCE_END.split(text):
         if _FORBIDS.match(part) and _SENTENCE_END.split(text.strip())[1:]:
             continue
         if _CONTEXT.match(part) and set(content(part)) & set(content(unveil(text.replace(part, " ")))):
             # What is done for it says the same.
             continue
         sentence = part.strip().rstrip(".!;").strip()
-        if sentence and not re.fullmatch(r"(?:[\W_]*|\d+)", sentence):
-            yield sentence
+        if not sentence or re.fullmatch(r"(?:[\W_]*|\d+)", sentence):
+            continue
+        # "The invoice for Ann was a mistake, please void it": what is spoken of is what "it" means.
+        spoken, before = asides.spoken_of(sentence), about
+        about = (spoken[0], sentence) if spoken is not None and not spoken[1] else None
+        if before is not None and (of := asides.naming(before[0], sentence)) is not None:
+            yield of
+            continue
+        if before is not None:
+            yield before[1]
+        if about is None:
+            yield (asides.naming(*spoken) if spoken else None) or sentence
+    if about is not None:
+        yield about[1]
 
 
 def _sentence(sentence: str) -> Iterator[say.Instruction]:
-    rest = opened(_WITHOUT.sub("", sentence))
+    rest = led(_WITHOUT.sub("", sentence))
     conditional = checking.condition(rest)
     if conditional is not None:
         yield _conditional(sentence, *conditional)
@@ -137,9 +148,9 @@ def _sentence(sentence: str) -> Iterator[say.Instruction]:
     rest = framing.unplaced(rest)
     if _told(last := framing.place_last(rest)):
         rest = last
-    while rest:
+    while opened(rest):
         end, start = _part(rest)
-        found, rest = _meaning(rest[:end]), opened(rest[start:])
+        found, rest = _meaning(rest[:end]), led(rest[start:])
         _refuse_beyond(found, sentence)
         yield found
 
@@ -156,8 +167,8 @@ def _conditional(sentence: str, condition: str, rest: str) -> say.Instruction:
 
 def _meaning(words: str) -> say.Instruction:
     """What (veiled) words are: a question, a statement that must hold, or a step."""
-    said = unveil(words.strip(" ,"), "'")
-    return _told(words, said) or say.Step(said=said)
+    closed = without_closing(words)
+    return _told(closed, unveil(closed, "'")) or say.Step(said=unveil(words.strip(" ,"), "'"))
 
 
 def _told(words: str, said: str = "") -> say.Ask | say.Check | None:
@@ -172,10 +183,7 @@ def _part(text: str) -> tuple[int, int]:
     """Where the first instruction of a sentence ends, and where the next one begins: steps are one until something is asked."""
     step = _told(text) is None
     for end, start in cuts(text):
-        rest = opened(text[start:])
-        if step and _DESCRIBED.match(text, end) and not text.endswith("?"):
-            # "For Paula Reis, who arrives late".
-            continue
+        rest = led(text[start:])
         if reporting.in_question_form(rest) and not step:
             # Another part of the same question.
             continue
@@ -197,32 +205,52 @@ def _refuse_beyond(instruction: say.Instruction, sentence: str) -> None:
         case say.Check():
             _refuse_in(checking.LEAD.sub("", veil(instruction.said)), sentence, _BEYOND)
         case _:
-            # "Tick Do not disturb": what the page has no such name for is refused when the step is read.
-            _refuse_in(_NAMES.sub("", veil(instruction.said)), sentence, _DEEDS_BEYOND + _BEYOND)
+            # What the page calls its things may have any words: a step is read on the page on which it is done.
+            pass
 
 
-def refuse_beyond_step(clause: str, sentence: str) -> None:
-    """Make sure that a (veiled) clause asks for no more than is done; what the page calls its things is veiled as well.
+def refuse_beyond_step(reading: str, end: int, said: str, values: frozenset[str]) -> None:
+    """Make sure that the first clause of a step asks for no more than is done; what the page calls its things is veiled.
+
+    `values` are what the page says in one word: "Set the digest to never". What is not to be done, or left out, is looked
+    for in all of the step.
 
     Raises:
         Refusal: it does.
     """
-    _refuse_in(clause, sentence, _DEEDS_BEYOND + _BEYOND)
+    _refuse_in(reading, said, (_DEEDS_BEYOND[0], _BEYOND[0]), values)
+    _refuse_in(reading[:end], said, _DEEDS_BEYOND + _BEYOND, values)
 
 
-def _refuse_in(clause: str, sentence: str, beyond: tuple[tuple[re.Pattern[str], str], ...]) -> None:
+def _refuse_in(
+    clause: str,
+    sentence: str,
+    beyond: tuple[tuple[re.Pattern[str], str], ...],
+    values: frozenset[str] = frozenset(),
+) -> None:
     for pattern, why in beyond:
-        # A capital letter within a sentence begins a name: "Tick Do not disturb".
-        found = next(
-            (each for each in pattern.finditer(clause) if not (each.start() and each[0][0].isupper())), None
-        )
-        if found:
+        for found in pattern.finditer(clause):
+            # A capital letter within a sentence begins a name: "Tick Do not disturb".
+            if found.start() and found[0][0].isupper():
+                continue
+            if found[0].lower() in values and _GIVEN.search(clause[: found.start()]):
+                continue
             raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
+
+
+def without_closing(clause: str) -> str:
+    """A (veiled) clause without what only leads away from it."""
+    return _CLOSING.sub("", clause.strip(" ,"))
 
 
 def opened(clause: str) -> str:
     """A (veiled) clause without what only leads to it or away from it."""
-    clause = _CLOSING.sub("", clause.strip(" ,"))
+    return led(without_closing(clause))
+
+
+def led(clause: str) -> str:
+    """A (veiled) clause without what only leads to it."""
+    clause = clause.strip(" ,")
     while True:
         shorter = _OPENING.sub("", clause, count=1)
         if shorter == clause:

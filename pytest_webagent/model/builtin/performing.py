@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.progress import Act, Again, Done
-from pytest_webagent.model.builtin.refusal import Missing
+from pytest_webagent.model.builtin.refusal import Missing, Refusal
 from pytest_webagent.model.builtin.steps import (
     calendars,
     choosing,
@@ -68,3 +68,36 @@ def attempt(scene: Scene, what: say.Instruction) -> Move:
         with suppress(Missing):
             return _DOING[type(what)](scene, replace(what, said=said))
         raise
+
+
+def pending(scene: Scene) -> Act | None:
+    """What a dialog of the browser asks for first: an alert leaves no choice, any other one only the goal can answer.
+
+    Raises:
+        Refusal: it does not say how.
+    """
+    if scene.page.dialog is None:
+        return None
+    current = scene.progress.current
+    asked = isinstance(current, say.Ask) and isinstance(current.question, say.Message)
+    if _answers(scene, current):
+        return None
+    if asked and (not scene.alerts or _answers(scene, scene.progress.following)):
+        return None
+    if scene.alerts:
+        return moving.acknowledged(scene)
+    raise unanswered(scene)
+
+
+def unanswered(scene: Scene) -> Refusal:
+    """The refusal for a dialog of the browser that the goal does not speak of."""
+    asked = (scene.page.dialog or "").partition(": call")[0]
+    return Refusal(f"{asked}, and the goal does not say whether to accept or dismiss it")
+
+
+def _answers(scene: Scene, instruction: say.Instruction | None) -> bool:
+    return (
+        isinstance(instruction, say.AnswerDialog)
+        or (isinstance(instruction, say.Fill) and instruction.field is None)
+        or (isinstance(instruction, say.Step) and step_reader.answers_dialog(scene, instruction))
+    )

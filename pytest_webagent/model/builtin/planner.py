@@ -14,7 +14,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_reader
 from pytest_webagent.model.builtin.acting import ELEMENT_TOOLS, doing
 from pytest_webagent.model.builtin.closing import Closing, held
-from pytest_webagent.model.builtin.performing import attempt
+from pytest_webagent.model.builtin.performing import attempt, pending, unanswered
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
 from pytest_webagent.model.builtin.steps import (
@@ -134,7 +134,7 @@ class Planner:
         for _ in range(_MOST_TURNS):
             if self.progress.index >= len(self.progress.instructions):
                 return self._finish()
-            move = confirming.pending(Scene(self.observation, self.progress)) or self._move()
+            move = pending(Scene(self.observation, self.progress)) or self._move()
             if isinstance(move, Done):
                 self._book(move)
                 continue
@@ -302,7 +302,7 @@ class Planner:
         if scene.alerts:
             return self._send(moving.acknowledged(scene))
         if self.observation.dialog is not None:
-            raise confirming.unanswered(scene)
+            raise unanswered(scene)
         confirming.refuse_open(scene, progress)
         if progress.answers:
             told = joined(progress.answers, "; ")

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.language import deeds, lexicon
-from pytest_webagent.language.terms import akin, stem, term_set, terms
-from pytest_webagent.model.builtin.slot_values import values
+from pytest_webagent.language.terms import akin as _akin
+from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheapest
+from pytest_webagent.model.builtin.slot_values import PARTICLES, values
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
 from pytest_webagent.model.builtin.words import VEILED, Fit, Words, best_fitting, fit, plain, unveil
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence, Set
 
     from pytest_webagent.model.builtin.slot_values import Value
     from pytest_webagent.model.builtin.slots import Slot
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
 _LISTING: Final = frozenset((",", "and", "&", "und", "et", "y"))
 _TO_VALUE: Final = deeds.WITH | lexicon.ARTICLES | lexicon.AUXILIARIES
 _TO_SLOT: Final = deeds.INTO | lexicon.ARTICLES
-_GLUE: Final = _TO_VALUE | _TO_SLOT | _LISTING | lexicon.RELATIVES | {";", "it", "its", "but"}
+_GLUE: Final = (
+    _TO_VALUE | _TO_SLOT | _LISTING | lexicon.RELATIVES | {";", "it", "its", "but", "just", "please"}
+)
 GIVING: Final = frozenset(("type", "fill", "set", "choose", "state", "filter"))
 """Deeds that give something a value, and send nothing."""
 OFF: Final = frozenset(("untick", "disable"))
@@ -46,6 +50,7 @@ _NO_VALUES: Final = (
 _AS: Final = frozenset(("as", "als", "comme", "como"))
 """What stands between a value and the name of its field."""
 _KINDS: Final = frozenset(lexicon.ROLES) | lexicon.VALUES | _LOOSE
+_PLACING: Final = frozenset(("in", "to", "at", "near", "around"))
 _PERSONAL: Final = frozenset(("for", "to", "by", "with", "of", "from"))
 _OF_KINDS: Final = {
     "date": lexicon.stemmed("date day calendar picker"),
@@ -57,28 +62,10 @@ _OF_KINDS: Final = {
 """What slots may be called by the kind of their values."""
 _WHOLE_VALUES: Final = frozenset(("quoted", "date", "dates", "time", "email", "colour"))
 """Kinds of values that are no part of a longer text."""
-_ENDS: Final = ((lexicon.STARTS, lexicon.ENDS), (lexicon.ENDS, lexicon.STARTS))
 _VERBS: Final = frozenset(map(stem, (*lexicon.DEEDS, *lexicon.LASTING, *(each[0] for each in deeds.VERBS))))
 _LONGEST: Final = 12
 _PARTLY, _BY_PLACE, _BY_KIND, _OTHER_TEXT, _EXPLAINED, _BY_OTHERS, _FREE = 1, 1, 3, 2, 1, 3, 4
 """What it costs to take words for less than a label and its value."""
-
-
-class Filling(NamedTuple):
-    """What goes into a slot."""
-
-    slot: Slot
-    values: tuple[str, ...]
-    on: bool = True
-
-
-class Assignment(NamedTuple):
-    """A way to take all words of a sentence."""
-
-    cost: int
-    fillings: tuple[Filling, ...]
-    beside: frozenset[str] = frozenset()
-    """The terms that only the form explains."""
 
 
 class Unexplained(Exception):
@@ -138,8 +125,8 @@ class SlotFilling:
                     new = (
                         Assignment(way.cost + cost, way.fillings + more, way.beside | said) for way in ways
                     )
-                    states[end][now] = _cheapest((*states[end].get(now, ()), *new))
-        found = _cheapest(way for ways in states[-1].values() for way in ways if self._complete(way))
+                    states[end][now] = cheapest((*states[end].get(now, ()), *new))
+        found = cheapest(way for ways in states[-1].values() for way in ways if self._complete(way))
         if not found:
             raise Unexplained(unveil(self.text[self.words[reached].start :] if self.words else "", "'"))
         if len(found) > 1:
@@ -154,7 +141,7 @@ class SlotFilling:
         """Whether something is filled, and no field is spoken of that is not."""
         filled = frozenset[str]().union(*(each.slot.terms for each in way.fillings))
         return bool(way.fillings) and all(
-            each in self.known | _KINDS or any(akin(each, one) for one in filled) for each in way.beside
+            each in self.known | _KINDS or any(_akin(each, one) for one in filled) for each in way.beside
         )
 
     def _next(self, at: int, verb: int, placed: int) -> Iterator[tuple[int, int, Filling | None]]:
@@ -169,7 +156,7 @@ class SlotFilling:
             yield at + 1, 0, None
         elif stem(word) in self.known | _KINDS and not word.isdigit():
             yield at + 1, _EXPLAINED, None
-        elif any(akin(stem(word), each) for each in self.labels):
+        elif any(_akin(stem(word), each) for each in self.labels):
             yield at + 1, _BY_OTHERS, None
         for end in range(max(at, verb) + 1, min(len(self.words), at + _LONGEST) + 1):
             for slot in self.slots:
@@ -235,7 +222,7 @@ class SlotFilling:
             others = {stem(each.low) for each in words if not re.fullmatch(VEILED, each.text)}
             named = any(fit(Words(quoted[0], exact=True), each) >= Fit.SET for each in slot.names)
             return 0 if named and len(quoted) == 1 and others <= _KINDS | lexicon.ARTICLES else None
-        if "".join(low) == "".join(slot.low):
+        if re.sub(r"[\W_]", "", "".join(low)) == "".join(slot.low):
             return 0
         stems = {one for each in low if each not in lexicon.ARTICLES for one in terms(each) or (stem(each),)}
         roles = {each for each in stems if slot.role in lexicon.ROLES.get(each, ())}
@@ -244,7 +231,11 @@ class SlotFilling:
         akin = akin.union(*(each for each in (lexicon.HEADS, lexicon.RATINGS) if each & slot.terms))
         # "The date of the desk", in the form for desks.
         said -= self.known - akin if said & akin else frozenset()
-        if not said <= akin or not (said or roles):
+        if slot.role == "stepper":
+            said -= lexicon.QUANTITIES
+            said = {each for each in said if not any(_akin(each, one) for one in slot.terms)}
+            return None if said else 0
+        if not said <= akin or not (said or roles) or set(low) <= _GLUE:
             return None
         if term_set(slot.label) <= said:
             return 0
@@ -254,13 +245,20 @@ class SlotFilling:
     def _led(self, slot: Slot, at: int) -> int | None:
         """What it costs to tell a slot by the word before the value: "from 10:00", "called 'Tea'"."""
         lead = self.words[at - 1].low if at else ""
-        if (lead,) == slot.low:
+        if lead and re.sub(r"[\W_]", "", lead) == "".join(slot.low):
             return 0
-        ends = any(
-            lead in here and set(slot.low) & here and not set(slot.low) & there for here, there in _ENDS
-        )
+        ends = self._side(slot) * _side({lead}) > 0
+        ends = ends and not (lexicon.PLACES.intersection(slot.low) and self.words[at].text[0].isdigit())
         titled = lead in lexicon.NAMING and slot.terms & lexicon.TITLES
         return _BY_PLACE if ends or titled else None
+
+    def _side(self, slot: Slot) -> int:
+        """Whether a slot is for the beginning (-1) or the end (1) of a time: by its label, and of two days the last is the end."""
+        pair = [each for each in self.slots if "date" in each.takes]
+        told = any(_side(each.marks) for each in pair)
+        return (
+            (1 if slot == pair[-1] else -1) if told and len(pair) == 2 and slot in pair else _side(slot.marks)
+        )
 
     def _inside(
         self, slot: Slot, start: int, end: int, *, labelled: bool, exactly: bool = False
@@ -278,24 +276,44 @@ class SlotFilling:
         if slot.options:
             text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
             return _option(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
-        lead, low = self.words[start - 1].low if start else "", set(slot.low)
-        if any(lead in here and low & there and not low & here for here, there in _ENDS) and not labelled:
+        if "counts" in slot.takes:
+            return self._counted(slot, start, end, labelled=labelled)
+        lead = self.words[start - 1].low if start else ""
+        if self._side(slot) * _side({lead}) < 0 and not labelled:
             return None
         for kind in ("dates", "date", "time", "colour", "email", "number"):
             if kind in slot.takes and kind in kinds and (labelled or kind != "number"):
-                return int(not labelled and bool(low & lexicon.ENDS)), kinds[kind]
+                return int(not labelled and self._side(slot) > 0), kinds[kind]
         if "number" in slot.takes and (labelled or (lead == "of" and end == start + 1 and self.numbers == 1)):
             # "20 px", "an expense of 12.50".
             inner = {each.kind: each.texts for each in self.values.get((start, start + 1), ())}
             if "number" in inner and end <= start + 2:
                 return end - start, inner["number"]
-        if not slot.takes & {"text", "choice"}:
+        if not slot.takes & {"text", "choice"} or ("dates" in kinds and "date" in slot.takes):
             return (1, kinds["quoted"]) if labelled and "quoted" in kinds else None
         return (
             self._text(start, end, kinds, exactly=exactly)
             if labelled
             else self._bare(slot, start, end, kinds)
         )
+
+    def _counted(
+        self, slot: Slot, start: int, end: int, *, labelled: bool
+    ) -> tuple[int, tuple[str, ...]] | None:
+        """Numbers of things, for what is opened to count them: "2 adults and 1 child"."""
+        words = [each.low for each in self.words[start:end]]
+        parts = [words[at : at + 3] for at in range(0, len(words), 3)]
+        counted = all(
+            len(each) > 1
+            and (each[0].isdigit() or each[0] in NUMBERS)
+            and each[1].isalpha()
+            and each[2:] != []
+            for each in (*parts[:-1], [*parts[-1], ""])
+        ) and all(each[2] in _LISTING for each in parts[:-1])
+        known = counted and any(_akin(stem(each[1]), one) for each in parts for one in slot.terms)
+        if not counted or not (labelled or known):
+            return None
+        return 0, tuple(f"{NUMBERS.get(each[0], each[0])} {each[1]}" for each in parts)
 
     def _bare(
         self, slot: Slot, start: int, end: int, kinds: dict[str, tuple[str, ...]]
@@ -307,7 +325,11 @@ class SlotFilling:
         follows = self.words[end].low if end < len(self.words) else ""
         if "quoted" in kinds and "text" in slot.takes and self.typed and follows not in _AS:
             return (0 if slot.terms & lexicon.TITLES else _OTHER_TEXT), kinds["quoted"]
-        lead = self.words[start - 1].low if start else ""
+        lead, words = self.words[start - 1].low if start else "", self.words[start:end]
+        placed = lead in _PLACING and lexicon.PLACES.intersection((*slot.terms, *slot.low))
+        if placed and all(each.text[0].isupper() or each.low in {",", *PARTICLES} for each in words):
+            # "In Bergen, Norway".
+            return 1, (unveil(self.text[words[0].start : words[-1].end]),)
         personal = slot.terms & lexicon.PERSONS and lead in _PERSONAL
         return (1, kinds["name"]) if personal and "name" in kinds else None
 
@@ -359,6 +381,11 @@ class SlotFilling:
         return (1, Filling(slot, (), on)) if same and not (quoted and len(words) > 1) else None
 
 
+def _side(words: Set[str]) -> int:
+    """Whether words say the beginning of a time (-1), its end (1), or neither or both (0)."""
+    return bool(words & lexicon.ENDS) - bool(words & lexicon.STARTS)
+
+
 def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
     said = str(NUMBERS.get(text.lower(), text))
     levels = [(fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
@@ -366,10 +393,3 @@ def _option(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int
     if len(set(best)) != 1 or not (labelled or re.search(r"[^\W\d_]", said)):
         return None
     return int(level < Fit.SET), (best[0],)
-
-
-def _cheapest(found: Iterable[Assignment]) -> list[Assignment]:
-    """The cheapest ones, each once; two are enough."""
-    kept = list(found)
-    least = min((each.cost for each in kept), default=0)
-    return list({frozenset(each.fillings): each for each in kept if each.cost == least}.values())[:2]

@@ -24,7 +24,7 @@ _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ADDRESS: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
-_PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
+PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
 
 
 class Value(NamedTuple):
@@ -68,7 +68,7 @@ def _names(words: Sequence[Word]) -> Iterator[Value]:
             words[end].text[0].isupper()
             or (
                 end > at
-                and words[end].low in _PARTICLES
+                and words[end].low in PARTICLES
                 and any(each.text[0].isupper() for each in words[end : end + 3])
             )
         ):

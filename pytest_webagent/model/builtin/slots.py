@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TOGGLES
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
+from pytest_webagent.model.builtin.steppers import counts, steppers
 from pytest_webagent.values.days import calendar_day, days
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ class Slot(NamedTuple):
         """The words of its label as tables write them."""
         return tuple(re.findall(r"[^\W_]+", self.label.lower()))
 
+    @property
+    def marks(self) -> frozenset[str]:
+        """The same and the whole, for tables of what labels say: "Check-in"."""
+        return frozenset((*self.low, "".join(self.low)))
+
 
 class Form(NamedTuple):
     """Fields that are filled together."""
@@ -77,11 +83,14 @@ def forms(view: View) -> list[Form]:
     """The forms of a page; browsers show those without a name as plain containers."""
     held: dict[int, list[Slot]] = {}
     for slot in _slots(view):
-        held.setdefault(_form(view, slot.at), []).append(slot)
+        own = {slot.at} if view[slot.at].role == "button" else set()
+        own |= {each.more for each in steppers(view) if each.less == slot.at}
+        held.setdefault(_form(view, slot.at, own), []).append(slot)
     return [Form(at, tuple(slots), _buttons(view, at)) for at, slots in held.items()]
 
 
-def _form(view: View, at: int) -> int:
+def _form(view: View, at: int, own: set[int]) -> int:
+    """The form a field stands in; `own` are the buttons that are a part of the field."""
     found = view.ancestor(at, _FORMS)
     if found is not None:
         return found
@@ -89,7 +98,7 @@ def _form(view: View, at: int) -> int:
     named = (
         each
         for each in above
-        if any(view[one].role == "button" and view.seen(one) for one in view.within(each))
+        if any(view[one].role == "button" and view.seen(one) and one not in own for one in view.within(each))
     )
     return next(named, above[-1])
 
@@ -112,8 +121,12 @@ def _slots(view: View) -> list[Slot]:
             found.append(Slot(at, (view.name(at),), frozenset(("box",)), role))
         elif role in FIELDS and view[at].id is not None and not view.disabled(at):
             found.append(_field(view, at))
+        elif counts(view, at) and view[at].id is not None:
+            names = (*list(view.texts_before(at, 2))[:1], view.name(at))
+            found.append(Slot(at, names, frozenset(("counts",)), "counts"))
         elif role == "button" and lexicon.COLOURS & term_set(view.name(at)) and view[at].id is not None:
             found.append(Slot(at, (view.name(at),), frozenset(("colour",))))
+    found += (Slot(each.less, each.names, frozenset(("number",)), "stepper") for each in steppers(view))
     for group, options in radios.items():
         name = view.name(group) if view[group].role in _GROUPS else ""
         found.append(
@@ -147,6 +160,7 @@ def _kinds(view: View, at: int, names: tuple[str, ...]) -> str:
     value, hint = view[at].value or "", view[at].placeholder
     said = term_set(f"{' '.join(names)} {hint}")
     low = frozenset(re.findall(r"[^\W_]+", f"{' '.join(names)} {hint}".lower()))
+    low |= {re.sub(r"[\W_]+", "", each.lower()) for each in names}
     starts, ends = bool(low & lexicon.STARTS), bool(low & lexicon.ENDS)
     if (starts and ends) or _PERIOD & low or len(days(value, view.page.language)) > 1:
         return "dates"

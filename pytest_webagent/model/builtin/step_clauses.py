@@ -27,6 +27,7 @@ _PADDING: Final = frozenset(
         "next",
         "first",
         "just",
+        "only",
         "again",
         "there",
         "here",
@@ -105,6 +106,9 @@ def cuts(text: str, own: Container[str] = ()) -> Iterator[tuple[int, int]]:
         if placed:
             at = after
             continue
+        if after < len(words) and _tells_more(words, at, after, text):
+            at = after
+            continue
         if after < len(words) and (
             then
             or _tells_order(words[after:])
@@ -115,6 +119,12 @@ def cuts(text: str, own: Container[str] = ()) -> Iterator[tuple[int, int]]:
             yield words[at].start, words[after].start
         at = after
     yield len(text), len(text)
+
+
+def _tells_more(words: Sequence[Word], at: int, after: int, text: str) -> bool:
+    """Whether a relative clause comes after a lone comma, and no question: "for Ann, who arrives late, and ..."."""
+    asks = text.rstrip().endswith("?") or any(each.low != "," for each in words[at:after])
+    return not asks and words[after].low in lexicon.RELATIVES
 
 
 def verb_at(words: Sequence[Word], at: int) -> tuple[int, tuple[Deed, ...]] | None:

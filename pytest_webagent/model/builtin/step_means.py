@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 _BEFORE: Final = word_set("with from in via using through by on")
 """Words before what something is done with."""
+_IN_ITS_ROW: Final = re.compile(
+    r"^(?:the\s+)?(?P<what>.+?)\s+(?:in|of|on|from)\s+(?:its|their|his|her|that|this|the same)\s+(?:row|card|line|entry|item|tile)$",
+    re.IGNORECASE,
+)
 _ITS: Final = re.compile(r"^(?:its|their|his|her)\s+", re.IGNORECASE)
 
 
@@ -53,7 +57,8 @@ def means(scene: Scene, clause: Clause) -> Iterator[Means]:
     led = words_of_step(clause.before)
     if led and led[0].low in _BEFORE:
         cuts.append((clause.body, clause.before[led[0].end :].strip()))
-    for rest, place in cuts:
+    for rest, said in cuts:
+        place = _IN_ITS_ROW.sub(r"its \g<what>", said)
         what = thing(rest)
         named = [f"{_ITS.sub('', place)} of {rest}"] if what is not None else []
         for said in (*named, *(() if _ITS.match(place) else (place,))):

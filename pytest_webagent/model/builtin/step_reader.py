@@ -10,19 +10,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, TOGGLES
 from pytest_webagent.language.terms import stem
 from pytest_webagent.language.translation import own_form, with_glue
-from pytest_webagent.model.builtin import form_steps, nearest_control, picked_things
+from pytest_webagent.model.builtin import filters, form_steps, nearest_control, picked_things
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.clause_reader import instructions
-from pytest_webagent.model.builtin.goal import opened, refuse_beyond_step
+from pytest_webagent.model.builtin.goal import led, opened, refuse_beyond_step, without_closing
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.grammar.commands import command
 from pytest_webagent.model.builtin.grammar.stepping import stepped
 from pytest_webagent.model.builtin.named_things import exactly_named
+from pytest_webagent.model.builtin.page_vocabulary import in_one_word, with_names
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from pytest_webagent.model.builtin.step_clauses import Clause
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
-
-_MOST_NAMES: Final = 2000
 
 
 def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
@@ -62,14 +61,17 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
 
 
 def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
-    text = veil(what.said)
     problem: Refusal | None = None
-    reading = _with_names(scene, text)
+    # "Click Compare now": the last word may be a part of a name.
+    reading = without_closing(with_names(scene.view, veil(what.said)))
+    text = veil(what.said).strip(" ,")[: len(reading)]
+    values = in_one_word(scene.view)
     unfilled: Refusal | None = None
     first = True
     joints = list(cuts(reading, _own_verbs(scene)))
     for end, start in joints:
         cut = end, start
+        refuse_beyond_step(reading, end, what.said, values)
         # What is left out only a form may have a box for.
         leaves_out = "without" in (each.low for each in words_of_step(reading[:end])[1:])
         known = list(_known(scene, text[:end]))
@@ -83,7 +85,6 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.
                 continue
-            refuse_beyond_step(reading[:end], what.said)
             try:
                 found = doable(ways, attempt)
             except (Missing, Inert) as missing:
@@ -92,16 +93,16 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
             return _again(text, cut, found, opened_before=what.opened)
         # "Find and click the link": a lone verb is no step.
         first = first and len(words_of_step(text[:end])) == 1
-    for cut in cuts(text):
-        refuse_beyond_step(text[: cut[0]], what.said)
-        for clause in clauses(opened(text[: cut[0]])):
-            said = _in_english(scene, clause)
-            for ways in (
-                *nearest_control.instructions(scene, said),
-                *picked_things.instructions(scene, said),
+    for cut in joints:
+        refuse_beyond_step(reading, cut[0], what.said, values)
+        said = [_in_english(scene, each) for each in clauses(opened(text[: cut[0]]))]
+        # What narrows a list has to be told by filters alone.
+        for clause in () if any(map(filters.narrows, said)) else said:
+            for ways in chain(
+                nearest_control.instructions(scene, clause), picked_things.instructions(scene, clause)
             ):
                 return _again(text, cut, doable(ways, attempt), opened_before=what.opened)
-    if (opens := form_steps.opener(scene, _giving(text))) is not None:
+    if (opens := form_steps.opener(scene, _giving(text)[0])) is not None:
         return Again(instead=(replace(opens, said=what.said), what))
     raise problem or unfilled or Refusal(f"{what.said!r} is not understood")
 
@@ -128,8 +129,18 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     following = scene.progress.following
     rest = opened(text[cut[1] :]) or opened(veil(following.said if isinstance(following, say.Step) else ""))
     sent = any(stem(each.low) in form_steps.SENDING for each in words_of_step(rest)[:1])
-    clause = _in_english(scene, _giving(text[: cut[0]]))
-    found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+    problem: Missing | None = None
+    for each in _giving(text[: cut[0]]):
+        clause = _in_english(scene, each)
+        try:
+            found = _again(text, cut, doable(form_steps.filled(scene, clause, sent=sent), attempt))
+        except Missing as missing:
+            problem = problem or missing
+            continue
+        break
+    else:
+        assert problem is not None
+        raise problem
     *done, last = found.instead or ()
     if clause.before and isinstance(last, say.Step):
         # What was said to be filled is so for all of the sentence.
@@ -137,18 +148,17 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
     return found
 
 
-def _giving(text: str) -> Clause:
-    """A (veiled) clause by the verb that may give values: "give" is a deed of its own as well."""
+def _giving(text: str) -> list[Clause]:
+    """A (veiled) clause by the verb that may give values ("give" is a deed of its own as well), else as labels with values."""
     first, *others = clauses(opened(text))
-    if any(each.text in ":=" for each in words_of_step(text)):
-        # "Main guest: Tomas Weber, e-mail t@example.com".
-        first = next((each for each in others if not each.verb), first)
-    return next((each for each in others[:1] if each.verb == first.verb.lower() != ""), first)
+    same = (each for each in (first, *others[:1]) if each.verb.lower() == first.verb.lower())
+    found = next((each for each in same if each.deeds != ("do",)), first)
+    return [found, *(each for each in others if not each.verb and found.verb)]
 
 
 def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
     """What a step says most likely, where the page can do none of its readings."""
-    text = veil(what.said)
+    text = without_closing(veil(what.said))
     for end, start in () if what.opened else cuts(text):
         for ways in _ways(scene, text[:end]):
             if len(ways) > 1:
@@ -161,7 +171,7 @@ def likeliest(scene: Scene, what: say.Step) -> tuple[say.Instruction, ...]:
 
 def answers_dialog(scene: Scene, what: say.Step) -> bool:
     """Whether a step says how to answer a dialog, or what to type into it."""
-    text = veil(what.said)
+    text = without_closing(veil(what.said))
     heads = (text[:end] for end, _ in cuts(text))
     first = (ways[0][0] for head in heads for ways in _ways(scene, head))
     return any(
@@ -187,41 +197,16 @@ def _of_clauses(scene: Scene, reading: str) -> Iterator[list[list[say.Instructio
 
 def _known(scene: Scene, plain: str) -> Iterator[list[list[say.Instruction]]]:
     """What the words of one clause say whatever form is open: the name of a button, or what is done in one way only."""
-    named = exactly_named(scene.view, unveil(opened(plain)))
+    named = exactly_named(scene.view, unveil(led(plain)))
     if len(named) == 1:
         what = pointing.named(scene.view.name(named[0]))
         ticks = scene.view[named[0]].role in TOGGLES
         yield [[say.Tick(target=what, on=True) if ticks else say.Click(target=what)]]
-    known = command(opened(plain)) or command(unpadded(opened(plain)))
+    known = command(led(plain)) or command(unpadded(led(plain)))
     if known is not None:
         yield [[known]]
-    if steps := stepped(unveil(unpadded(opened(plain)))):
+    if steps := stepped(unveil(unpadded(led(plain)))):
         yield [[each] for each in steps]
-
-
-def _with_names(scene: Scene, text: str) -> str:
-    """A step in which what the page calls its things stands as one word each, the longest first."""
-    view = scene.view
-    names = {
-        name
-        for at in view.shown[:_MOST_NAMES]
-        for name in (view[at].name, view[at].text, *view[at].options)
-        if 1 < len(name.split()) < 10
-    }
-
-    def begins(found: re.Match[str]) -> bool:
-        return not found.start() and re.match(r"\s*\w", found.string[found.end() :]) is not None
-
-    for name in sorted(names, key=len, reverse=True):
-        if name.lower() in text.lower():
-            text = re.sub(
-                rf"(?<!\w){re.escape(name)}(?!\w)",
-                # The first word of a step is its verb, though a name may begin with it as well.
-                lambda found: found[0] if begins(found) else veil(f"'{found[0]}'"),
-                text,
-                flags=re.IGNORECASE,
-            )
-    return text
 
 
 def _own_verbs(scene: Scene) -> frozenset[str]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.claims.ordering import order_in
 from pytest_webagent.language import deeds, lexicon
-from pytest_webagent.language.terms import stem, term_set
+from pytest_webagent.language.terms import stem
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.slot_values import values as found_values
 from pytest_webagent.model.builtin.step_clauses import cuts, words_of_step
-from pytest_webagent.model.builtin.words import VEILED, plain, unveil, words_of
+from pytest_webagent.model.builtin.words import VEILED, unveil, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +66,7 @@ _SAYING_VALUE: Final = {"set": frozenset(("to", "as", "auf", "à", "a"))}
 _SHOULD: Final = re.compile(r"\s+(?:should|must|shall|will)\s*$", re.IGNORECASE)
 _BEING: Final = frozenset(("is", "be", "ist", "est", "es"))
 _SHORT: Final = 2
-_PERSONS: Final = lexicon.stemmed("people person employee user member customer")
-_NARROWING: Final = lexicon.stemmed("only for by whose")
+_SAID_BESIDE: Final = frozenset(("date", "dates", "time", "email"))
 
 
 def thing(words: str) -> say.Target | None:
@@ -86,8 +86,15 @@ def refers(value: str) -> bool:
 def search(body: str) -> Iterator[say.Instruction]:
     """What is to be searched for, perhaps in a field that is named."""
     found = _BY_FIELD.search(body)
-    value = WITHIN_SITE.sub("", body[: found.start()] if found else body).strip()
-    if value and not _PRONOUN.fullmatch(value):
+    # "Search the users for 'berg'".
+    body = re.sub(
+        rf"^(?:the\s+)?\w+(?:\s\w+)?\s+for\s+(?={VEILED})", "", body[: found.start()] if found else body
+    )
+    value = WITHIN_SITE.sub("", body).strip()
+    words = words_of_step(value)
+    # "A stay from 20 to 22 June" is no text to search for, where no form takes it.
+    told = any(each.kind in _SAID_BESIDE and each.start for each in found_values(value, words, "en"))
+    if value and not _PRONOUN.fullmatch(value) and not told:
         yield say.Search(value=unveil(value), field=thing(found["field"]) if found else None)
 
 
@@ -122,18 +129,6 @@ def upload(body: str) -> Iterator[say.Instruction]:
 def unlisted(body: str) -> str:
     """What follows "the list by" where something is filtered."""
     return _LISTED.sub("", body)
-
-
-def narrowed(scene: Scene, body: str) -> Iterator[say.Instruction]:
-    """The option of a list that says which things are to be seen: "only the people who are on leave"."""
-    look, said = scene.finder.look, plain(unveil(body))
-    things = look.kinds | look.title | lexicon.THINGS | _PERSONS
-    for at in scene.view.shown:
-        named = (each for each in scene.view[at].options if re.search(rf"\b{re.escape(plain(each))}\b", said))
-        option = max(named, key=len, default="")
-        rest = term_set(said.replace(plain(option), " ")) - term_set(scene.view.name(at)) - _NARROWING
-        if option and rest <= things:
-            yield say.Choose(option=pointing.named(option), field=None)
 
 
 def given(scene: Scene, deed: Deed, body: str, before: str) -> Iterator[say.Instruction]:

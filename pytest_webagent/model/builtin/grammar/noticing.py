@@ -24,7 +24,10 @@ def notice(words: str) -> Message | None:
     if match is None:
         return None
     about = re.sub(
-        r"^the\s+(?:page|screen|form|site)$", "", match["x"] or match["y"] or "", flags=re.IGNORECASE
+        r"^(?:the\s+)?(?:page|screen|form|site|dialog|dialogue|popup|window|modal)$",
+        "",
+        match["x"] or match["y"] or "",
+        flags=re.IGNORECASE,
     )
     tone = "error" if re.search(r"error|validation|problem|complaint|failure", words, re.IGNORECASE) else ""
     return Message(tone=tone, about=target(about) if about else None)
@@ -49,7 +52,7 @@ RULES: tuple[MessageRule, ...] = (
         lambda _: Message(),
     ),
     asks(
-        "what|which <x> is|are|was shown|displayed|given|reported <p:for|under|at|next_to|below|beside|on> <y>",
+        "what|which <x> [is|are|was] shown|displayed|given|reported|appears|appear|stands|comes_up <p:for|under|at|next_to|below|beside|on|in> <y>",
         lambda s: notice(f"{s['x']} for {s['y']}"),
     ),
     asks(

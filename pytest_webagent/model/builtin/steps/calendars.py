@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
+from pytest_webagent.model.builtin.instruction import Choose, Fill
 from pytest_webagent.model.builtin.progress import Act, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous
 from pytest_webagent.model.builtin.spots import DAY_ROLES
@@ -21,7 +22,7 @@ from pytest_webagent.values.plain_text import word_set
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytest_webagent.model.builtin.instruction import Leaf
+    from pytest_webagent.model.builtin.instruction import Instruction, Leaf
 
 _CELLS = DAY_ROLES | {"generic"}
 _FORWARD, _BACK = word_set("next forward later"), word_set("previous prev back earlier")
@@ -51,7 +52,8 @@ def pick_day(scene: Scene, day: date, field: int | None) -> Act | None:
     stage = scene.progress.stage
     id_ = None if field is None else scene.view[field].id
     shown = _calendars(scene)
-    if field is not None and stage != "calendar" and not (shown and scene.progress.field == id_):
+    last = _half(scene) if shown else None
+    if field is not None and stage != "calendar" and not (shown and scene.progress.field in (id_, last)):
         return press(scene, field, stage="calendar")
     if not shown:
         return None
@@ -61,6 +63,30 @@ def pick_day(scene: Scene, day: date, field: int | None) -> Act | None:
     beside = [each for each in shown if near & {each.top, *scene.view.page.ancestors(each.top)}]
     days = {day: at for each in beside for day, at in each.days.items() if day not in newest.days}
     return replace(_in_calendar(scene, day, _Calendar(newest.top, newest.days | days)), field=id_)
+
+
+def day_of(what: Instruction | None) -> tuple[date, int] | None:
+    """The day that an instruction puts into a field, and the id of the field."""
+    said = (
+        what.value if isinstance(what, Fill) else what.option.words.text if isinstance(what, Choose) else ""
+    )
+    day = calendar_day(said)
+    known = isinstance(what, Fill | Choose) and what.field is not None and what.field.id
+    return (day, known) if day and known else None
+
+
+def shows(scene: Scene, day: date, field: int | None) -> bool:
+    """Whether a field shows a day."""
+    at = scene.by_id(field)
+    value = "" if at is None else scene.view[at].value or ""
+    return any(day in (each.value, each.other) for each in days(value, scene.page.language))
+
+
+def _half(scene: Scene) -> int | None:
+    """The id of the field whose day was pressed last and is not shown: its calendar waits for the last day as well."""
+    progress = scene.progress
+    first = day_of(progress.instructions[progress.index - 1]) if progress.index else None
+    return first[1] if first is not None and not shows(scene, *first) else None
 
 
 def leaf(scene: Scene, what: Leaf) -> Act | Done:

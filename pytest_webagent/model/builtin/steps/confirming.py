@@ -6,22 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
-from pytest_webagent.model.builtin.instruction import AnswerDialog, Ask, Check, Click, Fill, Message, Step
+from pytest_webagent.language.terms import term_set
+from pytest_webagent.model.builtin.instruction import Ask, Check, Click
 from pytest_webagent.model.builtin.refusal import Refusal, listed
-from pytest_webagent.model.builtin.step_reader import answers_dialog
-from pytest_webagent.model.builtin.steps.moving import acknowledged
-from pytest_webagent.model.builtin.subject import SURE
 from pytest_webagent.model.builtin.words import content, plain, tokens
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.instruction import Instruction
-    from pytest_webagent.model.builtin.progress import Act, Progress, Scene
+    from pytest_webagent.model.builtin.progress import Progress, Scene
     from pytest_webagent.model.builtin.view import View
 
 _ASKS = re.compile(
     r"[?¿？]\s*$|[?？]\s|\b(?:sure|really|confirm|cannot be undone|can't be undone|can not be undone|permanently)\b",
     re.IGNORECASE,
 )
+_SURE = re.compile(r"\b(?:are you (?:really |quite )?sure|do you really want)\b", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:dialog\w*|popup|pop-up|modal|confirmation|question|prompt|ask\w*)\b", re.IGNORECASE
 )
@@ -38,7 +36,7 @@ def waiting(view: View) -> dict[str, tuple[int, tuple[int, ...]]]:
     for at in view.shown:
         if at == view.modal:
             holder, asks = at, True
-        elif view[at].text and SURE.search(view[at].text) and view.ancestor(at, DIALOGS) is None:
+        elif view[at].text and _SURE.search(view[at].text) and view.ancestor(at, DIALOGS) is None:
             around = (above for above in view.page.ancestors(at) if len(_buttons(view, above)) > 1)
             holder, asks = next(around, at), False
         else:
@@ -48,6 +46,14 @@ def waiting(view: View) -> dict[str, tuple[int, tuple[int, ...]]]:
             continue
         found[plain(f"{view[holder].name} {view.text(holder)}")] = (holder, buttons)
     return found
+
+
+def asks_about(view: View, said: frozenset[str]) -> bool:
+    """Whether the page asks something in which all of some terms are said: "Are you sure you want to move this page?"."""
+    asking = [at for at in view.shown if _SURE.search(view[at].text or view[at].name)]
+    parts = [view.modal] if view.modal is not None else [view[at].parent for at in asking]
+    text = " ".join(view.text(at) for at in parts if at is not None)
+    return bool(text) and said <= term_set(f"{text} {view.title}")
 
 
 def _is_question(view: View, dialog: int) -> bool:
@@ -83,36 +89,3 @@ def refuse_open(scene: Scene, progress: Progress) -> None:
             f"{what} opened and waits for an answer ({listed(scene.name(at) for at in buttons)}), "
             "and the goal does not say which"
         )
-
-
-def pending(scene: Scene) -> Act | None:
-    """What a dialog of the browser asks for first: an alert leaves no choice, any other one only the goal can answer.
-
-    Raises:
-        Refusal: it does not say how.
-    """
-    if scene.page.dialog is None:
-        return None
-    current = scene.progress.current
-    asked = isinstance(current, Ask) and isinstance(current.question, Message)
-    if _answers(scene, current):
-        return None
-    if asked and (not scene.alerts or _answers(scene, scene.progress.following)):
-        return None
-    if scene.alerts:
-        return acknowledged(scene)
-    raise unanswered(scene)
-
-
-def unanswered(scene: Scene) -> Refusal:
-    """The refusal for a dialog of the browser that the goal does not speak of."""
-    asked = (scene.page.dialog or "").partition(": call")[0]
-    return Refusal(f"{asked}, and the goal does not say whether to accept or dismiss it")
-
-
-def _answers(scene: Scene, instruction: Instruction | None) -> bool:
-    return (
-        isinstance(instruction, AnswerDialog)
-        or (isinstance(instruction, Fill) and instruction.field is None)
-        or (isinstance(instruction, Step) and answers_dialog(scene, instruction))
-    )

@@ -15,8 +15,9 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
-from pytest_webagent.model.builtin.steps.calendars import pick_time
-from pytest_webagent.model.builtin.steps.pressing import meant, set_toggle
+from pytest_webagent.model.builtin.steppers import Stepper, steppers
+from pytest_webagent.model.builtin.steps.calendars import day_of, pick_time, shows
+from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
 from pytest_webagent.model.builtin.words import content, plain, tokens
 from pytest_webagent.values.days import calendar_day, days
 
@@ -30,6 +31,9 @@ _MEASURED = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:%|[^\W\d]+)")
 
 def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     """Put a value into a field, in the way the field takes it."""
+    given = None if what.field is None else scene.by_id(what.field.id)
+    if (stepper := next((each for each in steppers(scene.view) if each.less == given), None)) is not None:
+        return count(scene, stepper, what)
     if scene.page.dialog is not None and what.field is None:
         return Act(
             tool="accept_dialog",
@@ -93,9 +97,34 @@ def refuse_lost(scene: Scene, act: Act) -> None:
     held = {each for one in days(shown, language) for each in (one.value, one.other)}
     left = iter(character for character in shown.casefold() if character.isalnum())
     typed = [character for character in act.wanted.casefold() if character.isalnum()]
-    if not (wanted & held or all(character in left for character in typed)):
+    taken = wanted & held or all(character in left for character in typed)
+    if not taken and "readonly" in scene.view[index].states and day_of(scene.progress.following):
+        # A calendar may wait for the last day as well.
+        return
+    before = scene.progress.instructions[scene.progress.index - 1] if scene.progress.index else None
+    if taken and day_of(scene.progress.current) and (first := day_of(before)) and not shows(scene, *first):
+        index, shown, taken = scene.by_id(first[1]) or 0, "", False
+    if not taken:
         problem = f"{scene.name(index)} shows {shown!r} after '{act.wanted}' was put into it"
         raise unmet(problem, scene.citing.value(index).evidence)
+
+
+def count(scene: Scene, stepper: Stepper, what: say.Fill) -> Act | Done:
+    """Press the buttons of a number until it is the one that is wanted.
+
+    Raises:
+        Refusal: it does not get there.
+    """
+    shown = scene.view.text(stepper.at).strip()
+    _, way, before = (*scene.progress.stage.split(), "", "", "")[:3]
+    if int(shown) == int(what.value):
+        return Done()
+    wanted = "up" if int(shown) < int(what.value) else "down"
+    at = stepper.more if wanted == "up" else stepper.less
+    if (way and (way != wanted or shown == before)) or scene.view.disabled(at):
+        problem = f"'{stepper.names[0]}' cannot be set to {what.value}; it shows {shown}"
+        raise unmet(problem, scene.citing.there(stepper.at).evidence)
+    return replace(press(scene, at), stage=f"count {wanted} {shown}")
 
 
 def slide(scene: Scene, index: int, value: str) -> Act | Done:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DATA_CELLS, TOGGLES
-from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
-from pytest_webagent.model.builtin.instruction import Drag
+from pytest_webagent.model.builtin.instruction import Drag, Open
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
 from pytest_webagent.model.builtin.spots import cell
-from pytest_webagent.model.builtin.subject import is_subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,12 +56,7 @@ def click(scene: Scene, what: Click) -> Act | Done | Again:
         index = _spot(scene, what.target)
         act = press(scene, index, remember=meant(scene, index, what.target))
         return replace(act, arguments={**act.arguments, "double": True}, says=f"double-{act.says}")
-    try:
-        found = scene.finder.find(what.target)
-    except Missing as missing:
-        if what.behind:
-            return _behind(scene, what.target, missing)
-        raise
+    found = scene.finder.find(what.target)
     if found.every:
         return _each(scene, found.indexes, what.target)
     index = scene.finder.one(what.target)
@@ -94,51 +88,6 @@ def _spot(scene: Scene, what: Target) -> int:
         return finder.one(what)
     around = (place.at, *view.page.ancestors(place.at))
     return next(at for at in around if view[at].id is not None)
-
-
-def _behind(scene: Scene, what: Target, missing: Missing) -> Act:
-    """Open what may have the control: the menu of the thing's row or card, or its own page, unless this page has one that may be meant.
-
-    Raises:
-        Missing: it has none.
-    """
-    view, finder, stage = scene.view, scene.finder, scene.progress.stage
-    named_so = [
-        at
-        for at in scene.controls(PRESSABLE - TOGGLES)
-        if term_set(view.name(at).partition(" ")[0]) & term_set(what.verb)
-    ]
-    if stage == "menu":
-        new = [at for at in named_so if view[at].new]
-        if (found := scene.sole(new, what.said)) is not None:
-            return press(scene, found)
-    item = None if stage or is_subject(finder.look, what) else finder.thing(replace(what, verb=""))
-    menus = [] if item is None else [each.at for each in item.below() if opens_menu(each, called=True)]
-    if len(menus) == 1 and item is not None:
-        return press(scene, menus[0], remember=finder.called(item), stage="menu")
-    rivals = [at for at in named_so if not view.aside(at)]
-    if item is not None and not menus and not rivals and _door(scene, item) is None:
-        # What can be done to it may only show while the pointer rests on it.
-        says = f"rest the pointer on {scene.name(item.at)}"
-        return Act(tool="hover", arguments=element(scene, item.at), says=says, stage="hovered")
-    wanted = f"a button or link for '{what.verb}'"
-    if stage == "opened":
-        wanted += f" on its own page either, where the run is now: {scene.page.url}"
-    elif item is not None and not rivals and (door := _door(scene, item)) is not None:
-        return press(scene, door, remember=finder.called(item), stage="opened")
-    near = rivals or finder.nearest(what)
-    names = [view.name(at) for at in near]
-    raise Missing(f"{what.verb} {what.said}", wanted, map(finder.describe, near), names=names) from missing
-
-
-def _door(scene: Scene, item: Place) -> int | None:
-    """The link to the own page of a thing, where what is missing in the list may be; an entry of a menu has none."""
-    try:
-        at = scene.finder.control(item)
-    except Refusal:
-        return None
-    alone = scene.view.text(item.at).split() == scene.view.text(at).split()
-    return at if scene.view[at].role == "link" and not alone else None
 
 
 def fold(scene: Scene, what: Fold) -> Act | Done:
@@ -237,12 +186,12 @@ def find(scene: Scene, what: Find) -> Done:
     """Make sure something is there, and remember it."""
     if (item := scene.finder.thing(what.target)) is not None:
         return Done(remember=scene.finder.called(item))
-    index = (
-        scene.finder.one(what.target, "press")
-        if scene.finder.exists(what.target)
-        else scene.finder.one(what.target, "any")
-    )
-    return Done(remember=scene.view.name(index))
+    if scene.finder.exists(what.target):
+        return Done(remember=scene.view.name(scene.finder.one(what.target)))
+    with suppress(Refusal):
+        # "Remember the name in the first row".
+        return Done(remember=scene.answers.answer(Open(), what.target.said).text)
+    return Done(remember=scene.view.name(scene.finder.one(what.target, "any")))
 
 
 def _pressable_or_any(scene: Scene, what: Target) -> int:
@@ -273,9 +222,13 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
         return None
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
+    if not link and name == scene.view.name(index):
+        # A panel that is called as its field is no thing.
+        return None
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
-    if name and (link or (name != scene.view.name(index) and named)):
+    if name and (
+        link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    ):
         return name
     return scene.view.name(index) if link else None
 

@@ -9,7 +9,7 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, ambiguous
-from pytest_webagent.model.builtin.steps import pressing
+from pytest_webagent.model.builtin.steps import pressing, row_deeds
 from pytest_webagent.model.builtin.steps.entering import type_into
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens, unsaid
@@ -249,10 +249,19 @@ def send_form(scene: Scene, what: Target) -> Act | None:
     return None
 
 
+def _clicked(scene: Scene, what: say.Click) -> Act | Done | Again:
+    try:
+        return pressing.click(scene, what)
+    except Missing as missing:
+        if not what.behind:
+            raise
+        return row_deeds.behind(scene, what.target, missing)
+
+
 def click(scene: Scene, what: say.Click) -> Act | Done | Again:
     """Click what is named; else the button of the form that was worked on, where the words say to send that."""
     try:
-        return pressing.click(scene, what)
+        return _clicked(scene, what)
     except Missing:
         sent = send_form(scene, what.target) if what.target.verb else None
         if sent is None:

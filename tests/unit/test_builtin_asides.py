@@ -1,0 +1,119 @@
+"""What is told beside what is to be done is passed over; what changes it is refused; the names of the page come before our words."""
+
+import pytest
+from builtin_pages import calls, page, refusal
+
+from pytest_webagent.model.builtin.goal import understand
+
+DESK = """
+- main:
+  - heading "Tickets" [level=1]
+  - combobox "Remind me":
+    - option "daily" [selected]
+    - option "never"
+    - option "once"
+  - button "Archive"
+  - button "Compare now"
+  - button "Send"
+  - checkbox "I accept the terms"
+  - list:
+    - listitem:
+      - heading "Leaking tap" [level=3]
+      - checkbox "Compare"
+      - button "Void Leaking tap"
+    - listitem:
+      - heading "Loose wire" [level=3]
+      - checkbox "Compare"
+      - button "Void Loose wire"
+"""
+
+
+def said(goal):
+    return [each.said for each in understand(goal)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "steps"),
+    [
+        (
+            "Press + once for the rope, so that there are 3 of them. Send it",
+            ["Press + for the rope", "Send it"],
+        ),
+        ("Pin the note so that it is found later", ["Pin the note"]),
+        (
+            "Archive the ticket because it was solved, then close the window",
+            ["Archive the ticket, then close the window"],
+        ),
+        ("Archive the ticket in order to tidy up", ["Archive the ticket"]),
+        ("Delete Loose wire, it is no longer needed", ["Delete Loose wire"]),
+        ("Delete Loose wire – it was a mistake.", ["Delete Loose wire"]),
+        (
+            "The ticket for Ann was a mistake, please void it (use the search if it isn't there)",
+            ["void The ticket for Ann"],
+        ),
+        ("The card Roof has been finished. Archive it.", ["archive The card Roof"]),
+        ("Ben Reyes has left: set his account to inactive", ["set Ben Reyes's account to inactive"]),
+        ("Send the form. Don't forget the terms.", ["Send the form", "accept the terms"]),
+        ("Fill in the form and don't forget to save", ["Fill in the form and save"]),
+        ("Try to invite Ann – what does the error say?", ["invite Ann", "what does the error say?"]),
+        ("Enter 5 and try to send it", ["Enter 5 and send it"]),
+        (
+            "Reserve a seat for Ann, who arrives late, and send it",
+            ["Reserve a seat for Ann, who arrives late, and send it"],
+        ),
+        ("Type Ann (and press Enter)", ["Type Ann, and press Enter"]),
+    ],
+)
+def test_what_is_told_beside_is_passed_over(goal, steps):
+    assert [each[0].lower() + each[1:] for each in said(goal)] == [
+        each[0].lower() + each[1:] for each in steps
+    ]
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "Press + so that there are 3",
+        "Add ropes so that the total is above two hundred",
+        "Archive the ticket (unless it is paid)",
+        "Archive the ticket (but not the one of Ann)",
+        "Archive the ticket so that it is gone and tell Ann",
+        "Ann is to be an editor, not a guest. Change her role.",
+        "The price is 12 now, change it",
+    ],
+)
+def test_what_changes_what_is_to_be_done_stays(goal):
+    kept = " ".join(said(goal))
+    assert all(word in kept for word in goal.replace(",", "").replace(".", "").split()[3:] if word != "and")
+
+
+@pytest.mark.parametrize(
+    ("goal", "call"),
+    [
+        ("Set 'Remind me' to never", "never"),
+        ("Choose once as 'Remind me'", "once"),
+        ("Click Compare now", "button 'Compare now'"),
+        ("Press Send now", "button 'Send'"),
+        ("The ticket Leaking tap was a mistake, please void it", "button 'Void Leaking tap'"),
+        ("Don't forget the terms. Press Send.", "checkbox 'I accept the terms'"),
+    ],
+)
+async def test_the_names_of_the_page_come_before_our_own_words(goal, call):
+    assert call in str(await calls(goal, page(DESK)))
+
+
+@pytest.mark.parametrize(
+    ("goal", "why"),
+    [
+        ("Press Send or Archive", "or"),
+        ("Never press Send", "Never"),
+        ("Press Archive, but not if it is open", "but not"),
+        ("Press Send once the list is there", "once"),
+        ("Press Send three times", "times"),
+        ("Set 'Remind me' to weekly or never", "or"),
+        ("The ticket Wet floor was a mistake, please void it", "Wet floor"),
+        ("Don't forget the milk. Press Send.", "milk"),
+    ],
+)
+async def test_what_the_page_does_not_call_so_is_refused(goal, why):
+    assert why in await refusal(goal, page(DESK))
