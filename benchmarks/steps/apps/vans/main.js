@@ -35,7 +35,7 @@ window.changes = () => {
   return out.join('|');
 };
 const DRIVERS = ['Amina Diallo', 'Ingrid Moe', 'Jonas Lie', 'Leila Nasser', 'Pavel Horak'], STATES = ['Available', 'On the road', 'Workshop'], CLASS = { Available: 'free', 'On the road': 'road', Workshop: 'shop' };
-const view = window.view = { at: 0, states: [], q: '', van: 0, draft: null, plan: null, page: 0, sort: 'date', ask: 0, pending: false, msg: '', undo: null, jobVan: '', jobText: '', popup: '', menu: false };
+const view = window.view = { at: 0, states: [], q: '', van: 0, draft: null, plan: null, page: 0, sort: 'date', ask: 0, pending: false, msg: '', undo: null, jobVan: '', jobText: '', popup: '', menu: false, restored: 0 };
 const set = x => { Object.assign(view, x); draw(); };
 let timer; const say = (msg, undo = null) => { clearTimeout(timer); timer = setTimeout(() => set({ msg: '', undo: null }), 9000); set({ msg, undo }); };
 const icon = d => html`<svg class="i" viewBox="0 0 24 24"><path d=${d}></path></svg>`;
@@ -125,7 +125,7 @@ const App = () => html`<header><h1>Fjordline Vans</h1><md-tabs @change=${e => se
   <main>${TABS[view.at][1]()}</main>${Plan()}
   <md-dialog id="ask" ?open=${!!view.ask} @closed=${() => set({ ask: 0 })}><div slot="headline">Retire this van?</div><div slot="content">${S.vans.find(x => x.id === view.ask)?.plate} will be taken out of the fleet for good.</div>
     <div slot="actions"><md-text-button @click=${() => document.querySelector('#ask').close()}>Keep</md-text-button><md-text-button @click=${() => { const x = S.vans.find(x => x.id === view.ask); S.vans.splice(S.vans.indexOf(x), 1); view.van = 0; document.querySelector('#ask').close(); say(`${x.plate} has been retired`); }}>Retire</md-text-button></div></md-dialog>
-  ${view.msg ? html`<div class="bar" role="status"><span>${view.msg}</span>${view.undo ? html`<button @click=${() => { view.undo(); set({ msg: '', undo: null }); }}>Undo</button>` : nothing}</div>` : nothing}`;
+  ${view.msg ? html`<div class="bar" role="status"><span>${view.msg}</span>${view.undo ? html`<button @click=${() => { view.undo(); set({ msg: '', undo: null, restored: view.restored + 1 }); }}>Undo</button>` : nothing}</div>` : nothing}`;
 function draw() { render(App(), document.querySelector('#app')); mapUp(); }
 draw();
 const iso = d => d && [d.getFullYear(), d.getMonth() + 1, d.getDate()].map(n => String(n).padStart(2, '0')).join('-');
