@@ -14,7 +14,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.step_values import given, thing
-from pytest_webagent.model.builtin.subject import asks_about
+from pytest_webagent.model.builtin.steps.confirming import asks_about
 from pytest_webagent.model.builtin.words import VEILED, content, unveil
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Ask, Check, Click
 from pytest_webagent.model.builtin.refusal import Refusal, listed
 from pytest_webagent.model.builtin.words import content, plain, tokens
