@@ -75,7 +75,8 @@ class StaticPage:
     source: Path
 
     def build(self) -> None:
-        if not (HERE / "node_modules").exists():
+        installed, locked = HERE / "node_modules/.package-lock.json", HERE / "package-lock.json"
+        if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
             subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
         shutil.copytree(
             self.source, self._built, dirs_exist_ok=True, ignore=shutil.ignore_patterns("goals.*", "main.js")
