@@ -27,6 +27,9 @@ _OFFERED: Final = _LEADING | {"option", "menuitemcheckbox", "menuitemradio"}
 _MARKING: Final = frozenset(map(stem, ("mark", "set", "make")))
 """Verbs that only lead to what is said of a thing: "Mark as paid" may be "Paid"."""
 
+_ITS_MENU: Final = lexicon.stemmed("menu dots row card line tile")
+"""Nouns for what is opened: "Delete it with the three dots in its row"."""
+
 
 class _Deed(NamedTuple):
     """A thing of a list, and the terms of what is to be done to it."""
@@ -115,7 +118,8 @@ def _deeds(scene: Scene, what: Target) -> Iterator[_Deed]:
     for length in range(len(said), 0, -1):
         for start in range(len(said) - length + 1):
             end = start + length
-            rest = joined((*said[:start], *said[end:]))
+            beside = (*said[:start], *said[end:])
+            rest = joined([each for each in beside if each.word not in lexicon.ARTICLES | lexicon.PRONOUNS])
             parts = end == len(said) or said[end].word in lexicon.PREPOSITIONS
             parts = parts and (not start or said[start - 1].word in lexicon.PREPOSITIONS)
             if not parts or not term_set(f"{what.verb} {rest}") - _MARKING:
@@ -125,7 +129,8 @@ def _deeds(scene: Scene, what: Target) -> Iterator[_Deed]:
             except Refusal:
                 continue
             if item is not None:
-                yield _Deed(item, term_set(f"{what.verb} {rest}"), whole=not term_set(rest))
+                told = term_set(rest) - _ITS_MENU - term_set(scene.finder.called(item))
+                yield _Deed(item, told | term_set(what.verb), whole=not told)
 
 
 def _door(scene: Scene, item: Place) -> int | None:
