@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from pytest_webagent.aria_roles import CELLS, CONTROLS, FIELDS
 from pytest_webagent.browser.aria_tree import descendants
@@ -24,7 +25,8 @@ def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size)
     for index, node in enumerate(nodes):
         parent = None if node.parent is None else elements[node.parent]
         box = node.box or (parent.box if parent else None)
-        name = node.name
+        # The signs of a font of icons say nothing: what describes the element does.
+        name = "" if all(map(_is_sign, node.name)) else node.name
         named = node.role in _NAMED_BY_CONTENT or ((node.clickable or node.pointer) and node.value is None)
         if not name and named and node.children:
             name = _content(nodes, index)
@@ -55,6 +57,10 @@ def build(nodes: Sequence[AriaNode], identities: list[Identity], viewport: Size)
             )
         )
     return tuple(elements)
+
+
+def _is_sign(character: str) -> bool:
+    return character.isspace() or category(character) == "Co"
 
 
 def _content(nodes: Sequence[AriaNode], index: int) -> str:

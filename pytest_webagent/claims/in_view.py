@@ -32,9 +32,12 @@ def in_order(look: Resolver, said: Sequence[Token]) -> Outcome | None:
     what, of = of_nth(said)
     if of and first == "who":
         return who(look, of)
-    if of and first in ("which", "what"):
-        # "Which customer is in the second row", "what is the amount in the last line".
-        told = [each for each in what[1:] if each.word not in lexicon.AUXILIARIES | _STANDING]
+    named = first not in lexicon.QUESTION_WORDS | lexicon.AUXILIARIES | lexicon.PREPOSITIONS
+    if of and (named or first in ("which", "what")):
+        # "Which customer is in the second row", "what is the amount in the last line", "the amount in the last line".
+        told = [
+            each for each in (what if named else what[1:]) if each.word not in lexicon.AUXILIARIES | _STANDING
+        ]
         return report(look, [*told, Token("of"), *of])
     return None
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pytest_webagent.language.phrases import Phrase
     from pytest_webagent.language.terms import Token
 
+_HELD_BY: Final = frozenset(("of", "in", "on", "from"))
+"""Words between a value and the thing that it is one of: "the customer in the second row"."""
 _CHOOSABLE: Final[Mapping[str, str]] = {stem(role): role for role in ("tab", "option", "radio")}
 ADDRESSES: Final = lexicon.stemmed("url address")
 
@@ -261,12 +263,12 @@ def _of_one(look: Resolver, said: Sequence[Token], asked: Phrase) -> Outcome:
     words = [each.word for each in said]
     attribute = frozenset[str]()
     thing = asked
-    if "of" in words:
-        of = words.index("of")
+    for of in (at for at, word in enumerate(words) if word in _HELD_BY):
         first, second = look.phrase(said[:of]), look.phrase(said[of + 1 :])
         picks = second.best is not None or second.ordinal is not None
         if picks and first.best is None and first.ordinal is None:
             attribute, thing = frozenset(first.head) | term_set(" ".join(first.quoted)), second
+            break
     if (
         thing is asked
         and asked.best is not None

@@ -306,6 +306,9 @@ class PageTerms:
 def covers(dialog: Place) -> bool:
     """Whether a dialog lies over the page: a bar at its edge, such as a cookie banner, leaves the page usable."""
     box, size = dialog.element.box, dialog.page.viewport
+    # What unfolds in a navigation covers nothing, either.
+    if "modal" not in dialog.element.states and dialog.within(("navigation",)) is not None:
+        return False
     if "modal" in dialog.element.states or box is None:
         return True
     across = box.x <= size.width / 2 <= box.x + box.width

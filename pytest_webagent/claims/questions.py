@@ -42,6 +42,10 @@ ASKS_AGAIN: Final = re.compile(
 _SAYING: Final = frozenset(("say", "says", "read", "show", "shows"))
 _NUMBER: Final = frozenset(("many", "number"))
 _COSTS: Final = frozenset(("cost", "costs"))
+_IN_ALL: Final = frozenset(("total", "altogether", "together"))
+_OF_A_WHOLE: Final = term_set(
+    " ".join((*_IN_ALL, *_COSTS, *lexicon.AUXILIARIES, *lexicon.PRONOUNS, "in all that"))
+)
 _ENDS_OF_TIME: Final = {"from": "start", "since": "start", "until": "end", "till": "end"}
 _MONEY: Final = {word for word, kind in lexicon.KINDS_OF_VALUES.items() if kind == "money"}
 _ENDS: Final = {"least": "cheapest", "most": "most expensive"}
@@ -221,6 +225,9 @@ def _how(look: Resolver, said: Sequence[Token], second: str) -> Outcome:
                 return found
         return _or_measured(look, said[1:], count)
     if second == "much":
+        if {each.word for each in said[1:]} & _IN_ALL and not term_set(joined(said[1:])) - _OF_A_WHOLE:
+            # What the page calls the total comes before a sum of all that it shows.
+            return report(look, [Token("total")])
         return reckoned(look, said[1:]) or _or_measured(look, said[1:], _how_much)
     if second in lexicon.MEASURES:
         rest = [each for each in said[1:] if each.quoted or each.word not in lexicon.AUXILIARIES]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS
 from pytest_webagent.claims.outcome import Absent, Outcome, ambiguous
+from pytest_webagent.claims.thing_terms import ThingTerms, thing_terms
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import is_plural, stem, term_set
 from pytest_webagent.language.words import STOP, negated
 from pytest_webagent.language.words import words as words_of
 from pytest_webagent.page.lists import PIECES, kinds, outermost
 from pytest_webagent.page.names import item_texts
-from pytest_webagent.page.tables import column
 from pytest_webagent.values.money import prices
 from pytest_webagent.values.plain_text import plain
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pytest_webagent.language.phrases import Phrase
+    from pytest_webagent.observation import Observation
     from pytest_webagent.page.labelled import Labelled
     from pytest_webagent.page.lists import Listing
     from pytest_webagent.page.places import Place
@@ -34,8 +35,6 @@ from pytest_webagent.claims.value_finder import (
 )
 
 _DASH: Final = re.compile(r"\s[–—·•|]\s")
-_COUNTS: Final = re.compile(r"\b\d+ [^\W\d]+\b")
-"""How many of something, beside other words: "Unread 1 file"."""
 _SINCE: Final = lexicon.PREPOSITIONS | {"since"}
 _ENOUGH: Final = 2
 """Fewest words by which a thing is known from its long texts."""
@@ -73,6 +72,10 @@ class Said(NamedTuple):
 
 class Resolver(ValueFinder):
     """Looks phrases up on one page."""
+
+    def __init__(self, page: Observation, remembered: str = "") -> None:
+        super().__init__(page, remembered)
+        self._terms: dict[int, ThingTerms] = {}
 
     def selections(self, asked: Phrase) -> list[Selection]:
         """The lists that a phrase may speak of, with those of their things that are meant; the best explained only."""
@@ -209,43 +212,29 @@ class Resolver(ValueFinder):
 
     def says(self, item: Place, wanted: frozenset[str], listing: Listing) -> Said:
         """Which of the wanted words a thing says of itself: in a text that says nothing else, in its name, under a header."""
-        name = self.lists.name(item)
-        called = term_set(name.said) if name is not None else frozenset()
+        told = self._terms_of(item)
         context = wanted | self.title | listing.words
-        texts = sorted(
-            {
-                term_set(piece)
-                for text in item_texts(item)
-                for piece in (text, *PIECES.split(text), _COUNTS.sub(" ", text))
-            },
-            key=lambda each: (len(each - context), -len(each & wanted)),
-        )
-        # What can be pressed no more tells a state: "Sold out".
-        texts += [
-            term_set(each.element.name)
-            for each in item.below()
-            if each.element.role == "button"
-            and "disabled" in each.element.states
-            and not lexicon.DEEDS & set(plain(each.element.name).split()[:1])
-        ]
+        texts = sorted(told.pieces, key=lambda each: (len(each - context), -len(each & wanted)))
         words: frozenset[str] = frozenset()
         surplus = 0
-        for text in texts:
+        for text in (*texts, *told.spent):
             new = (text & wanted) - words
-            if new and (text <= context or text <= called):
+            if new and (text <= context or text <= told.called):
                 words |= new
                 surplus += len(text - context)
-        words |= frozenset().union(*(_run(text, wanted - listing.kinds) for text in item_texts(item)))
-        for each in item.below():
-            if (head := term_set(column(each))) & wanted:
-                mark = lexicon.YES_OR_NO.get(plain(each.said))
-                if (mark and head <= wanted) or (term_set(each.said) and term_set(each.said) <= wanted):
-                    words |= head & wanted
-        boxes = [each for each in item.below() if each.element.role in ("checkbox", "switch")]
-        if len(boxes) == 1:
-            ticked = "checked" in boxes[0].element.states
-            words |= {word for word in wanted if lexicon.DONE.get(word) is ticked}
-        return Said(words, surplus, called)
+        said = wanted - listing.kinds
+        words |= frozenset().union(*(_run(text, said) for text, terms in told.texts if terms & said))
+        for head, value, mark in told.columns:
+            if head & wanted and ((mark and head <= wanted) or (value and value <= wanted)):
+                words |= head & wanted
+        if told.ticked is not None:
+            words |= {word for word in wanted if lexicon.DONE.get(word) is told.ticked}
+        return Said(words, surplus, told.called)
+
+    def _terms_of(self, item: Place) -> ThingTerms:
+        if item.at not in self._terms:
+            self._terms[item.at] = thing_terms(item, self.lists.name(item))
+        return self._terms[item.at]
 
     def passing(self, asked: Phrase) -> Place | None:
         """The one thing of a list whose texts, also long ones, say all the words of a phrase; None where there is none, or several."""

@@ -9,6 +9,7 @@ from pytest_webagent.claims.element_finder import matches, related
 from pytest_webagent.claims.outcome import Outcome, Unclear, ambiguous
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined, stem, term_set, terms
+from pytest_webagent.page.layout import layout
 from pytest_webagent.page.neighbours import neighbour, on_side
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.days import days
@@ -142,7 +143,12 @@ def _part(look: Resolver, said: Sequence[Token]) -> Sequence[Place]:
     nouns = term_set(" ".join(each.text for each in said if each.word not in lexicon.ARTICLES | _IDLE))
     phrase = look.phrase(said)
     if phrase.ordinal is not None or phrase.best is not None:
-        return [each.place for each in matches(look, said, look.shown) if each.place.item() is not None]
+        # The head of a table is none of its rows.
+        heads = layout(look.page)
+        items = [
+            each for each in look.shown if (item := each.item()) is not None and not heads.is_head(item.at)
+        ]
+        return [each.place for each in matches(look, said, items)]
     if nouns and nouns <= (_TEXTS | _NUMBERS if look.shown is not look.everything else _ANY_TEXT):
         return _texts(look, nouns)
     if len(nouns) == 1 and (roles := lexicon.ROLES.get(*nouns)):

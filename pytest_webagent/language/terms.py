@@ -62,10 +62,9 @@ def akin(one: str, other: str) -> bool:
     if one[:1] != other[:1]:
         return False
     least = min(len(one), len(other))
-    return (
+    return bool(
         one == other
-        or f"{one}er" == other
-        or f"{other}er" == one
+        or {one.removeprefix(other), other.removeprefix(one)} & {"er", "ment"}
         or (least > 3 and one[: max(4, least - 1)] == other[: max(4, least - 1)])
     )
 

@@ -288,11 +288,17 @@ class Lists:
         if first is None or first.element.role != "link" or plain(first.said).split()[0] in lexicon.DEEDS:
             return cell
         # What many rows say alike is what can be done to them, and no name.
-        alike = sum(
-            each.element.role == "link" and each.element.name == first.element.name
-            for each in seen(self.page)
+        row = next((each for each in cell.around() if is_row(self.page, each.at)), cell)
+        others = (each.below() for each in row.siblings() if each.at != row.at)
+        # The name of a thing may stand in rows of others as well, in another column.
+        alike = any(
+            one.element.role == "link"
+            and one.element.name == first.element.name
+            and one.path(row.element.parent)[:-1] == first.path(row.element.parent)[:-1]
+            for each in others
+            for one in each
         )
-        return first if alike == 1 else cell
+        return cell if alike else first
 
 
 PIECES: Final = re.compile(r"\s+[–—·•|]\s+|[;,]\s+|(?<=\w):\s+")

@@ -118,10 +118,29 @@ NOTES = """<html lang=en><title>Board</title><main><h1>Notes</h1><ul id=list></u
   list.lastElementChild.querySelectorAll('button').forEach((b, n) => b.onclick = () => { const what = ['liked', 'resolved', 'pinned'][n] + ' ' + (at + 1); done.push(what); said.textContent = what; }); });
 </script>"""
 
+NAMES = """<html lang=en><title>Boards</title><main><h1>Boards</h1><ul id=list></ul><p role=status id=said></p></main><script>const done = [];
+['Garden', 'Kitchen', 'Garage'].forEach(name => { const li = document.createElement('li'); list.append(li); draw(li, name); });
+function draw(li, name) {
+  li.innerHTML = `<span>${name}</span> <button>Rename</button> <button>Comment</button><div hidden><textarea></textarea><button>Send</button></div>`;
+  const [rename, comment, send] = li.querySelectorAll('button');
+  rename.onclick = () => { li.innerHTML = `<input value="${name}">`; const field = li.firstChild; field.focus();
+    field.onkeydown = e => { if (e.key === 'Enter') { done.push(name + ' is ' + field.value); said.textContent = 'Renamed'; draw(li, field.value) } } };
+  comment.onclick = () => { li.querySelector('div').hidden = false };
+  send.onclick = () => { done.push(name + ': ' + li.querySelector('textarea').value); said.textContent = 'Sent' }; }
+</script>"""
+
 
 @pytest.mark.parametrize(
     ("html", "goal", "done"),
     [
+        (NAMES, "Rename Kitchen to 'Bath'", "Kitchen is Bath"),
+        (NAMES, "Rename the board 'Garden' to 'Yard'", "Garden is Yard"),
+        (NAMES, "Comment on Garage: 'Needs a door'\nClick Send", "Garage: Needs a door"),
+        (
+            ORDERS,
+            "Remember the customer in the second row. Open the three-dot menu of that row and choose 'Delete'",
+            "Delete A-2",
+        ),
         (ORDERS, "Delete the order of Eva Frey", "Delete A-4"),
         (ORDERS, "Delete A-2 with the menu in its row", "Delete A-2"),
         (ORDERS, "Delete Carl Dorn with the menu in his row", "Delete A-2"),
@@ -141,6 +160,8 @@ async def test_a_deed_is_found_in_the_menu_of_its_row_or_in_its_card(run, html, 
 @pytest.mark.parametrize(
     ("html", "goal"),
     [
+        (NAMES, "Rename Cellar to 'Bath'"),
+        (ORDERS, "Rename A-2 to 'A-7'"),
         (ORDERS, "Delete the order of Ann Bell"),
         (ORDERS, "Send a parcel for the order of Carl Dorn"),
         (ORDERS, "Mark the one of Eva Frey as lost"),

@@ -117,3 +117,87 @@ async def test_the_names_of_the_page_come_before_our_own_words(goal, call):
 )
 async def test_what_the_page_does_not_call_so_is_refused(goal, why):
     assert why in await refusal(goal, page(DESK))
+
+
+PRICES = """
+- heading "Mugs" [level=1]
+- table:
+  - row:
+    - columnheader "Mug"
+    - columnheader "Price"
+    - columnheader "Stock"
+  - row:
+    - cell "Blue Mug"
+    - cell "$9.50"
+    - cell "12"
+  - row:
+    - cell "Red Mug"
+    - cell "$11.00"
+    - cell "4"
+"""
+
+
+@pytest.mark.parametrize(
+    ("goal", "answer"),
+    [
+        ("Remember the price in the second row. What is the stock of the Blue Mug?", "12"),
+        ("Take down the name in the first row. What is the price of the Red Mug?", "$11.00"),
+        ("Note the mug in the second row. What is its stock?", "4"),
+        ("Note the price of the Red Mug", "$11.00"),
+        ("Write down the stock of the Blue Mug", "12"),
+    ],
+)
+async def test_what_is_remembered_is_no_part_of_the_answer_unless_it_is_all_of_it(goal, answer):
+    assert (await calls(goal, page(PRICES)))[-1].arguments["answer"] == answer
+
+
+async def test_what_is_not_there_cannot_be_remembered():
+    assert (
+        "weight"
+        in (await calls("Remember the weight of the Red Mug. What is its price?", page(PRICES)))[
+            -1
+        ].arguments["answer"]
+    )
+
+
+SHELF = """
+- heading "Mugs" [level=1]
+- status: Saved.
+- list:
+  - listitem:
+    - heading "Blue Mug" [level=3]
+    - generic: in stock
+    - button "Save"
+  - listitem:
+    - heading "Red Mug" [level=3]
+    - generic: in stock
+    - button "Save"
+"""
+
+
+async def ended(goal):
+    before = SHELF.replace("Saved.", "Welcome.")
+    return (await calls(goal, page(before), page(SHELF)))[-1].arguments
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the name of the mug you saved?", "Which mug did you save?", "Which of the mugs was saved?"],
+)
+async def test_what_was_done_last_is_recalled(question):
+    found = await ended(f"Save the second mug. {question}")
+    assert (found["status"], found["answer"]) == ("done", "Red Mug")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which mug did you delete?",
+        "Which kettle did you save?",
+        "Whose account was saved?",
+        "Who was saved?",
+        "What is the weight of the mug you saved?",
+    ],
+)
+async def test_what_was_not_done_or_to_something_else_is_not_recalled(question):
+    assert (await ended(f"Save the second mug. {question}"))["status"] == "not_understood"

@@ -1,4 +1,4 @@
-"""The page on the builtin model's language: its example goals are read, and refused, as it says."""
+"""Sentences that the documentation shows, and others of their kinds: they are read, and refused, as it says."""
 
 import re
 from pathlib import Path
@@ -13,15 +13,18 @@ from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.language.terms import tokens
 from pytest_webagent.model.builtin.goal import understand
 
-PAGE = Path(__file__).parents[2] / "docs" / "builtin.md"
+ROOT = Path(__file__).parents[2]
+PAGES_OF_SENTENCES = ("docs/builtin.md", "docs/checks.md", "tests/sentences.md")
 
 
 def examples(kind):
     """The goals in all fenced blocks of a kind, one a line."""
-    blocks = re.findall(
-        rf"^```{kind}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    )
-    return [line for block in blocks for line in block.splitlines()]
+    blocks = re.findall(rf"^```{kind}\n(.*?)^```$", _text(), re.MULTILINE | re.DOTALL)
+    return list(dict.fromkeys(line for block in blocks for line in block.splitlines()))
+
+
+def _text():
+    return "\n".join((ROOT / each).read_text(encoding="utf-8") for each in PAGES_OF_SENTENCES)
 
 
 @pytest.mark.parametrize("goal", examples("goals"))
@@ -45,7 +48,7 @@ def test_a_statement_the_page_calls_unclear_is_refused(statement):
         predicates(statement, PAGES["cart"])
 
 
-def test_every_block_of_goals_on_the_page_is_tried():
-    fences = re.findall(r"^```(\w*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert {kind for kind in fences if kind} == {"goals", "refused", "statements", "unclear"}
+def test_every_block_of_sentences_is_tried():
+    fences = re.findall(r"^```(\w*)$", _text(), re.MULTILINE)
+    assert {kind for kind in fences if kind} == {"goals", "refused", "statements", "unclear", "python"}
     assert all(examples(kind) for kind in ("goals", "refused", "statements", "unclear"))

@@ -5,8 +5,8 @@ from builtin_pages import calls, first_call, page, refusal
 
 SUPPLIER = """
 - navigation "Main":
-  - link "Suppliers":
-    - /url: /admin/suppliers/
+  - link "Invoices":
+    - /url: /admin/invoices/
 - main:
   - heading "Nordwind Ltd" [level=1]
   - textbox "Name": Nordwind Ltd

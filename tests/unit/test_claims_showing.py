@@ -176,6 +176,8 @@ FILTERED = """
         (BOARD, "What is the first card in the Review column?", "Order seeds"),
         (BOARD, "Which card is last in the backlog?", "Mow the lawn"),
         (CLUB, "Who is in the second row?", "Ben Ash"),
+        (CLUB, "Which weight is in the second row?", "74 kg"),
+        (CLUB, "What is the weight in row 3?", "70 kg"),
         (CLUB, "Who is the last person in the table?", "Cy Dorn"),
         (CLUB, "Who is at the top of the table?", "Ann de Boer"),
         # How many there are in a part, and of two numbers that differ none.

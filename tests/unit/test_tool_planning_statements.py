@@ -15,10 +15,10 @@ from pytest_webagent.claims.predicates import predicates
 from pytest_webagent.hooks.yaml.yaml_model import read
 from pytest_webagent.tools.planning import steps
 
-DOCS = (Path(__file__).parents[2] / "docs" / "builtin.md").read_text(encoding="utf-8")
+SENTENCES = (Path(__file__).parents[1] / "sentences.md").read_text(encoding="utf-8")
 DOCUMENTED = [
     line
-    for block in re.findall(r"^```statements\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)
+    for block in re.findall(r"^```statements\n(.*?)^```$", SENTENCES, re.MULTILINE | re.DOTALL)
     for line in block.splitlines()
 ]
 

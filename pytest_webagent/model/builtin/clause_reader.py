@@ -14,7 +14,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin import step_values as values
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.step_values import given, thing
-from pytest_webagent.model.builtin.steps.confirming import asks_about
+from pytest_webagent.model.builtin.subject import asks_about
 from pytest_webagent.model.builtin.words import VEILED, content, unveil
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ _HERE: Final = frozenset(
 _GIVING: Final = frozenset(("type", "fill", "set", "choose", "copy", "state"))
 """Deeds that give something a value."""
 _ADDING: Final = lexicon.stemmed("add create")
+_VALUE: Final = re.compile(rf"\s*(?P<joint>:|\bto\b)\s*(?P<value>{VEILED})$")
+"""What a deed takes that opens a field: "Reply to Ann: 'Thanks'", "Rename it to 'Tea'"."""
 _AS_DONE: Final = re.compile(r"\s+as\s+(?:done|completed?|finished)$", re.IGNORECASE)
 _STATE: Final = re.compile(r"\s+as\s+(?P<not>not\s+)?(?P<state>\w+)$", re.IGNORECASE)
 _READ: Final[Mapping[Deed, Callable[[str], Iterator[say.Instruction]]]] = {
@@ -81,6 +83,8 @@ def instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruc
         yield several
     if whole:
         yield [whole]
+    if (given_to := _VALUE.search(clause.body)) is not None and clause.deeds == ("do",):
+        yield _given_behind(clause, given_to, before)
     for by in step_means.means(scene, clause) if clause.verb else ():
         if pressed := list(step_means.pressed(scene, clause, by)):
             yield [pressed]
@@ -94,6 +98,17 @@ def instructions(scene: Scene, clause: Clause) -> Iterator[list[list[say.Instruc
         elif by.menu:
             said = unveil(f"{clause.verb} {by.rest}", "'")
             yield [[say.Click(target=by.said)], [say.Step(said=said, opened=True)]]
+
+
+def _given_behind(clause: Clause, found: re.Match[str], before: str) -> list[list[say.Instruction]]:
+    """What opens a field by a deed, and the text for it: "Reply to Ann: 'Thanks'"; a new name is taken by Enter."""
+    verb, value = unveil(clause.verb), unveil(found["value"], "'")
+    what = pointing.target(f"{clause.body[: found.start()]} {before}", verb)
+    opens: list[say.Instruction] = [say.Click(target=what), say.Click(target=what, behind=True)]
+    ways: list[list[say.Instruction]] = [opens, [say.Step(said=f"type {value}", opened=True)]]
+    if found["joint"] != ":":
+        ways.append([say.Tool(said="press Enter", name="press_key", arguments=(("key", "Enter"),))])
+    return ways
 
 
 def _several(scene: Scene, clause: Clause, before: str) -> list[list[say.Instruction]]:

@@ -18,7 +18,16 @@ from pytest_webagent.language.terms import stem, term_set
 from pytest_webagent.model.builtin.instruction import Target
 from pytest_webagent.model.builtin.named_things import named
 from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal, ambiguous
-from pytest_webagent.model.builtin.row_controls import PRESSED, ROLES, Purpose, row_control
+from pytest_webagent.model.builtin.row_controls import (
+    PRESSED,
+    ROLES,
+    Purpose,
+    is_title,
+    leads_to,
+    own_links,
+    row_control,
+    with_synonyms,
+)
 from pytest_webagent.model.builtin.short_names import is_short_for
 from pytest_webagent.model.builtin.spots import cell, day_in_sight
 from pytest_webagent.model.builtin.subject import is_subject
@@ -159,7 +168,9 @@ class Finder:
         if purpose in ("press", "toggle"):
             found = self._whole(found, target)
         kept = [at for each in found if (at := held(view, each.place.at)) is not None]
-        return self.distinct(kept, every=target.every)
+        distinct = self.distinct(kept, every=target.every)
+        own = () if target.every else own_links(view, self.look.lists, self.holder, distinct)
+        return own if len(own) == 1 else distinct
 
     def _is_clickable(self, place: Place, purpose: Purpose) -> bool:
         return purpose == "press" and place.element.clickable and place.element.role not in FIELDS | TOGGLES
@@ -203,12 +214,12 @@ class Finder:
             # "Remove idea" in the row of what is removed.
             own = term_set(item.said)
             return bool(own & term_set(target.said))
-        title = name is not None and place.at in (
-            name.at,
-            *self.view.page.descendants(name.at),
-            *self.view.page.ancestors(name.at),
+        return (
+            is_title(self.look.lists, item, place.at)
+            and name is not None
+            and name.said != item.said
+            and not tells_a_deed(name.said)
         )
-        return title and name is not None and name.said != item.said and not tells_a_deed(name.said)
 
     def _in_thing(self, target: Target) -> tuple[int, ...]:
         """The one control of the row or card that is named which begins with a verb."""
@@ -221,7 +232,8 @@ class Finder:
             for each in item.below()
             if each.element.role in PRESSED - TOGGLES and each.element.id is not None
             # What stands in a part of it belongs to that.
-            if self.holder(each.at) == item and self.begins(each.at, verb)
+            if self.holder(each.at) == item
+            and (self.begins(each.at, verb) or leads_to(self.view[each.at], verb))
         ]
         return tuple(found) if len(found) == 1 else ()
 
@@ -378,12 +390,6 @@ class Finder:
         item = None if parent is None else self.holder(parent)
         name = "" if item is None else self.called(item)
         return said if name in ("", self.view.name(index)) else f"{said} in the row of '{name[:40]}'"
-
-
-def with_synonyms(verb: str) -> frozenset[str]:
-    """A verb, and others for the same."""
-    said = term_set(verb)
-    return said.union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in said))
 
 
 def held(view: View, index: int) -> int | None:

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.language import lexicon
-from pytest_webagent.language.terms import stem, term_set, terms
+from pytest_webagent.language.terms import akin, stem, term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.finder import held
 from pytest_webagent.model.builtin.refusal import Missing
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.short_names import weighs
 from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, SlotFilling, Unexplained
 from pytest_webagent.model.builtin.slot_values import plainly
 from pytest_webagent.model.builtin.slots import forms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.subject import is_subject
-from pytest_webagent.model.builtin.words import unveil
+from pytest_webagent.model.builtin.words import tokens, unveil
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,8 @@ _CHOOSING: Final = frozenset(("choose", "filter"))
 CREATING: Final = frozenset(("add", "create", "make", "new", "register", "invite"))
 _NEW: Final = frozenset(map(stem, CREATING))
 _SOMEBODY: Final = lexicon.PERSONS | lexicon.PEOPLE | lexicon.stemmed("user colleague teammate friend")
+_WHERE: Final = {"contentinfo": "bottom end footer page", "banner": "top header page"}
+"""What may be said of where a form stands."""
 _GOES_ON: Final = ("…", "...")
 """How the names of buttons end that ask for more."""
 """How the names of buttons begin that lead to something new."""
@@ -50,7 +53,7 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
     if not before and is_subject(scene.finder.look, say.Target(unveil(clause.body, "'"), clause.verb)):
         raise Missing(unveil(clause.body, "'"), "a value")
     text = plainly(f"{before} {clause.body}" if before else f"{clause.verb} {clause.body}".strip())
-    said = len(clause.verb.split())
+    said = _verb(clause)[1]
     off = bool(OFF.intersection(clause.deeds)) or clause.verb.lower() == "remove"
     found: list[tuple[int, list[say.Instruction]]] = []
     problem: Unexplained | None = None
@@ -59,7 +62,8 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
         filling = SlotFilling(text, ways.slots, ways.known, scene.page.language)
         try:
             best = filling.best(
-                verb=0 if before or not ways.explained else said,
+                verb=0 if before or not ways.free else said,
+                spoken=said if ways.explained and not ways.free else 0,
                 placed=len(words_of_step(before)),
                 typed=ways.button is not None or ways.types,
             )
@@ -73,7 +77,11 @@ def filled(scene: Scene, clause: Clause, *, sent: bool) -> list[list[say.Instruc
         if (formatted := ways.formatted(best)) is None:
             continue
         done += formatted
-        found.append((best.cost, done + ([] if sent else ways.presses(best))))
+        pressed = [] if sent else ways.presses(best)
+        if not (sent or pressed or ways.gives_only(best)):
+            # What is done is more than to fill it.
+            continue
+        found.append((best.cost, done + pressed))
     least = min((cost for cost, _ in found), default=0)
     cheapest = [done for cost, done in found if cost == least]
     if len(cheapest) != 1:
@@ -89,7 +97,7 @@ def opener(scene: Scene, clause: Clause) -> say.Click | None:
     view, verb = scene.view, stem(clause.verb.partition(" ")[0].lower())
     if clause.before or not verb or _opening(scene) is not None:
         return None
-    begins = _NEW if verb in _NEW else {verb}
+    begins = _verbs(verb)
     said = term_set(unveil(plainly(clause.body)))
     sends = {
         at
@@ -132,13 +140,27 @@ def _opening(scene: Scene) -> say.Click | None:
     return None
 
 
+def _verbs(verb: str) -> frozenset[str]:
+    """A verb as names have it: what is to be new is made with any of several."""
+    return _NEW if stem(verb) in _NEW else frozenset((stem(verb),))
+
+
+def _verb(clause: Clause) -> tuple[str, int]:
+    """The verb of a clause as one word, and how many words it is there: "sign up"."""
+    words = f"{clause.verb} {clause.body}".split() if clause.verb else []
+    one = tokens(" ".join(words[:2])) if all(map(str.isascii, words[:2])) else ()
+    if len(clause.verb.split()) == 1 and len(one) == 1 and len(words) > 1:
+        return one[0], 2
+    return clause.verb.partition(" ")[0].lower(), len(clause.verb.split())
+
+
 class _Ways:
     """What a clause may say in one form: which slots its verb goes with, and what it presses."""
 
     def __init__(self, scene: Scene, form: Form, clause: Clause) -> None:
         view = self.view = scene.view
         self.form = form
-        verb = self.verb = clause.verb.split()[0].lower() if clause.verb else ""
+        verb = self.verb = _verb(clause)[0]
         self.creates = verb in CREATING and not clause.before
         words = (each.low for each in words_of_step(clause.body) if each.low not in lexicon.ARTICLES)
         self.first = stem(next(words, ""))
@@ -147,9 +169,13 @@ class _Ways:
         self.types = bool(GIVING.intersection(clause.deeds)) and not _CHOOSING.intersection(clause.deeds)
         self.types = self.types and verb not in lexicon.DEEDS and not self.creates
         inside = [at for at in view.within(form.at) if view[at].role == "heading"]
+        head = view.heading_before(form.at)
+        if head is not None and view[head].parent in list(view.page.ancestors(form.at)):
+            inside.append(head)
         self.heads = term_set(" ".join([*map(view.name, inside), view[form.at].name]))
         first = {at: stem((view.name(at).split() or [""])[0].lower().strip("+ ")) for at in form.buttons}
         begins = [at for at in form.buttons if first[at] == stem(verb)]
+        begins = begins or [at for at in form.buttons if first[at] in with_synonyms(verb)]
         self.opened = _opening(scene)
         if self.opened:
             self.heads |= {stem(verb)}
@@ -157,13 +183,20 @@ class _Ways:
             # "Request the guest apartment" is the heading of what "Send request" sends.
             begins = [at for at in form.buttons if stem(verb) in terms(view.name(at)) or first[at] in SENDING]
         # What stands in a row or card is done to that.
-        alone = view[form.at].role in DIALOGS | {"form"} or scene.finder.holder(form.at) is None
+        item = scene.finder.holder(form.at)
+        title = frozenset[str]() if item is None else term_set(scene.finder.called(item))
+        named = bool(title) and title <= term_set(unveil(plainly(clause.body)))
+        alone = view[form.at].role in DIALOGS | {"form"} or item is None or named
         alone = alone and len(begins) == 1
         self.button = begins[0] if alone and (self.creates or not gives) else None
         tools = [at for at in form.buttons if view.ancestor(at, ("toolbar",)) is not None]
         self.tools = {stem(view.name(at).lower()): at for at in tools}
+        # "Pay by card" says how the payment is made.
+        offering = [each for each in form.slots if each.options]
+        speaks = bool(verb) and any(akin(stem(verb), each) for slot in offering for each in slot.terms)
         ticks, takes_out = bool(TICKING.intersection(clause.deeds)), verb == "remove"
-        self.explained = gives or ticks or takes_out or self.button is not None
+        self.free = gives or ticks or takes_out or self.button is not None
+        self.explained = self.free or speaks
         wanted = {"box"} if ticks or not self.explained else frozenset[str]()
         wanted |= {"choice", "options"} if takes_out or OFF.intersection(clause.deeds) else frozenset()
         # "Mute notifications at night" may be a box; "Send me a copy" is done by none.
@@ -176,6 +209,7 @@ class _Ways:
         view, form = self.view, self.form
         around = [form.at, *view.page.ancestors(form.at)]
         said = [view.title, *(view[at].name for at in around)]
+        said += [words for role, words in _WHERE.items() if view.ancestor(form.at, (role,)) is not None]
         said += [] if self.button is None else [view.name(self.button)]
         said += [] if self.opened is None else [self.opened.target.said]
         return term_set(" ".join(said)) | self.heads | self.tools.keys()
@@ -193,6 +227,11 @@ class _Ways:
             done.append(say.Click(target=say.Target(f"'{self.view.name(at)}'", id=self.view[at].id)))
         return done
 
+    def gives_only(self, best: Assignment) -> bool:
+        """Whether nothing is sent: "add the label 'Bug'" gives what is made something."""
+        given = term_set(" ".join(each.slot.label for each in best.fillings))
+        return not self.creates or self.first in given
+
     def presses(self, best: Assignment) -> list[say.Instruction]:
         """The button that sends the form, where the verb says so: "add the label 'Bug'" only gives a value."""
         if self.button is None:
@@ -201,9 +240,8 @@ class _Ways:
         if self.creates:
             said = term_set(name) - {stem(self.verb)}
             begins = terms(name)[:1] == (stem(self.verb),)
-            filled = term_set(" ".join(each.slot.label for each in best.fillings))
-            # "Invite a viewer" makes what the form is for; "add the label 'Bug'" gives what is made something.
-            makes = stem(self.verb) in self.heads and self.first not in filled
+            # "Invite a viewer" makes what the form is for.
+            makes = bool(_verbs(self.verb) & self.heads) and not self.gives_only(best)
             if not (makes or (said <= best.beside if begins else best.beside & (self.heads | said))):
                 return []
         return [say.Click(target=say.Target(f"'{name}'", id=self.view[self.button].id))]

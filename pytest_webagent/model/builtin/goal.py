@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_webagent.claims.outcome import Unclear
@@ -11,7 +12,7 @@ from pytest_webagent.language.terms import tokens
 from pytest_webagent.language.words import LIST_MARK
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import asides, checking, framing, reporting
-from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.refusal import Beyond, Refusal
 from pytest_webagent.model.builtin.step_clauses import cuts
 from pytest_webagent.model.builtin.words import content, unveil, veil
 
@@ -111,7 +112,14 @@ def understand(goal: str) -> tuple[say.Instruction, ...]:
             instructions.extend(_sentence(sentence))
     if not instructions:
         raise Refusal("the goal says nothing to do")
-    return tuple(instructions)
+    asks = any(isinstance(each, say.Ask) and not each.kept for each in instructions)
+    return tuple(
+        # "Note the price" is the question where nothing else is asked.
+        replace(each, kept=asks or bool((lead := reporting.KEPT.match(each.said)) and lead["silent"]))
+        if isinstance(each, say.Ask) and each.kept
+        else each
+        for each in instructions
+    )
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -175,8 +183,9 @@ def _told(words: str, said: str = "") -> say.Ask | say.Check | None:
     words = words.strip().rstrip("?").strip(" ,:")
     if checking.checked(words):
         return say.Check(said=said)
-    question = reporting.asked(words)
-    return None if question is None else say.Ask(said=said, question=question)
+    kept = reporting.KEPT.match(words)
+    question = reporting.asked(f"report {words[kept.end() :]}" if kept else words)
+    return None if question is None else say.Ask(said=said, question=question, kept=kept is not None)
 
 
 def _part(text: str) -> tuple[int, int]:
@@ -235,7 +244,7 @@ def _refuse_in(
                 continue
             if found[0].lower() in values and _GIVEN.search(clause[: found.start()]):
                 continue
-            raise Refusal(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
+            raise Beyond(f"{found[0]!r} in {unveil(sentence, chr(39))!r} {why}")
 
 
 def without_closing(clause: str) -> str:

@@ -224,6 +224,8 @@ class Ask(Instruction):
     """A question; what the page says becomes part of the answer."""
 
     question: Question
+    kept: bool = False
+    """Whether it is only remembered: "Note the price"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,7 @@ from pytest_webagent.claims.element_words import kinds_said, names_of, says
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.finder import with_synonyms
-from pytest_webagent.model.builtin.row_controls import PRESSED
+from pytest_webagent.model.builtin.row_controls import PRESSED, with_synonyms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.words import unveil
 from pytest_webagent.page.places import Place

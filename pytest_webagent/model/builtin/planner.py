@@ -17,7 +17,15 @@ from pytest_webagent.model.builtin.closing import Closing, held
 from pytest_webagent.model.builtin.performing import attempt, pending, unanswered
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Progress, Scene, call_of
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, advice, unmet
-from pytest_webagent.model.builtin.steps import confirming, entering, exploring, moving, pressing, sight
+from pytest_webagent.model.builtin.steps import (
+    confirming,
+    entering,
+    exploring,
+    moving,
+    pressing,
+    sight,
+    site_search,
+)
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import plain, veil
 
@@ -139,6 +147,10 @@ class Planner:
     def _move(self) -> Move:
         current = self.progress.current
         scene = Scene(self.observation, self.progress, self.error)
+        fresh = isinstance(current, say.Step) and not current.opened and scene.view.modal is None
+        if fresh and (leads := exploring.view_named(scene, current)) is not None:
+            self.progress = replace(self.progress, explored=(*self.progress.explored, leads[1]))
+            return leads[0]
         try:
             if current.opened and any(each.new for each in self.observation.elements):
                 inside = Scene(self.observation, self.progress, self.error, opened=True)
@@ -162,6 +174,9 @@ class Planner:
 
     def _given(self, scene: Scene, asked: say.Ask) -> Again | None:
         """What is done where words ask for nothing: "Give the app four stars"."""
+        if asked.kept:
+            # "Remember the invoice of Ann": a thing, and no value.
+            return Again(instead=(say.Step(said=asked.said),))
         text = veil(asked.said)
         try:
             return step_reader.filled(scene, text, (len(text), len(text)), partial(attempt, scene))
@@ -198,11 +213,17 @@ class Planner:
         wanted = {} if plain(text) in plain(shown) else {"text": text}
         return self._waiting(wanted, f"wait for {missing.said}")
 
-    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | None:
-        """The opening of what the thing of an instruction may be behind."""
+    def _opened(self, scene: Scene, what: say.Instruction, *, named: bool = False) -> Act | Again | None:
+        """The opening of what the thing of an instruction may be behind; else the search for it."""
+        current = self.progress.current
+        looks = not named and not isinstance(what, exploring.LOOKED_AT)
+        if looks and (search := site_search.search_for(scene, current)) is not None:
+            return Again(instead=(search, current))
         door = exploring.door(scene, what, named=named)
         if door is not None:
-            self.progress = replace(self.progress, explored=(*self.progress.explored, door[1]))
+            # On another page what was opened in vain may be worth a look.
+            explored = exploring.named_ones(self.progress, what) if named else self.progress.explored
+            self.progress = replace(self.progress, explored=(*explored, door[1]))
         return None if door is None else door[0]
 
     def _may_come(self) -> bool:

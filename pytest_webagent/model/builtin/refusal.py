@@ -52,6 +52,10 @@ class Missing(Refusal):
         self.said = said
 
 
+class Beyond(Refusal):
+    """The words ask for more than is ever done."""
+
+
 class Inert(Refusal):
     """What the words name is on the page and cannot be pressed; other words for the same may do."""
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from pytest_webagent.aria_roles import BUTTONS, FIELDS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.language import lexicon
 from pytest_webagent.language.deeds import tells_a_deed
+from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.refusal import Inert, Missing, ambiguous, listed
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pytest_webagent.model.builtin.view import View
+    from pytest_webagent.observation import Element
+    from pytest_webagent.page.lists import Lists
     from pytest_webagent.page.places import Place
 
 Purpose: TypeAlias = Literal["press", "field", "choice", "toggle", "any"]
@@ -78,3 +83,34 @@ def _opening(view: View, inside: Sequence[int]) -> list[int]:
     found = [at for at in inside if view[at].clickable and view[at].role not in BUTTONS | FIELDS | TOGGLES]
     outer = [at for at in found if not any(above in found for above in view.page.ancestors(at))]
     return outer if len(outer) == 1 else []
+
+
+def is_title(lists: Lists, item: Place, index: int) -> bool:
+    """Whether an element is what a thing of a list is called by."""
+    name = lists.name(item)
+    return name is not None and index in (
+        name.at,
+        *item.page.descendants(name.at),
+        *item.page.ancestors(name.at),
+    )
+
+
+def own_links(
+    view: View, lists: Lists, holder: Callable[[int], Place | None], among: Sequence[int]
+) -> tuple[int, ...]:
+    """Of links that are called alike those to a thing itself, not those in the rows of others."""
+    held = [(at, item) for at in among if view[at].role == "link" and (item := holder(at)) is not None]
+    own = tuple(at for at, item in held if is_title(lists, item, at))
+    return own if len(held) == len(among) else ()
+
+
+def leads_to(link: Element, verb: frozenset[str]) -> bool:
+    """Whether the address of a link says a verb: the name of a thing may lead to where it is edited."""
+    said = urlsplit(link.url).path.replace("/", " ")
+    return link.role == "link" and bool(verb & term_set(said))
+
+
+def with_synonyms(verb: str) -> frozenset[str]:
+    """A verb, and others for the same."""
+    said = term_set(verb)
+    return said.union(*(lexicon.SYNONYMS.get(each, frozenset()) for each in said))

@@ -15,10 +15,17 @@ from pytest_webagent.language.terms import akin as _akin
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheapest
 from pytest_webagent.model.builtin.slot_values import PARTICLES, values
-from pytest_webagent.model.builtin.slots import option_said
+from pytest_webagent.model.builtin.slots import option_of
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
-from pytest_webagent.model.builtin.words import VEILED, Fit, Words, fit, plain, unveil
+from pytest_webagent.model.builtin.words import (
+    VEILED,
+    Fit,
+    Words,
+    fit,
+    plain,
+    unveil,
+)
 from pytest_webagent.values.number_words import NUMBERS
 
 if TYPE_CHECKING:
@@ -91,25 +98,26 @@ class SlotFilling:
         self.slots = slots
         self.known = known
         """The terms of what else stands in the form: its heading, its buttons."""
-        self.typed, self.verb = True, 0
+        self.typed, self.verb, self.spoken = True, 0, 0
         self.numbers = sum("number" in each.takes for each in slots)
         self.labels = frozenset[str]().union(*(each.terms for each in slots))
         self.values: dict[tuple[int, int], list[Value]] = {}
         for each in values(text, self.words, language):
             self.values.setdefault((each.start, each.end), []).append(each)
 
-    def best(self, *, verb: int, placed: int, typed: bool) -> Assignment:
+    def best(self, *, verb: int, placed: int, typed: bool, spoken: int = 0) -> Assignment:
         """The way that takes the words best.
 
         Args:
             verb: How many words at the beginning say what is done.
             placed: How many words at the beginning only say where.
+            spoken: How many words at the beginning only say what else is said: "pay" by card.
             typed: Whether a quotation may be a text to type, where no label says so.
 
         Raises:
             Unexplained: there is none, or there are two.
         """
-        self.typed, self.verb = typed, verb
+        self.typed, self.verb, self.spoken = typed, verb, spoken
         states: list[dict[frozenset[int], list[Assignment]]] = [{} for _ in range(len(self.words) + 1)]
         states[0][frozenset()] = [Assignment(0, ())]
         reached = 0
@@ -159,6 +167,8 @@ class SlotFilling:
             yield at + 1, _EXPLAINED, None
         elif any(_akin(stem(word), each) for each in self.labels):
             yield at + 1, _BY_OTHERS, None
+        if at < self.spoken:
+            return
         for end in range(max(at, verb) + 1, min(len(self.words), at + _LONGEST) + 1):
             for slot in self.slots:
                 if "box" in slot.takes:
@@ -276,7 +286,7 @@ class SlotFilling:
             return None
         if slot.options:
             text = unveil(self.text[self.words[start].start : self.words[end - 1].end])
-            return option_said(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
+            return option_of(slot, text.rstrip(",;"), quoted="quoted" in kinds, labelled=labelled)
         if "counts" in slot.takes:
             return self._counted(slot, start, end, labelled=labelled)
         lead = self.words[start - 1].low if start else ""

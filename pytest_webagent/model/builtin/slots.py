@@ -179,8 +179,8 @@ def _kinds(view: View, at: int, names: tuple[str, ...]) -> str:
     return "text email" if "email" in said else "text"
 
 
-def option_said(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
-    """The option that words say, and what it costs to take them so; None where none does, or several."""
+def option_of(slot: Slot, text: str, *, quoted: bool, labelled: bool) -> tuple[int, tuple[str, ...]] | None:
+    """The one option of a slot that a text means, and what it costs to take it for that; None where there is none."""
     said = str(NUMBERS.get(text.lower(), text))
     levels = [(option_fit(Words(said, exact=quoted), each), each) for each, _ in slot.options]
     best, level = best_fitting(levels, Fit.PART if labelled else Fit.SET)

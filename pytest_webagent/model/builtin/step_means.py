@@ -9,8 +9,8 @@ from pytest_webagent.aria_roles import TOGGLES
 from pytest_webagent.claims.element_words import opens_menu
 from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin import instruction as say
-from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.refusal import Refusal
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.step_clauses import words_of_step
 from pytest_webagent.model.builtin.step_values import thing
 from pytest_webagent.model.builtin.words import unveil

@@ -25,7 +25,7 @@ from pytest_webagent.model.builtin.grammar.stepping import stepped
 from pytest_webagent.model.builtin.named_things import exactly_named
 from pytest_webagent.model.builtin.page_vocabulary import in_one_word, with_names
 from pytest_webagent.model.builtin.progress import Act, Again, Done
-from pytest_webagent.model.builtin.refusal import Inert, Missing, Refusal
+from pytest_webagent.model.builtin.refusal import Beyond, Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
 from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
 from pytest_webagent.model.builtin.whereabouts import along_path, without_here
@@ -47,7 +47,7 @@ def read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         Refusal: the page can do none of its readings; of several reasons the first.
     """
     ways = (
-        without_here(scene.view, what.said, pages=True),
+        without_here(scene.view, what.said, scene.progress.explored, views=True),
         what.said,
         without_here(scene.view, along_path(what.said)),
     )
@@ -78,9 +78,12 @@ def _read(scene: Scene, what: say.Step, attempt: Attempt) -> Again:
         # What is said of a form in several clauses is filled before it is sent.
         for wider in reversed([each for each in joints if each >= cut]) if first and not known else ():
             try:
+                refuse_beyond_step(reading, wider[0], what.said, values)
                 return filled(scene, text, wider, attempt)
             except Missing as missing:
                 unfilled = missing
+            except Beyond:
+                continue
         for ways in () if leaves_out else chain(known, _of_clauses(scene, reading[:end])):
             if not first and not all(isinstance(way, say.Fill | say.Search) for each in ways for way in each):
                 # What goes on with another verb is another step, or a text to type.

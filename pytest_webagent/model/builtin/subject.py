@@ -13,7 +13,10 @@ from pytest_webagent.model.builtin.short_names import weighs
 if TYPE_CHECKING:
     from pytest_webagent.claims.resolver import Resolver
     from pytest_webagent.model.builtin.instruction import Target
+    from pytest_webagent.model.builtin.view import View
 
+SURE: Final = re.compile(r"\b(?:are you (?:really |quite )?sure|do you really want)\b", re.IGNORECASE)
+"""How a page asks whether something is meant."""
 _WHOLE: Final = lexicon.PAGES | lexicon.WHOLES
 _JOINT: Final = re.compile(r"\s+[-–—|·•]\s+|:\s+")
 """What stands in a title between the thing, its kind and the application: "Editing Article: Tea - Wagtail"."""
@@ -37,3 +40,11 @@ def is_subject(look: Resolver, target: Target) -> bool:
     if last in subjects:
         return True
     return not weighs(target.verb) if bare else bool(said) and not said & look.kinds
+
+
+def asks_about(view: View, said: frozenset[str]) -> bool:
+    """Whether the page asks something in which all of some terms are said: "Are you sure you want to move this page?"."""
+    asking = [at for at in view.shown if SURE.search(view[at].text or view[at].name)]
+    parts = [view.modal] if view.modal is not None else [view[at].parent for at in asking]
+    text = " ".join(view.text(at) for at in parts if at is not None)
+    return bool(text) and said <= term_set(f"{text} {view.title}")

@@ -16,8 +16,9 @@ from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from pytest_webagent.model.builtin.step_clauses import Word
     from pytest_webagent.model.builtin.view import View
 
 _LEADS: Final = deeds.WITHIN | {"of", "from", "about"}
@@ -35,6 +36,8 @@ _SMALLER: Final = lexicon.stemmed(
 )
 """Nouns for less than what is open as a whole."""
 _WHOLE: Final = lexicon.stemmed("page screen")
+VIEWS: Final = _WHOLE | lexicon.stemmed("category tab folder")
+"""Nouns for what is gone to before anything is done there."""
 DOORS: Final = word_set("link tab menuitem treeitem generic button disclosuretriangle")
 """Roles of what leads to another part of a site."""
 _PATH: Final = re.compile(r"\s[>›»→]\s")
@@ -71,10 +74,10 @@ def whereabouts(text: str) -> Iterator[Whereabouts]:
         if word.low not in _LEADS or tuple(each.low for each in words[: at + 1]) in deeds.VERBS:
             # "Click on Billing" says what, not where.
             continue
-        end = next(
-            (each for each in range(at + 1, len(words)) if words[each].low in _ENDS),
-            len(words),
+        ends = (
+            each for each in range(at + 1, len(words)) if words[each].low in _ENDS or _begins(words, each)
         )
+        end = next(ends, len(words))
         if end == at + 1:
             continue
         said = text[words[at + 1].start : words[end - 1].end].strip(" ().")
@@ -84,6 +87,18 @@ def whereabouts(text: str) -> Iterator[Whereabouts]:
             yield Whereabouts(word.start, words[end - 1].end, unveil(quoted[0]), True, beside & _KINDS)
         elif not quoted and beside - lexicon.ARTICLES:
             yield Whereabouts(word.start, words[end - 1].end, said, False, beside & _KINDS)
+
+
+def _begins(words: Sequence[Word], at: int) -> bool:
+    """Whether a verb follows the noun of a place: "on the Billing tab click Renew"."""
+    verb = words[at].low in lexicon.DEEDS or (words[at].low,) in deeds.VERBS
+    return verb and bool(term_set(words[at - 1].text) & VIEWS)
+
+
+def first_whereabouts(text: str) -> list[Whereabouts]:
+    """Those of the first clause of a (veiled) step: where the next one is done is seen when the first is."""
+    end = next(cuts(text))[0]
+    return [each for each in whereabouts(text) if each.end <= end]
 
 
 def along_path(said: str) -> str:
@@ -100,15 +115,15 @@ def along_path(said: str) -> str:
     return unveil(f"{first[: words[verb].start]}{' in '.join(way)}{text[end:]}", "'")
 
 
-def without_here(view: View, said: str, *, pages: bool = False) -> str:
-    """A step without the words that say where it is to be done, if that is where the page is; of `pages` only."""
-    text, here = veil(said), list(_here(view))
-    places = list(whereabouts(text))
+def without_here(view: View, said: str, opened: Sequence[str] = (), *, views: bool = False) -> str:
+    """A step without the words that say where it is to be done, if that is where the page is, or what was `opened`; of `views` only."""
+    text, here = veil(said), [*_here(view), *opened]
+    places = first_whereabouts(text)
     for nth in reversed(range(len(places))):
         each, beside = places[nth], places[nth - 1 : nth] if nth else []
         aside = text[: each.start][-1:] == "("
         together = () if each.exact else (" ".join(here),)
-        if each.kinds & _SMALLER or (pages and not each.kinds & _WHOLE and not aside):
+        if each.kinds & _SMALLER or (views and not each.kinds & VIEWS and not aside):
             continue
         if not (
             any(each.surplus(name) is not None for name in (*here, *together))

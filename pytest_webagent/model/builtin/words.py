@@ -165,6 +165,7 @@ def words_of(veiled: str) -> Words:
     return Words(unveil(piece).strip(), exact=re.fullmatch(VEILED, piece) is not None)
 
 
+@lru_cache(maxsize=20_000)
 def plain(text: str) -> str:
     """The text for a comparison: case, kinds of quotes and runs of spaces do not matter."""
     return " ".join(text.replace("’", "'").replace("\u00a0", " ").casefold().split())
@@ -175,6 +176,7 @@ def without_articles(text: str) -> str:
     return re.sub(r"(?<!\S)(?:the|an?|my|your) (?=\S)", "", plain(text))
 
 
+@lru_cache(maxsize=20_000)
 def bare(text: str) -> str:
     """A name without the counts, arrows and icons around it: 'Cart (2)' and '→ Cart' are both 'cart'."""
     return _DECORATION.sub("", plain(text)).strip()
@@ -188,6 +190,7 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) for word in joined.split())
 
 
+@lru_cache(maxsize=20_000)
 def content(text: str) -> tuple[str, ...]:
     """The tokens that carry meaning."""
     return tuple(word for word in tokens(text) if word not in STOP_WORDS)
@@ -233,6 +236,7 @@ def option_fit(words: Words, option: str) -> Fit:
     return Fit.PART if meant(words.text) & meant(option) else Fit.NONE
 
 
+@lru_cache(maxsize=20_000)
 def _codes(text: str) -> frozenset[str]:
     """The numbers with letters and dashes in a text, such as "A-3", which are one word."""
     found = re.findall(r"(?<!\w)[^\W_]+(?:-[^\W_]+)+(?!\w)", plain(text))

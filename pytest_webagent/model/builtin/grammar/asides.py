@@ -9,7 +9,7 @@ from pytest_webagent.model.builtin.words import VEILED
 from pytest_webagent.values.number_words import NUMBERS
 
 _ASIDE = re.compile(r"\s+\((?!(?:in|under)\b)(?P<told>[^()\d-][^()]*\s[^()]*)\)(?=[\s.,;!?]|$)")
-"""What is only told beside: "(you may have to scroll)"."""
+"""What is only told beside: "(you may have to scroll)"; where something is tells which is meant."""
 _GOES_ON = re.compile(r"(?:and|then|also|plus)\b", re.IGNORECASE)
 _HINT = re.compile(r"(?:please\s+)?(?:use|using|via|leave|keep|you|it|they|this|that|there)\b", re.IGNORECASE)
 _BOUND = re.compile(

@@ -17,6 +17,11 @@ _LEAD = re.compile(
     r"(?:\s+(?:back|to\s+me))?(?:\s*:)?\s+)",
     re.IGNORECASE,
 )
+KEPT = re.compile(
+    r"^(?:(?P<silent>remember|memori[sz]e|keep\s+in\s+mind)|(?:take|write|jot|note)\s+down|(?:take|make\s+a)\s+note\s+of|note)\s+(?!(?:that|to)\b)",
+    re.IGNORECASE,
+)
+"""How a clause begins that asks to remember what the page says."""
 ASKING = re.compile(
     r"^(?:what|which|how|is|are|does|do|whether|if|who|when|where|was|were|can|has|have|did|what's|whats|how's|who's|it|there)\b",
     re.IGNORECASE,

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from pytest_webagent.aria_roles import BUTTONS, DIALOGS, FIELDS
-from pytest_webagent.language.terms import term_set
 from pytest_webagent.model.builtin.instruction import Ask, Check, Click
 from pytest_webagent.model.builtin.refusal import Refusal, listed
+from pytest_webagent.model.builtin.subject import SURE
 from pytest_webagent.model.builtin.words import content, plain, tokens
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _ASKS = re.compile(
     r"[?¿？]\s*$|[?？]\s|\b(?:sure|really|confirm|cannot be undone|can't be undone|can not be undone|permanently)\b",
     re.IGNORECASE,
 )
-_SURE = re.compile(r"\b(?:are you (?:really |quite )?sure|do you really want)\b", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:dialog\w*|popup|pop-up|modal|confirmation|question|prompt|ask\w*)\b", re.IGNORECASE
 )
@@ -36,7 +35,7 @@ def waiting(view: View) -> dict[str, tuple[int, tuple[int, ...]]]:
     for at in view.shown:
         if at == view.modal:
             holder, asks = at, True
-        elif view[at].text and _SURE.search(view[at].text) and view.ancestor(at, DIALOGS) is None:
+        elif view[at].text and SURE.search(view[at].text) and view.ancestor(at, DIALOGS) is None:
             around = (above for above in view.page.ancestors(at) if len(_buttons(view, above)) > 1)
             holder, asks = next(around, at), False
         else:
@@ -46,14 +45,6 @@ def waiting(view: View) -> dict[str, tuple[int, tuple[int, ...]]]:
             continue
         found[plain(f"{view[holder].name} {view.text(holder)}")] = (holder, buttons)
     return found
-
-
-def asks_about(view: View, said: frozenset[str]) -> bool:
-    """Whether the page asks something in which all of some terms are said: "Are you sure you want to move this page?"."""
-    asking = [at for at in view.shown if _SURE.search(view[at].text or view[at].name)]
-    parts = [view.modal] if view.modal is not None else [view[at].parent for at in asking]
-    text = " ".join(view.text(at) for at in parts if at is not None)
-    return bool(text) and said <= term_set(f"{text} {view.title}")
 
 
 def _is_question(view: View, dialog: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import time
 from typing import TYPE_CHECKING
 
-from pytest_webagent.aria_roles import TEXT_FIELDS
+from pytest_webagent.aria_roles import BUTTONS, TEXT_FIELDS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.quotations import masked
 from pytest_webagent.language.terms import term_set
@@ -15,6 +15,7 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar.pointing import named
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, unmet
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.steppers import Stepper, steppers
 from pytest_webagent.model.builtin.steps.calendars import day_of, pick_time, shows
 from pytest_webagent.model.builtin.steps.pressing import meant, press, set_toggle
@@ -64,7 +65,8 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             raise unmet(f"{scene.name(index)} cannot be changed", shown.evidence)
     if suggests or (element_here.options and what.value) or element_here.role not in TEXT_FIELDS | {"slider"}:
         option = say.Target(what.value) if suggests else named(what.value)
-        return Again(instead=(say.Choose(said=what.said, option=option, field=what.field, typed=what.typed),))
+        field = None if what.field is None else replace(what.field, id=element_here.id)
+        return Again(instead=(say.Choose(said=what.said, option=option, field=field, typed=what.typed),))
     if scene.progress.stage.startswith("slide"):
         return slide(scene, index, what.value)
     remember = meant(scene, index, what.field) if what.field is not None else None
@@ -193,6 +195,12 @@ def _field(scene: Scene, what: say.Fill) -> int:
     try:
         return scene.finder.one(what.field, "field")
     except Missing:
+        said = term_set(what.field.said) - frozenset(lexicon.ROLES)
+        meant_so = with_synonyms(next(iter(said))) if len(said) == 1 else frozenset[str]()
+        same = [at for at in scene.controls(TEXT_FIELDS) if meant_so & term_set(scene.view.name(at))]
+        if len(same) == 1:
+            # "The destination field" asks where to.
+            return same[0]
         if what.typed and not calendar_day(what.value):
             raise
     return scene.finder.one(what.field, "choice" if not calendar_day(what.value) else "press")
@@ -210,12 +218,29 @@ def _edited(scene: Scene, what: say.Fill, field: int) -> int:
     return edited[0] if len(edited) == 1 else field
 
 
+def _with_button(scene: Scene, fields: list[int]) -> list[int]:
+    """The field that stands alone with the button that is pressed next: "enter SAVE10 and click Apply"."""
+    view, following = scene.view, scene.progress.following
+    said = plain(f"{scene.progress.current.said} {following.said if following is not None else ''}")
+    found: list[int] = []
+    for at in scene.controls(BUTTONS):
+        name = plain(view.name(at))
+        if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said):
+            around = (
+                [each for each in fields if each in view.within(above)] for above in view.page.ancestors(at)
+            )
+            found += next(filter(None, around), [])
+    return found
+
+
 def _only_field(scene: Scene) -> int:
     """The field meant where none is named: the one with the focus, else the only one."""
     fields = [at for at in scene.controls(TEXT_FIELDS) if not scene.view[at].options]
     focused = [at for at in fields if "active" in scene.view[at].states]
-    if len(focused) == 1:
-        return focused[0]
+    opened = [at for at in fields if scene.view[at].new]
+    for found in (focused, opened, _with_button(scene, fields)):
+        if len(found) == 1:
+            return found[0]
     if (field := scene.sole(fields, "the field")) is None:
         raise Missing("the field", "a field to type into")
     return field

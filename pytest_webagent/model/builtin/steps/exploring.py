@@ -13,23 +13,34 @@ from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.progress import Act
 from pytest_webagent.model.builtin.refusal import Refusal
 from pytest_webagent.model.builtin.steps.pressing import opening, press
-from pytest_webagent.model.builtin.whereabouts import DOORS, along_path, whereabouts
+from pytest_webagent.model.builtin.steps.site_search import kinds, searched
+from pytest_webagent.model.builtin.whereabouts import (
+    DOORS,
+    VIEWS,
+    Whereabouts,
+    along_path,
+    first_whereabouts,
+    whereabouts,
+    without_here,
+)
 from pytest_webagent.model.builtin.words import content, plain, veil
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import word_set
 
 if TYPE_CHECKING:
-    from pytest_webagent.model.builtin.progress import Scene
+    from pytest_webagent.model.builtin.progress import Progress, Scene
     from pytest_webagent.model.builtin.view import View
 
 _MENUS = word_set("navigation menu menubar tablist tree")
 _SHOWING = lexicon.stemmed("show load see view more next page results result item entry")
+_PAIR = 2
+"""So many buttons beside each other may answer something."""
 _UNNAMED = 9
 _MOST = 8
 """How many tabs and folds are opened that say nothing of what is looked for."""
 
 
-_LOOKED_AT = (
+LOOKED_AT = (
     say.Check,
     say.When,
     say.WaitFor,
@@ -49,15 +60,48 @@ def door(scene: Scene, current: say.Instruction, *, named: bool = False) -> tupl
     """
     # What was done may be told only here.
     asks = isinstance(current, say.Ask) and scene.progress.acted and not scene.progress.explored
+    asks = asks and not searched(scene, current)
     told = isinstance(current, say.Ask) and not isinstance(current.question, say.Open)
-    if told or current.opened or isinstance(current, _LOOKED_AT) or scene.progress.stage:
+    if told or current.opened or isinstance(current, LOOKED_AT) or scene.progress.stage:
         return None
     if scene.view.modal is not None:
         return _closing(scene, scene.view.modal)
-    found = _act(scene, current.said, everywhere=not asks and not named)
-    if found is None and isinstance(current, say.Ask) and not asks and not named:
+    seeks = isinstance(current, say.Ask) and not asks and not named
+    found = _act(scene, current.said, everywhere=False)
+    if found is None and not named and searched(scene, current):
+        # What was searched for is told of on its own page.
+        found = _own_page(scene, current.said)
+    if found is None and not asks and not named:
+        found = _act(scene, current.said, everywhere=True)
+    if found is None and seeks and not scene.progress.explored:
         found = _own_page(scene, current.said)
     return None if found is None else (found, plain(scene.view.name(scene.by_id(found.element_id) or 0)))
+
+
+def named_ones(progress: Progress, what: say.Instruction) -> tuple[str, ...]:
+    """Of what was opened that which the words name as where something is."""
+    places = list(whereabouts(veil(along_path(what.said))))
+    return tuple(
+        each for each in progress.explored if any(place.surplus(each) is not None for place in places)
+    )
+
+
+def view_named(scene: Scene, current: say.Instruction) -> tuple[Act, str] | None:
+    """The view that a step names as where something is to be done, by its whole name, where another one is open."""
+    stripped = without_here(scene.view, current.said, scene.progress.explored, views=True)
+    places = [each for each in first_whereabouts(veil(stripped)) if each.kinds & VIEWS]
+    found = [
+        at
+        for at in scene.view.shown
+        if places
+        and any(each.surplus(scene.view.name(at)) == 0 for each in places)
+        and _is_door(scene, at, scene.view.name(at))
+        and "expanded" not in scene.view[at].states
+        and (scene.view[at].role == "tab" or _in_menu(scene, at))
+    ]
+    doors = scene.finder.distinct(found)
+    name = plain(scene.view.name(doors[0])) if len(doors) == 1 else ""
+    return (press(scene, doors[0], stage=""), name) if name and name not in scene.progress.explored else None
 
 
 def _closing(scene: Scene, dialog: int) -> tuple[Act, str] | None:
@@ -76,6 +120,10 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
     """
     view, explored = scene.view, scene.progress.explored
     places = list(enumerate(reversed(list(whereabouts(veil(along_path(said)))))))
+    # A page that is not in sight is in the tree of pages, if there is one.
+    sought = any(each.kinds & VIEWS for _, each in places)
+    arrived = sought and any(each.surplus(name) is not None for _, each in places for name in explored)
+    things = [(len(places), Whereabouts(0, 0, kind, False, frozenset())) for kind in kinds(said)]
     doors: list[tuple[tuple[int, ...], int]] = []
     alike: dict[str, int] = {}
     for at in view.shown:
@@ -88,7 +136,9 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
         if tried > _unfolds(view, at):
             continue
         # Of "the notes of the Atlas page" the page comes first.
-        named = [(tried, nth, rest) for nth, each in places if (rest := each.surplus(name)) is not None]
+        named = [
+            (tried, nth, rest) for nth, each in (*places, *things) if (rest := each.surplus(name)) is not None
+        ]
         shows = _only_shows(scene, at)
         entry = view[at].role == "treeitem" or not any(rest for *_, rest in named)
         if named and (shows or (entry and _in_menu(scene, at))):
@@ -99,7 +149,10 @@ def _act(scene: Scene, said: str, *, everywhere: bool) -> Act | None:
             # The menus of the page come before the navigation of the site.
             menu = opens_menu(Place(view.page, at), called=True)
             beside = scene.finder.holder(at) is not None
-            doors.append(((_UNNAMED, not menu, beside, view.aside(at)), at))
+            if arrived and view[at].role == "tab":
+                continue
+            strays = sought and not _unfolds(view, at)
+            doors.append(((_UNNAMED, strays, not menu, beside, view.aside(at)), at))
     if not doors:
         return None
     best, at = min(doors)
@@ -124,7 +177,7 @@ def _own_page(scene: Scene, question: str) -> Act | None:
         for item in each.items
         if (name := term_set(finder.called(item))) and name <= asked
     }
-    if len(named) != 1 or scene.progress.explored:
+    if len(named) != 1:
         return None
     (item,) = named.values()
     try:
@@ -167,4 +220,5 @@ def _in_menu(scene: Scene, at: int) -> bool:
         return scene.view[at].role != "generic" or scene.view[at].clickable
     parent = scene.view[at].parent
     beside = scene.view.page.children(parent) if parent is not None else ()
-    return len(beside) > 1 and all(scene.view[each].role == "link" for each in beside)
+    alike = {scene.view[each].role for each in beside}
+    return len(beside) > 1 and (alike == {"link"} or (alike == {"button"} and len(beside) > _PAIR))

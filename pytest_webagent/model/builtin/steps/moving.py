@@ -10,9 +10,11 @@ from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import term_set, terms
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.answers import Truth
+from pytest_webagent.model.builtin.grammar import reporting
 from pytest_webagent.model.builtin.progress import Act, Again, Done, Scene
 from pytest_webagent.model.builtin.refusal import Missing, Refusal, ambiguous, unmet
 from pytest_webagent.model.builtin.steps.pressing import press
+from pytest_webagent.model.builtin.steps.recalling import done_to
 from pytest_webagent.model.builtin.words import Fit, best_fitting, fit, plain, tokens, unsaid
 from pytest_webagent.values import plain_text
 
@@ -158,7 +160,20 @@ def ask(scene: Scene, what: say.Ask) -> Done:
     if isinstance(what.question, say.YesNo):
         told = scene.answers.truth(what.said, asked=True)
         return Done(answer=Told("yes" if told.holds else "no", told.evidence))
-    return Done(answer=scene.answers.answer(what.question, what.said))
+    if not (kept := reporting.KEPT.match(what.said)):
+        try:
+            return Done(answer=scene.answers.answer(what.question, what.said))
+        except Refusal:
+            if (recalled := done_to(scene, what.said)) is None:
+                raise
+            return Done(answer=recalled)
+    found = scene.answers.answer(what.question, f"report {what.said[kept.end() :]}")
+    if not what.kept:
+        return Done(answer=found)
+    look = scene.finder.look
+    names = (look.lists.name(item) for each in look.listings for item in each.items)
+    # What "it" means is a thing of the page, and no price of one.
+    return Done(remember=found.text if any(name and name.said == found.text for name in names) else None)
 
 
 def check(scene: Scene, what: say.Check) -> Done:

@@ -222,13 +222,9 @@ def meant(scene: Scene, index: int, what: Target) -> str | None:
         return None
     item = finder.holder(index)
     name = "" if item is None else finder.called(item)
-    if not link and name == scene.view.name(index):
-        # A panel that is called as its field is no thing.
-        return None
     asked = finder.look.phrase(finder.look.tokens(what.said))
-    if name and (
-        link or asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
-    ):
+    named = asked.ordinal or asked.best or asked.words & term_set(name) or _is_thing(scene, item, what)
+    if name and (link or (name != scene.view.name(index) and named)):
         return name
     return scene.view.name(index) if link else None
 

@@ -9,9 +9,9 @@ from pytest_webagent.aria_roles import BUTTONS
 from pytest_webagent.claims.element_words import opens_menu, says
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import joined, stem, term_set
-from pytest_webagent.model.builtin.finder import with_synonyms
 from pytest_webagent.model.builtin.progress import Act, element
 from pytest_webagent.model.builtin.refusal import Missing, Refusal
+from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.steps.pressing import press
 from pytest_webagent.model.builtin.subject import is_subject
 

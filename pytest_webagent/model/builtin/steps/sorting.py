@@ -143,7 +143,7 @@ def _stands(scene: Scene, head: int, *, falling: bool) -> bool:
     if len(texts) < _SEVERAL:
         return False
     try:
-        found = keys([worth(each, language, each) for each in texts])
+        found = keys([worth(each, language, each) for each in texts]) if texts else []
     except UnreadableError:
         return False
     ordered = found if not falling else found[::-1]
