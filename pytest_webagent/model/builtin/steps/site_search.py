@@ -47,7 +47,7 @@ def searched(scene: Scene, what: Instruction) -> bool:
 def search_for(scene: Scene, what: Instruction) -> Search | None:
     """The search for the thing that an instruction names; None where the site has none, or that has been tried."""
     view = scene.view
-    if searched(scene, what) or view.modal is not None or scene.progress.stage or what.opened:
+    if searched(scene, what) or view.modal is not None or what.opened:
         return None
     if isinstance(what, Ask) and scene.progress.acted:
         # What was done is told here.
