@@ -201,7 +201,9 @@ class _Ways:
         wanted |= {"choice", "options"} if takes_out or OFF.intersection(clause.deeds) else frozenset()
         # "Mute notifications at night" may be a box; "Send me a copy" is done by none.
         lasts = self.explained or verb in lexicon.LASTING
-        self.slots = [each for each in form.slots if lasts and (not wanted or wanted & each.takes)]
+        # The box that is called as its row is the row itself, and no field of it.
+        slots = [each for each in form.slots if not (named and each.terms <= title)] if lasts else []
+        self.slots = [each for each in slots if not wanted or wanted & each.takes]
         self.known = self._known(scene) if self.explained else frozenset[str]()
 
     def _known(self, scene: Scene) -> frozenset[str]:

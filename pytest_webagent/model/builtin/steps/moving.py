@@ -170,10 +170,10 @@ def ask(scene: Scene, what: say.Ask) -> Done:
     found = scene.answers.answer(what.question, f"report {what.said[kept.end() :]}")
     if not what.kept:
         return Done(answer=found)
-    look = scene.finder.look
-    names = (look.lists.name(item) for each in look.listings for item in each.items)
-    # What "it" means is a thing of the page, and no price of one.
-    return Done(remember=found.text if any(name and name.said == found.text for name in names) else None)
+    # What "it" means is the thing of which it was told, and no price of one.
+    read = (scene.by_id(id_) for each in found.evidence for id_ in each.elements)
+    item = next((item for at in read if at is not None and (item := scene.finder.holder(at))), None)
+    return Done(remember=None if item is None else scene.finder.called(item))
 
 
 def check(scene: Scene, what: say.Check) -> Done:
