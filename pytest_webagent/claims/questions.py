@@ -128,6 +128,10 @@ def _thing_of(look: Resolver, told: Outcome) -> str:
     return "" if term_set(name.said) in labels else name.said
 
 
+_ONE_OF_SEVERAL: Final = frozenset(("column", "section", "list", "group"))
+"""Parts of a page of which there are several, so that a pronoun does not tell which is meant."""
+
+
 def refuse_unread(said: Sequence[Token]) -> None:
     """Make sure that no words join what is asked for in a way that is not read: they would go for nothing.
 
@@ -136,6 +140,12 @@ def refuse_unread(said: Sequence[Token]) -> None:
     """
     words = [each.word for each in said]
     held = "how" in words[:2] and comparative(words) is not None
+    for one, other in pairwise(words):
+        # Several stand beside each other, and nothing here says which was spoken of.
+        if one == "that" and other in _ONE_OF_SEVERAL:
+            raise Unclear(
+                f"which is meant by 'that {other}' in {joined(said)!r} is not understood: say its name"
+            )
     for before, each in pairwise(each for each in said if each.word not in lexicon.ARTICLES):
         if held and each.word == "than":
             continue

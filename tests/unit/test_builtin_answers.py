@@ -249,3 +249,10 @@ async def test_the_total_of_a_table_is_not_the_text_of_the_table():
 async def test_a_thing_named_with_its_kind_is_not_taken_for_absent():
     call = await first_call("Make sure there is no product Blue Mug", page(CARDS))
     assert call.arguments["status"] == "goal_not_met"
+
+
+async def test_which_of_several_parts_is_meant_no_pronoun_tells():
+    board = page(
+        '- text: 3 cards in 2 columns\n- region "Backlog":\n  - list:\n    - listitem: Tea\n    - listitem: Milk\n- region "Done":\n  - list:\n    - listitem: Rice'
+    )
+    assert "that column" in await refusal("How many cards are in that column?", board)

@@ -1,7 +1,7 @@
 """A sentence with several values: each goes into its own field, by its label, its kind or its options, or nothing is done."""
 
 import pytest
-from builtin_pages import calls, page, refusal
+from builtin_pages import calls, first_call, page, refusal
 
 DESK = """
 - form "Book a desk":
@@ -159,3 +159,10 @@ async def test_what_a_field_shows_afterwards_is_read_back():
     *_, stop = await calls("Set the guests to 30", page(DESK), page(kept))
     assert stop.arguments["status"] == "goal_not_met"
     assert "shows '9' after '30'" in stop.arguments["answer"]
+
+
+async def test_words_for_the_same_value_again_are_no_text():
+    form = page('- textbox "Password"\n- textbox "Password confirmation"\n- button "Create"')
+    await refusal("Set the password confirmation to once more", form)
+    call = await first_call("Set the password confirmation to Once More", form)
+    assert call.name == "type"

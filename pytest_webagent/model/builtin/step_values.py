@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.claims.ordering import order_in
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import stem
+from pytest_webagent.language.words import STOP
 from pytest_webagent.model.builtin import instruction as say
 from pytest_webagent.model.builtin.grammar import pointing
 from pytest_webagent.model.builtin.refusal import Refusal
@@ -80,7 +81,10 @@ def thing(words: str) -> say.Target | None:
 
 def refers(value: str) -> bool:
     """Whether an unquoted (veiled) value speaks of a text instead of being one: "the same", "half of the fee"."""
-    return not re.search(VEILED, value) and _REFERENCE.fullmatch(unveil(value).strip()) is not None
+    said = unveil(value).strip()
+    # "Once more" and "the same again" are no texts, either.
+    empty = bool(said) and STOP.issuperset(re.findall(r"[^\W_]+", said.lower())) and said[0].islower()
+    return not re.search(VEILED, value) and (empty or _REFERENCE.fullmatch(said) is not None)
 
 
 def search(body: str) -> Iterator[say.Instruction]:
