@@ -44,7 +44,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     index = _edited(scene, what, _field(scene, what))
     if what.reference:
         raise Refusal(
-            f"{what.value!r} in {what.said!r} speaks of a value instead of giving it; "
+            f"{what.value!r}{f' in {what.said!r}' if what.said else ''} speaks of a value instead of giving it; "
             "say the value itself, in quotes if these words are the text to type"
         )
     element_here = scene.view[index]
