@@ -45,7 +45,7 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
     if what.reference:
         where = f" in {what.said!r}" if what.said else ""
         raise Refusal(
-            f"{what.value!r}{f' in {what.said!r}' if what.said else ''} speaks of a value instead of giving it; "
+            f"{what.value!r}{where} speaks of a value instead of giving it; "
             "say the value itself, in quotes if these words are the text to type"
         )
     element_here = scene.view[index]
