@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.aria_roles import TEXT_FIELDS
-from pytest_webagent.model.builtin.instruction import Ask, Search, Target
+from pytest_webagent.model.builtin.instruction import Search, Target
 from pytest_webagent.model.builtin.words import VEILED, plain, unveil, veil
 from pytest_webagent.page.places import Place
 
@@ -49,8 +49,8 @@ def search_for(scene: Scene, what: Instruction) -> Search | None:
     view = scene.view
     if searched(scene, what) or view.modal is not None or what.opened:
         return None
-    if isinstance(what, Ask) and scene.progress.acted:
-        # What was done is told here.
+    if scene.progress.acted:
+        # What is spoken of after something was done is meant to be here: what is not in the cart is not looked for in the shop.
         return None
     shown = {plain(view.name(at)) for at in view.shown}
     name = next(names(what.said), "")
