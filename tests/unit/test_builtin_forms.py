@@ -166,3 +166,25 @@ async def test_words_for_the_same_value_again_are_no_text():
     await refusal("Set the password confirmation to once more", form)
     call = await first_call("Set the password confirmation to Once More", form)
     assert call.name == "type"
+
+
+MEMBERS = """
+- heading "Members" [level=1]
+- textbox "Name of the new member"
+- button "Register"
+- table:
+  - row:
+    - cell "Walter Stein"
+    - cell "suspended"
+"""
+BOOK = '- dialog "New book":\n  - textbox "Title"\n  - textbox "Author"\n  - button "Save"'
+
+
+async def test_words_that_only_sound_like_a_value_are_typed_nowhere():
+    await refusal("Make Walter Stein active again in the member list", page(MEMBERS))
+
+
+async def test_a_title_is_not_parted_at_its_small_words():
+    made = await calls("Enter the title Night Trains of Europe and the author Petra Lang", page(BOOK))
+    typed = [call.arguments["text"] for call in made if call.name == "type"]
+    assert typed == ["Night Trains of Europe", "Petra Lang"]

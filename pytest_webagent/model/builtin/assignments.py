@@ -43,3 +43,7 @@ def cheapest(found: Iterable[Assignment]) -> list[Assignment]:
     kept = list(found)
     least = min((each.cost for each in kept), default=0)
     return list({frozenset(each.fillings): each for each in kept if each.cost == least}.values())[:2]
+
+
+class Unexplained(Exception):
+    """Words are left that fill no slot, or fit two equally well."""

@@ -8,11 +8,12 @@ from pytest_webagent.aria_roles import BUTTONS, DIALOGS
 from pytest_webagent.language import lexicon
 from pytest_webagent.language.terms import akin, stem, term_set, terms
 from pytest_webagent.model.builtin import instruction as say
+from pytest_webagent.model.builtin.assignments import Unexplained
 from pytest_webagent.model.builtin.finder import held
 from pytest_webagent.model.builtin.refusal import Missing
 from pytest_webagent.model.builtin.row_controls import with_synonyms
 from pytest_webagent.model.builtin.short_names import weighs
-from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, SlotFilling, Unexplained
+from pytest_webagent.model.builtin.slot_filling import GIVING, OFF, TICKING, SlotFilling
 from pytest_webagent.model.builtin.slot_values import plainly
 from pytest_webagent.model.builtin.slots import forms
 from pytest_webagent.model.builtin.step_clauses import words_of_step

@@ -88,6 +88,8 @@ class Fill(Instruction):
     field: Target | None
     typed: bool = False
     """The goal said type, write or enter: text goes into a field, whatever else has that name."""
+    loose: bool = field_(default=False, compare=False)
+    """The value is several words without quotes, behind a verb that need not mean typing."""
     reference: bool = field_(default=False, compare=False)
     """The value is no text but speaks of one ("the same", "half of it"): it cannot be typed."""
 

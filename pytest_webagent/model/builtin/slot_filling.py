@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from pytest_webagent.language import deeds, lexicon
 from pytest_webagent.language.terms import akin as _akin
 from pytest_webagent.language.terms import stem, term_set, terms
-from pytest_webagent.model.builtin.assignments import Assignment, Filling, cheapest
-from pytest_webagent.model.builtin.slot_values import PARTICLES, values
+from pytest_webagent.model.builtin.assignments import Assignment, Filling, Unexplained, cheapest
+from pytest_webagent.model.builtin.slot_values import IN_NAMES, PARTICLES, values
 from pytest_webagent.model.builtin.slots import option_said
 from pytest_webagent.model.builtin.step_clauses import cuts, verb_at, words_of_step
 from pytest_webagent.model.builtin.step_values import refers
@@ -67,10 +67,6 @@ _VERBS: Final = frozenset(map(stem, (*lexicon.DEEDS, *lexicon.LASTING, *(each[0]
 _LONGEST: Final = 12
 _PARTLY, _BY_PLACE, _BY_KIND, _OTHER_TEXT, _EXPLAINED, _BY_OTHERS, _FREE = 1, 1, 3, 2, 1, 3, 4
 """What it costs to take words for less than a label and its value."""
-
-
-class Unexplained(Exception):
-    """Words are left that fill no slot, or fit two equally well."""
 
 
 class SlotFilling:
@@ -368,6 +364,9 @@ class SlotFilling:
             return 0, (unveil(whole),)
         held = ((at, to, one.kind) for (at, to), found in self.values.items() for one in found)
         glue = sum(each in _GLUE for each in low)
+        if words[0].text[0].isupper() and words[-1].text[0].isupper() and set(low) & _GLUE <= IN_NAMES:
+            # "Night Trains of Europe".
+            return 0, (unveil(whole),)
         if (
             (glue and not (exactly and before in deeds.WITH))
             or _LISTING.intersection(low)

@@ -6,6 +6,7 @@ import re
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_webagent.language import lexicon
 from pytest_webagent.model.builtin.words import VEILED, unveil
 from pytest_webagent.values.days import days
 from pytest_webagent.values.number_words import NUMBERS
@@ -24,6 +25,8 @@ _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ADDRESS: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
+IN_NAMES: Final = lexicon.ARTICLES | {"of", "in", "on"}
+"""Small words that stand in titles."""
 PARTICLES: Final = word_set("de del della der den des di da dos du la le el al bin ibn van von zu zur y e")
 
 

@@ -195,9 +195,10 @@ def _put(scene: Scene, deed: Deed, value: str, field: str) -> Iterator[say.Instr
         yield say.Fill(value=unveil(value), field=what, reference=True)
     if text is None or (what is None and not (deed == "type" and plainly)):
         return
-    yield say.Fill(value=text, field=what, typed=deed in ("type", "fill"))
+    typed = deed in ("type", "fill")
+    yield say.Fill(value=text, field=what, typed=typed, loose=not (plainly or typed))
     if what is not None and option is not None:
-        yield say.Fill(value=text, field=what)
+        yield say.Fill(value=text, field=what, loose=not plainly)
     if what is not None and option is not None and deed != "state":
         yield say.Choose(option=option, field=what)
 

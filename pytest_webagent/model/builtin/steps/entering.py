@@ -42,6 +42,12 @@ def fill(scene: Scene, what: say.Fill) -> Act | Done | Again:
             says=f"answer the dialog with '{what.value}'",
         )
     index = _edited(scene, what, _field(scene, what))
+    if what.loose and what.field is not None and what.field.id is None:
+        left = term_set(what.field.said) - term_set(" ".join(scene.view.names(index)))
+        role = scene.view[index].role
+        if {word for word in left if role not in lexicon.ROLES.get(word, frozenset())}:
+            # "Make Ann active in the member list" types nothing into the field "New member".
+            raise Missing(what.field.said, "a field")
     if what.reference:
         where = f" in {what.said!r}" if what.said else ""
         raise Refusal(
