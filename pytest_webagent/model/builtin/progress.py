@@ -10,7 +10,7 @@ from pytest_webagent.claims.citations import NOTHING, Citations, Told
 from pytest_webagent.claims.derivation import Derivation
 from pytest_webagent.model.builtin.answers import Answers
 from pytest_webagent.model.builtin.finder import Finder
-from pytest_webagent.model.builtin.refusal import ambiguous
+from pytest_webagent.model.builtin.refusal import Inert, ambiguous
 from pytest_webagent.model.builtin.view import View
 from pytest_webagent.model.builtin.words import Fit, fit
 
@@ -213,8 +213,14 @@ class Scene:
         return (self.page.dialog or "").startswith("an alert")
 
     def id(self, index: int) -> str:
-        """The id of an element, as tools take it."""
-        return str(self.view[index].id)
+        """The id of an element, as tools take it.
+
+        Raises:
+            Inert: it has none: it is only told, and nothing can be done to it.
+        """
+        if (found := self.view[index].id) is None:
+            raise Inert(f"{self.name(index)} is on the page, but nothing can be done to it")
+        return str(found)
 
     def name(self, index: int) -> str:
         """An element in words."""
