@@ -208,3 +208,8 @@ async def test_what_goes_on_with_another_verb_is_another_step():
     found = await calls("Click New card and take out the trash", page(BOARD))
     assert found[0].arguments["description"] == "button '+ New card'"
     assert found[-1].arguments["status"] == "not_understood"
+
+
+async def test_a_step_without_a_verb_behind_its_place_is_refused():
+    lamps = page('- tablist:\n  - tab "Light" [selected]\n- slider "Brightness": "20"')
+    await refusal("On the Light tab bring the brightness up to 75 percent", lamps)

@@ -27,7 +27,14 @@ from pytest_webagent.model.builtin.page_vocabulary import in_one_word, with_name
 from pytest_webagent.model.builtin.progress import Act, Again, Done
 from pytest_webagent.model.builtin.refusal import Beyond, Inert, Missing, Refusal
 from pytest_webagent.model.builtin.step_attempts import doable
-from pytest_webagent.model.builtin.step_clauses import clauses, cuts, unpadded, with_verb, words_of_step
+from pytest_webagent.model.builtin.step_clauses import (
+    Clause,
+    clauses,
+    cuts,
+    unpadded,
+    with_verb,
+    words_of_step,
+)
 from pytest_webagent.model.builtin.whereabouts import along_path, without_here
 from pytest_webagent.model.builtin.words import plain, unveil, veil
 
@@ -35,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pytest_webagent.model.builtin.progress import Scene
-    from pytest_webagent.model.builtin.step_clauses import Clause
 
     Attempt = Callable[[say.Instruction], Act | Done | Again]
 
@@ -153,7 +159,7 @@ def filled(scene: Scene, text: str, cut: tuple[int, int], attempt: Attempt) -> A
 
 def _giving(text: str) -> list[Clause]:
     """A (veiled) clause by the verb that may give values ("give" is a deed of its own as well), else as labels with values."""
-    first, *others = clauses(opened(text))
+    first, *others = [*clauses(opened(text))] or [Clause("", (), "", text)]
     same = (each for each in (first, *others[:1]) if each.verb.lower() == first.verb.lower())
     found = next((each for each in same if each.deeds != ("do",)), first)
     return [found, *(each for each in others if not each.verb and found.verb)]
