@@ -188,3 +188,17 @@ async def test_a_title_is_not_parted_at_its_small_words():
     made = await calls("Enter the title Night Trains of Europe and the author Petra Lang", page(BOOK))
     typed = [call.arguments["text"] for call in made if call.name == "type"]
     assert typed == ["Night Trains of Europe", "Petra Lang"]
+
+
+async def test_an_option_that_takes_another_out_ends_the_run():
+    def guests(first="", second=""):
+        return page(
+            f'- listbox "Members":\n  - option "Dana Scott"{first}\n  - option "Emeka Obi"{second}\n  - option "Lee Wu"\n- button "OK"'
+        )
+
+    goal, on = "Choose Dana Scott and Emeka Obi as members", " [selected]"
+    *_, stop = await calls(goal, guests(), guests(on), guests("", on))
+    assert stop.arguments["status"] == "not_understood"
+    assert "takes 'Dana Scott' out" in stop.arguments["answer"]
+    *_, stop = await calls(goal, guests(), guests(on), guests(on, on))
+    assert stop.arguments["status"] == "done"

@@ -97,6 +97,7 @@ def refuse_lost(scene: Scene, act: Act) -> None:
     Raises:
         Refusal: it shows something else now.
     """
+    _refuse_replaced(scene, act)
     index, language = scene.by_id(act.field), scene.page.language
     shown = scene.view[index].value if index is not None and act.wanted else ""
     # A field that is empty again may have handed on what it took.
@@ -116,6 +117,23 @@ def refuse_lost(scene: Scene, act: Act) -> None:
     if not taken:
         problem = f"{scene.name(index)} shows {shown!r} after '{act.wanted}' was put into it"
         raise unmet(problem, scene.citing.value(index).evidence)
+
+
+def _refuse_replaced(scene: Scene, act: Act) -> None:
+    """Make sure that of several options that are chosen in one list none takes out another."""
+    progress, prior = scene.progress, scene.progress.prior
+    current = next(iter(progress.instructions[progress.index :]), None)
+    pressed = scene.by_id(act.element_id) if act.tool == "click" else None
+    if pressed is None or prior is None or not (isinstance(current, say.Choose) and current.each):
+        return
+    box = scene.view[pressed].parent
+    inside = {scene.view[at].id for at in (scene.page.descendants(box) if box is not None else ())}
+    was = {each.name for each in prior.elements if each.id in inside and "selected" in each.states}
+    now = {each.name for each in scene.page.elements if each.id in inside and "selected" in each.states}
+    if lost := was - now - {scene.view[pressed].name}:
+        raise Refusal(
+            f"choosing {scene.name(pressed)} takes {', '.join(map(repr, sorted(lost)))} out of what was chosen"
+        )
 
 
 def count(scene: Scene, stepper: Stepper, what: say.Fill) -> Act | Done:
