@@ -65,3 +65,8 @@ async def test_all_words_are_said_of_one_control(goal, name, nth):
 )
 async def test_what_is_not_all_said_of_one_control_is_refused(goal):
     await refusal(goal, page(VANS))
+
+
+async def test_of_one_there_is_no_second():
+    one = page('- main:\n  - heading "Vans" [level=1]\n  - strong: Crafter 35\n  - button "Send to workshop"')
+    await refusal("Send the second van to the workshop", one)

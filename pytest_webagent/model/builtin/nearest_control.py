@@ -65,23 +65,15 @@ class _NearestControl:
         named_by_verb = not deeds & (_PRESSING | _SETTING)
         self.verb = with_synonyms(unveil(clause.verb)) if named_by_verb else frozenset[str]()
         words = words_of_step(unveil(f"{clause.before} {clause.body}"))
-        self.nth: int | None = None
-        said = []
-        for at, word in enumerate(words):
-            ordinal = lexicon.ORDINALS.get(word.low)
-            if ordinal is not None and self.nth is None and at + 1 < len(words):
-                self.nth = ordinal
-            elif word.low not in _LOOSE:
-                said.append(word.text)
-        self.several = any(each.low in lexicon.ALL for each in words)
-        self.counted = self._counted([each.low for each in words])
+        low = [each.low for each in words]
+        # What an ordinal counts the page need not say: "the first product".
+        at = next((at for at, word in enumerate(low[:-1]) if word in lexicon.ORDINALS), None)
+        self.nth = None if at is None else lexicon.ORDINALS[low[at]]
+        self.counted = frozenset[str]() if at is None else term_set(low[at + 1])
+        self.several = bool(lexicon.ALL.intersection(low))
+        said = (each.text for nth, each in enumerate(words) if nth != at and each.low not in _LOOSE)
         self.wanted = term_set(" ".join(said)) - self.counted
         self.sets = bool(deeds & _SETTING)
-
-    def _counted(self, words: Sequence[str]) -> frozenset[str]:
-        """What an ordinal counts, which the page need not say: "the first product"."""
-        at = next((at for at, word in enumerate(words) if word in lexicon.ORDINALS), None)
-        return frozenset() if at is None or self.nth is None else term_set(" ".join(words[at + 1 : at + 2]))
 
     def found(self) -> int | None:
         """The control; None where there is none, or several do as well."""
@@ -93,9 +85,10 @@ class _NearestControl:
         best = [each for each in explained if len(each.hit) == most]
         least = min((len(each.surplus) for each in best), default=0)
         places = self.scene.finder.distinct(each.at for each in best if len(each.surplus) == least)
-        if self.nth is not None and len(places) > 1:
+        if self.nth is not None:
             nth = self.nth - 1 if self.nth > 0 else self.nth
-            places = places[nth : nth + 1 or None] if -len(places) <= nth < len(places) else ()
+            # Of one there is no second.
+            places = (places[nth],) if -len(places) <= nth < len(places) else ()
         return places[0] if len(places) == 1 else None
 
     def _candidate(self, at: int) -> _Candidate | None:
