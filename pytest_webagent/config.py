@@ -289,6 +289,12 @@ class Settings(NamedTuple):
         "open pages whose TLS certificate is not trusted, as test servers have them",
         kind="bool",
     )
+    record: str | None = field(
+        None,
+        choice("none", "missing", "all"),
+        "whether runs are recorded, to be replayed without a model: none (those without a recording fail), missing (those without "
+        "one) or all (anew); else none where the environment variable CI is set, and missing elsewhere",
+    )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
         None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"

@@ -12,6 +12,7 @@
         ├── Inconclusive        the agent gave up, got stuck or did not understand: no news about the site
         ├── BudgetExceeded      a limit of the run, the test or the session (steps, seconds, tokens, dollars) was reached
         ├── Blocked             the test does not allow what the goal would take
+        ├── Diverged            the page is not the one a recording was made on: what it is to do next is not to be found
         ├── ModelError          the model is unreachable, refused the key, or cannot be used
         ├── BrowserError        no browser, or it died
         └── EnvironmentFailure  the application could not be reached (connection, TLS, redirects) or sent a server error for a page
@@ -74,6 +75,12 @@ class Blocked(RunError):
     """The test does not allow what the goal would take, and the agent found no other way."""
 
     status: Status = "blocked"
+
+
+class Diverged(RunError):
+    """The page does not offer what a recording does next, or offers another thing in its place."""
+
+    status: Status = "diverged"
 
 
 class ModelError(RunError):

@@ -321,6 +321,7 @@ def agent(
     from pytest_webagent.agent.sync_agent import SyncAgent
     from pytest_webagent.browser.sync_session import SyncBrowserSession
     from pytest_webagent.hooks.outcome.ledger import ledger_of
+    from pytest_webagent.hooks.recording.attempt_recordings import open_recordings
     from pytest_webagent.report.store import page_path
 
     ledger = ledger_of(request.node)
@@ -333,6 +334,7 @@ def agent(
         report=None if ledger is None else page_path(request.node.nodeid, ledger.settings, ledger.attempt),
         verifier=webagent_verifier,
         context=_webagent_context,
+        recordings=open_recordings(request.node, _webagent_context.settings),
     )
     if ledger is not None:
         ledger.agents.append(worker)

@@ -23,6 +23,7 @@ Status: TypeAlias = Literal[
     "not_understood",
     "budget",
     "blocked",
+    "diverged",
     "model_error",
     "browser_error",
     "environment",
@@ -40,7 +41,7 @@ else:
 
 Kind: TypeAlias = Literal["run", "check", "get"]
 """What a run is for: to reach a goal, to check a statement, or to answer a question."""
-Whose: TypeAlias = Literal["", "site", "agent", "limits", "policy", "environment"]
+Whose: TypeAlias = Literal["", "site", "agent", "limits", "policy", "recording", "environment"]
 
 
 class Outcome(NamedTuple):
@@ -60,6 +61,8 @@ OUTCOMES: Final[Mapping[Status, Outcome]] = {
     "not_understood": Outcome("agent", "inconclusive (not_understood)"),
     "budget": Outcome("limits", "budget"),
     "blocked": Outcome("policy", "blocked"),
+    # The page was changed on purpose, or is broken: only who knows the site can say which.
+    "diverged": Outcome("recording", "diverged"),
     "model_error": Outcome("environment", "model_error"),
     "browser_error": Outcome("environment", "browser_error"),
     "environment": Outcome("environment", "environment"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
+from pytest_webagent.agent.assignment import Assignment
 from pytest_webagent.agent.assistant import assistant_of
 from pytest_webagent.agent.expectation import Expectation
 from pytest_webagent.agent.judgement import STOP, Judgement
@@ -24,6 +25,7 @@ from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
+    from pytest_webagent.agent.assignment import Recordings, Worker
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.judgement import Counts
     from pytest_webagent.agent.limits import Limits
@@ -51,12 +53,14 @@ class Agent:
         report: str | None = None,
         verifier: ModelClient | None = None,
         context: ToolContext | None = None,
+        recordings: Recordings | None = None,
     ) -> None:
         """Join what thinks, what is seen and what can be done.
 
         `budget` is what it may spend (else the limits that `settings` give a test). `report` is the path a failure
         names for its steps and pictures (else the output folder). `verifier` gives a second opinion on what passes.
-        `context` is what its tools may use (else what `session`, `settings` and `grounder` give).
+        `context` is what its tools may use (else what `session`, `settings` and `grounder` give). `recordings` replays
+        what was recorded, and records what was not (else every goal is worked on by the model).
 
         Raises:
             ConfigError: US dollars are limited, and what the model costs is not known.
@@ -70,7 +74,8 @@ class Agent:
         self._verifier = None if verifier is None else self._verifier_of(Meter(verifier, self._budget))
         tools.bind(self._context)
         self._report = settings.output if report is None else report
-        self._runs: list[Run] = []
+        self._recordings = recordings
+        self._runs: list[Worker] = []
 
     def _verifier_of(self, model: ModelClient) -> Verifier:
         # It names no element: numbers would only cover what it is to look at.
@@ -223,13 +228,21 @@ class Agent:
     async def _finished(self, run: Run) -> RunResult[Any]:
         __tracebackhide__ = True
         await self._tools.open(self._context)
-        self._runs.append(run)
+        replay = None if self._recordings is None else self._recordings.instead_of(run)
+        worker: Worker = replay or run
+        self._runs.append(worker)
         # What the test itself has opened by now may be visited; where the agent gets to does not widen that.
         self._context.opened = self._context.session.page.url
-        problem = await run.to_end()
+        reached = False
+        try:
+            problem = await worker.to_end()
+            reached = problem is None
+        finally:
+            if self._recordings is not None and replay is None:
+                self._recordings.ended(run, reached=reached)
         if problem is not None:
             raise problem
-        return run.result()
+        return worker.result()
 
     def _working(self, goal: object, answer_type: Any, max_steps: int | None, timeout: float | None) -> Run:
         checked = checked_text(goal, "goal", "run")
@@ -269,18 +282,17 @@ class Agent:
         self, goal: str, ending: Ending, tools: ToolRegistry, allowed: Limits, words: str = ""
     ) -> Run:
         self._check_parts()
-        return Run(
-            goal,
+        assignment = Assignment(
+            goal=goal,
+            asked=words or goal,
             ending=ending,
-            model=self._model,
             tools=tools,
             context=self._context,
             limits=allowed,
             budget=self._budget,
             report=self._report,
-            verifier=self._verifier,
-            asked=words,
         )
+        return Run(assignment, model=self._model, verifier=self._verifier)
 
     def _require_stop(self) -> None:
         if STOP not in self._tools.names:

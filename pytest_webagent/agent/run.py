@@ -34,16 +34,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from pytest_webagent.agent.ending import Ending
-    from pytest_webagent.agent.limits import Limits
+    from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.budget.budget import Budget
     from pytest_webagent.messages import ToolCall
     from pytest_webagent.observation import Observation
     from pytest_webagent.ports import ModelClient, ModelResponse
-    from pytest_webagent.tools.core.base import ToolContext
-    from pytest_webagent.tools.core.registry import ToolRegistry
     from pytest_webagent.trajectory import Status, Triage
 
 _log = logging.getLogger(__name__)
@@ -54,49 +50,38 @@ class Run:
 
     def __init__(
         self,
-        goal: str,
+        assignment: Assignment,
         *,
-        ending: Ending,
         model: ModelClient,
-        tools: ToolRegistry,
-        context: ToolContext,
-        limits: Limits,
-        budget: Budget,
-        report: str,
         verifier: Verifier | None = None,
-        asked: str = "",
     ) -> None:
-        """Prepare a run; nothing happens before `to_end`.
-
-        `ending` says what ends it; `budget` is what `model` spends from; `report` is where the run can be read about
-        afterwards; `verifier` is asked before it passes; `asked` are the words of the test, if the goal is put in others.
-        """
-        self.goal = goal
-        self._asked = asked or goal
-        self._ending = ending
+        """Prepare a run; nothing happens before `to_end`. `verifier` is asked before it passes."""
+        self.assignment = assignment
+        self.goal = assignment.goal
+        self.turns: list[Turn] = []
+        """The steps so far."""
+        self._ending = ending = assignment.ending
         self._verifier = verifier
-        self._report = report
         self._model = model
-        self._tools = tools
-        self._context = context
-        self._limits = limits
-        self._budget = budget
-        self._bills = len(budget.bills)
-        self._seconds, self._too_slow = limits.seconds, ""
+        self._tools = tools = assignment.tools
+        self._context = context = assignment.context
+        self._limits = assignment.limits
+        self._budget = assignment.budget
+        self._bills = len(self._budget.bills)
+        self._seconds, self._too_slow = self._limits.seconds, ""
         self._fence = Fence()
         self._sight = Sight(model, context.settings, context.session.log)
         grounder = context.grounder is not None and context.settings.grounding != "off"
         there = {prompt.PICTURE: self._sight.on, prompt.MARKS: self._sight.marks, prompt.GROUNDER: grounder}
         has = {word for word, so in there.items() if so}
         self._conversation = Conversation(
-            goal,
+            self.goal,
             self._fence,
             system=prompt.fitted(ending.system, tools, has),
             heading=ending.heading,
             pages=[page.name for page in context.settings.pages],
         )
         self._repetition = Repetition()
-        self._turns: list[Turn] = []
         self._memory: object = None
         self._errors = 0
         self._denied = ""
@@ -123,11 +108,11 @@ class Run:
 
     def result(self) -> RunResult[Any]:
         """What came of the run; while it is under way, what has come of it so far."""
-        steps = tuple(turn.step() for turn in self._turns)
+        steps = tuple(turn.step() for turn in self.turns)
         bills = self._budget.bills[self._bills : self._last_bill]
         return RunResult(
             kind=self._ending.kind,
-            goal=self._asked,
+            goal=self.assignment.asked,
             status=self._status,
             answer=self._answer,
             reason=self._reason,
@@ -177,7 +162,7 @@ class Run:
 
     def _unserved(self, error: RunError | GoalNotMet) -> EnvironmentFailure | None:
         """What to say instead of "not understood" where there was no page to understand."""
-        why = unserved(error.status, [turn.observation for turn in self._turns])
+        why = unserved(error.status, [turn.observation for turn in self.turns])
         if not why:
             return None
         self._answer = ""
@@ -193,7 +178,7 @@ class Run:
         self._status = problem.status
         self._reason = problem.result.reason if problem.result else str(problem)
         _log.debug("the run ended", exc_info=problem)
-        pages = [turn.observation for turn in self._turns]
+        pages = [turn.observation for turn in self.turns]
         self._triage = triage(self.result(), pages, self._session.log.news)
         problem.result = self.result()
         problem.args = (self._described(problem.result),)
@@ -201,7 +186,7 @@ class Run:
         return problem.with_traceback(None)
 
     def _described(self, result: RunResult) -> str:
-        return failure.describe(result, max_steps=self._limits.steps, report=self._report)
+        return failure.describe(result, max_steps=self._limits.steps, report=self.assignment.report)
 
     async def _steps(self) -> None:
         for index in range(1, self._limits.steps + 1):
@@ -214,7 +199,7 @@ class Run:
         self._budget.step()
         self._phase = "the page was being looked at"
         turn = Turn(index, await self._look())
-        self._turns.append(turn)
+        self.turns.append(turn)
         try:
             ended = await self._take(turn)
         finally:
@@ -335,8 +320,8 @@ class Run:
 
     async def _judged(self, call: ToolCall, result: ToolResult) -> ToolResult:
         self._phase = "the answer was being worked out again"
-        last = self._turns[-1].index == self._limits.steps
-        objection = await self._ending.objection(call.arguments, self._turns, last=last)
+        last = self.turns[-1].index == self._limits.steps
+        objection = await self._ending.objection(call.arguments, self.turns, last=last)
         return ToolResult(error=objection) if objection else result
 
     def _skip(self, turn: Turn, call: ToolCall, why: str) -> None:
@@ -370,11 +355,11 @@ class Run:
         return max(0.0, self._seconds - (time.monotonic() - self._started))
 
     def _came_last(self, call: ToolCall) -> str:
-        done = [a.result.text for turn in self._turns for a in turn.actions if a.call.name == call.name]
+        done = [a.result.text for turn in self.turns for a in turn.actions if a.call.name == call.name]
         return f"; what came of it last: {' '.join(done[-2].split())}" if len(done) > 1 else ""
 
     def _last_error(self) -> str:
-        errors = [a.result.error for turn in self._turns for a in turn.actions if a.result.error]
+        errors = [a.result.error for turn in self.turns for a in turn.actions if a.result.error]
         return f"the last: {errors[-1]}" if errors else "its replies called no tool"
 
 

@@ -75,8 +75,10 @@ class Actor:
         operation: Callable[[], Awaitable[object]],
         limit: float,
         sort: Callable[[PlaywrightError], WebAgentError | None],
+        *,
+        settles: bool = True,
     ) -> Acted:
-        """Run an operation and wait until the page is at rest.
+        """Run an operation and wait until the page is at rest, unless `settles` is false.
 
         `sort` turns an error of Playwright into ours; None lets the operation count as done.
         """
@@ -84,11 +86,11 @@ class Actor:
         for notes in (self._tabs.notes, self._recorder.notes):
             notes.clear()
         self._dialogs.begin()
-        moment = await self._settler.begin()
+        moment = await self._settler.begin() if settles else self._settler.moment()
         self._refuse_while_a_dialog_is_open()
         self._tabs.acting = True
         task = asyncio.ensure_future(operation())
-        return await self._finish(task, moment, limit, sort)
+        return await self._finish(task, moment, limit, sort, settles=settles)
 
     async def answer(self, *, accept: bool, text: str | None, limit: float) -> Acted:
         """Answer the open dialog, let the operation that opened it go on, and wait until the page is at rest."""
@@ -127,6 +129,8 @@ class Actor:
         moment: Moment,
         limit: float,
         sort: Callable[[PlaywrightError], WebAgentError | None],
+        *,
+        settles: bool = True,
     ) -> Acted:
         try:
             done = await self._bell.done(task, lambda: self._dialogs.open is not None, limit)
@@ -141,7 +145,7 @@ class Actor:
                 )
             self._raise_sorted(task, sort)
             with self._log.settling():
-                at_rest = await self._settler.settle(moment, self._settle_timeout)
+                at_rest = not settles or await self._settler.settle(moment, self._settle_timeout)
             self._tabs.ensure_open()
             return self._acted(moment, at_rest=at_rest)
         except asyncio.CancelledError:
@@ -150,7 +154,8 @@ class Actor:
         finally:
             if self._interrupted is None:
                 self._tabs.acting = False
-                await self._settler.release(moment.page)
+                if settles:
+                    await self._settler.release(moment.page)
 
     def _raise_sorted(
         self, task: asyncio.Future[object], sort: Callable[[PlaywrightError], WebAgentError | None]

@@ -65,6 +65,8 @@ class BrowserSession:
         """The newest observation: the only one whose element ids are valid."""
         self.on_observation: Callable[[Observation], object] | None = None
         """Is told of each observation."""
+        self.settles = True
+        """Whether an operation is over only once the page has come to rest; else whoever acts waits for its effect."""
         self._owned = owned
         self._patience = patience
         self._generation = 0
@@ -162,16 +164,15 @@ class BrowserSession:
 
         If it opens a dialog, this returns at once and the operation goes on when the dialog is answered.
 
-        Args:
-            operation: what to do with the page.
-            limit: seconds after which it is given up.
+        Args: what to do with the page, and the seconds after which it is given up.
 
         Raises:
             ToolError: the page or the element refused, or a dialog has to be answered first.
             BrowserError: the browser or the last tab is gone.
         """
         async with self._call():
-            return await self._sorted(self._actor.act(operation, limit or self._patience, self._refusal))
+            limit = limit or self._patience
+            return await self._sorted(self._actor.act(operation, limit, self._refusal, settles=self.settles))
 
     def _refusal(self, error: PlaywrightError) -> WebAgentError | None:
         # Playwright also waits for a page the operation asked for; a slow one does not undo the operation.

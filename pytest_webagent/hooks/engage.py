@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_webagent.hooks.collecting import loops
-from pytest_webagent.hooks.collecting.collection import is_repeated, is_worker
+from pytest_webagent.hooks.collecting.collection import is_recorded, is_repeated, is_worker
 from pytest_webagent.hooks.collecting.unpriced import unpriced
 from pytest_webagent.hooks.outcome import failures, outcomes
 from pytest_webagent.hooks.results import result_files
@@ -36,6 +36,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from pytest_webagent.hooks.repeat import repeats
 
         _register(session.config, (repeats,))
+    if any(map(is_recorded, session.items)):
+        from pytest_webagent.hooks.recording import recording_trials
+
+        _register(session.config, (recording_trials,))
     if settings_of(session.config).mutate:
         from pytest_webagent.hooks.mutation import mutating
 

@@ -33,6 +33,8 @@ _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscrip
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _IN: Final = " in the "
 _PART: Final = re.compile(rf"(?:^|{_IN})(?P<kind>[a-z]*)(?: ?(?P<name>{_QUOTED}))?")
+WRITTEN: Final = rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) [a-z]*(?: ?{_QUOTED})?(?:{_IN}[a-z]*(?: ?{_QUOTED})?)*"
+"""A regular expression, without groups, of locators in words."""
 _WHICH: Final = re.compile(r"(?:(?P<every>every)|the(?: (?P<nth>\d+)(?:st|nd|rd|th))?) ")
 
 
@@ -96,10 +98,16 @@ class Locators:
             return tuple(at for at in found if not self._adds_up(at))
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
 
-    def of(self, at: int) -> Locator:
-        """What an element is called: by as few of the things that it stands in as tell it from all others."""
-        called = tuple(self._own(Place(self.page, at)))
-        around = self._around(at)
+    def of(self, at: int, *, says: bool = True) -> Locator:
+        """What an element is called: by as few of the things that it stands in as tell it from all others.
+
+        With `says` false by nothing that it says itself, so that it is found where it says something else.
+        """
+        place, around = Place(self.page, at), self._around(at)
+        called = tuple(self._own(place) if says else self._unsaid(place))
+        if not says:
+            own = plain(place.said)
+            around = tuple(part for part in around if not own or own not in plain(part.name))
         item = tuple(part for part in around if part.kind in ITEMS or part.kind == _ITEM)[:1]
         others = tuple(part for part in around if part not in item)
         for each in called:
@@ -137,6 +145,11 @@ class Locators:
             ):
                 found.setdefault(part, []).append(at)
         return found
+
+    def _unsaid(self, place: Place) -> Iterator[Part]:
+        """What an element itself is called by what stands beside it, and else by its kind."""
+        yield from (Part(LABELLED, flat(text)) for text in names(self.page).labels(place))
+        yield Part(_kind(place))
 
     def _own(self, place: Place) -> Iterator[Part]:
         """What an element itself is called, the most telling first."""

@@ -10,6 +10,7 @@ import pytest
 from pytest_webagent.config import SETTINGS
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.settings.options import settings_of
+from pytest_webagent.hooks.settings.record_mode import mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,6 +89,14 @@ def is_repeated(item: pytest.Item) -> bool:
     """Whether a test is to be run several times; where its marker is wrong, its fixtures say so when it is run."""
     try:
         return uses_ours(item) and settings_for(item).runs > 1
+    except ConfigError:
+        return False
+
+
+def is_recorded(item: pytest.Item) -> bool:
+    """Whether runs of a test may be recorded."""
+    try:
+        return "agent" in getattr(item, "fixturenames", ()) and mode_of(settings_for(item)) != "none"
     except ConfigError:
         return False
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.runner import get_reraise_exceptions
@@ -21,6 +21,7 @@ from pytest_webagent.hooks.outcome.ledger import PREFIX
 from pytest_webagent.hooks.outcome.stages import put_on_stage
 from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew, sibling
 from pytest_webagent.hooks.repeat.attempts import as_one, pass_rate
+from pytest_webagent.hooks.repeat.once_more import restart_timeout
 from pytest_webagent.hooks.repeat.repeats import plan_by
 from pytest_webagent.hooks.settings.budgets import renew_budget
 from pytest_webagent.hooks.settings.options import settings_of
@@ -148,7 +149,7 @@ class _Mutated:
         renew(item, self._properties)
         renew_budget(item)
         put_on_stage(item, stage)
-        _restart_timeout(item)
+        restart_timeout(item)
         after = sibling(item)
         return Attempts(item, self._plan, after=after, after_pass=after, quiet=True).made()
 
@@ -210,15 +211,3 @@ def _tear_down_rest(item: pytest.Item, nextitem: pytest.Item | None, teardown: p
     if rest.excinfo is not None and teardown.passed:
         report = item.ihook.pytest_runtest_makereport(item=item, call=rest)
         teardown.outcome, teardown.longrepr = report.outcome, report.longrepr
-
-
-def _restart_timeout(item: Any) -> None:
-    """Give each attempt the whole time of pytest-timeout, which else counts from the test's beginning."""
-    plugin = item.config.pluginmanager.get_plugin("timeout")
-    settings_by = getattr(plugin, "_get_item_settings", None)
-    if settings_by is None:
-        return
-    settings = settings_by(item)
-    if settings.timeout and settings.timeout > 0 and not settings.func_only:
-        item.ihook.pytest_timeout_cancel_timer(item=item)
-        item.ihook.pytest_timeout_set_timer(item=item, settings=settings)

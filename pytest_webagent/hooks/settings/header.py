@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pytest_webagent.browser.executable import describe
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks.settings.record_mode import mode_of
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
@@ -20,6 +21,8 @@ def line(settings: Settings) -> str:
         model += f", second opinion {settings.verifier}"
     if settings.grounder is not None:
         model += f"; grounder {_grounder(settings, settings.grounder)}"
+    recorded = {"none": "nothing is recorded", "missing": "what is not recorded is", "all": "all is recorded anew"}
+    limits += f"; {recorded[mode_of(settings)]}"
     return f"webagent: model {model}; browser {describe(settings)}; {limits}"
 
 

@@ -16,7 +16,7 @@ from pytest_webagent.policy.permissions import Permissions
 from pytest_webagent.policy.risk import RISKS
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.caching.cache import Cache
@@ -118,6 +118,10 @@ class ToolContext:
     """Is told of each call when it has ended."""
     on_step: Callable[[Step], object] | None = None
     """Is told of each step of an agent when it has ended."""
+    targets: Mapping[str, Any] = field(default_factory=dict)
+    """What the next call acts on, by the name of the argument, where whoever makes it has found that itself."""
+    on_target: Callable[[str, Any], Awaitable[None]] | None = None
+    """Is told what a call is about to act on, and by which argument."""
     latest: CallState = field(default_factory=CallState)
     """What is known of the call that ended last."""
     opened: str = ""

@@ -99,10 +99,15 @@ async def find(
     Raises:
         ToolError: none of them says where, or they contradict each other.
     """
+    if names[0] in context.targets:
+        found: Target = context.targets[names[0]]
+        return found
     call = _Call(context, (element_id or "").strip(), (coords or "").strip(), description.strip(), names)
     decided = await call.decided()
     context.call.aims += (call.aim(decided),)
     await targets.reveal(context, decided.target)
+    if context.on_target is not None:
+        await context.on_target(names[0], decided.target)
     return decided.target
 
 

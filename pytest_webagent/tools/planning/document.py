@@ -132,12 +132,21 @@ def read(text: str, source: str) -> Mapping:
     Raises:
         YamlError: it is no YAML, no mapping, too large, or holds what is refused.
     """
+    return read_all(text, source, most=1)[0]
+
+
+def read_all(text: str, source: str, *, most: int | None = None) -> list[Mapping]:
+    """The mappings of all documents of a file, at least one and at most so many.
+
+    Raises:
+        YamlError: as `read` raises it.
+    """
     yaml, loader = _library()
     start = Place(source)
     if len(text) > LONGEST:
         raise YamlError(start.told(f"the file has {len(text)} characters, and {LONGEST} are the most"))
     try:
-        node = yaml.compose(text, Loader=loader)
+        nodes = [yaml.compose(text, Loader=loader)] if most == 1 else [*yaml.compose_all(text, Loader=loader)]
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = start if mark is None else Place(source, mark.line + 1, mark.column + 1)
@@ -149,12 +158,13 @@ def read(text: str, source: str) -> Mapping:
         raise YamlError(start.told(" ".join(str(error).split()))) from None
     except RecursionError:
         raise YamlError(start.told("it is nested too deeply")) from None
-    if node is None:
+    if not nodes or None in nodes:
         raise YamlError(start.told("the file is empty"))
-    value = _Maker(source).value(node, 0)
-    if not isinstance(value, Mapping):
-        raise YamlError(_place(source, node).told("a mapping is wanted here: lines such as `steps: ...`"))
-    return value
+    values: list[Any] = [_Maker(source).value(node, 0) for node in nodes]
+    for value, node in zip(values, nodes, strict=True):
+        if not isinstance(value, Mapping):
+            raise YamlError(_place(source, node).told("a mapping is wanted here: lines such as `steps: ...`"))
+    return values
 
 
 def place_of(value: Any, path: Sequence[str | int], *, key: bool = False) -> Place:

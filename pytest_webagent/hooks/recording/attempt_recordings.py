@@ -1,0 +1,69 @@
+"""The recordings of the attempt under way at a test."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks.settings.record_mode import mode_of
+
+if TYPE_CHECKING:
+    from pytest_webagent.config import Settings
+    from pytest_webagent.recording.recording import Recording
+    from pytest_webagent.recording.recordings import Recordings
+
+_recordings_key = pytest.StashKey["Recordings"]()
+_trial_key = pytest.StashKey["list[Recording]"]()
+
+
+def file_of(item: pytest.Item) -> Path:
+    """Where the recordings of a test are kept."""
+    from pytest_webagent.recording.recording_files import file_for
+
+    return file_for(item.path, item.nodeid.partition("::")[2])
+
+
+def open_recordings(item: pytest.Item, settings: Settings) -> Recordings:
+    """The recordings of the attempt that begins.
+
+    Raises:
+        ConfigError: the file with them cannot be read.
+    """
+    from pytest_webagent.errors import ToolError
+    from pytest_webagent.recording.recording_files import read_file
+    from pytest_webagent.recording.recordings import Recordings
+
+    if (candidates := item.stash.get(_trial_key, None)) is not None:
+        made = Recordings("none", candidates, learns=True)
+    else:
+        file, mode = file_of(item), mode_of(settings)
+        shown = os.path.relpath(file, item.config.rootpath)
+        try:
+            known = [] if mode == "all" else read_file(file, shown)
+        except (ToolError, OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"the recording of this test cannot be read: {error}") from None
+        made = Recordings(mode, known, place=shown)
+    item.stash[_recordings_key] = made
+    return made
+
+
+def recordings_of(item: pytest.Item) -> Recordings | None:
+    """Those of the newest attempt at a test, if it used the agent."""
+    return item.stash.get(_recordings_key, None)
+
+
+def close_recordings(item: pytest.Item) -> None:
+    """Let go of them, and of the pages that were seen."""
+    if _recordings_key in item.stash:
+        del item.stash[_recordings_key]
+    if _trial_key in item.stash:
+        del item.stash[_trial_key]
+
+
+def put_on_trial(item: pytest.Item, candidates: list[Recording]) -> None:
+    """Have the next attempt at a test made from recordings that are not kept yet."""
+    item.stash[_trial_key] = candidates

@@ -1,0 +1,78 @@
+"""Answers with expressions in their places: ``The order {the "Order number"} costs {the "Total"}.``"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pytest_webagent.claims.expression import Expression
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Self
+
+_SLOT: Final = re.compile(r'\{((?:[^{}"]|"(?:[^"\\]|\\.)*")*)\}')
+_ESCAPED: Final = str.maketrans({"{": "{{", "}": "}}"})
+
+
+class AnswerText(NamedTuple):
+    """The pieces of an answer, in their order."""
+
+    pieces: tuple[str | Expression, ...]
+
+    def __str__(self) -> str:
+        """The answer as `parse` reads it."""
+        return "".join(
+            f"{{{piece}}}" if isinstance(piece, Expression) else piece.translate(_ESCAPED) for piece in self.pieces
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read an answer.
+
+        Raises:
+            ValueError: what stands between braces is no expression.
+        """
+        pieces: list[str | Expression] = []
+        at, words = 0, ""
+        while at < len(text):
+            if text[at : at + 2] in ("{{", "}}"):
+                words, at = words + text[at], at + 2
+            elif text[at] in "{}":
+                slot = _SLOT.match(text, at)
+                if slot is None:
+                    raise ValueError(f"{text!r} has a brace that is not closed or opened: write {{{{ for the sign itself")
+                pieces += [*([words] if words else []), Expression.parse(slot[1])]
+                words, at = "", slot.end()
+            else:
+                words, at = words + text[at], at + 1
+        return cls((*pieces, *([words] if words else [])))
+
+    @classmethod
+    def of(cls, answer: str, sources: Iterable[tuple[str, Expression]]) -> Self:
+        """An answer in which texts that were read from the page are replaced by what they were read from."""
+        pieces: list[str | Expression] = [answer]
+        for said, expression in sources:
+            pieces = [part for piece in pieces for part in _split(piece, said, expression)]
+        return cls(tuple(pieces))
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """What is worked out for it."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Expression))
+
+    def filled(self, value: Callable[[Expression], str]) -> str:
+        """The answer with the values of its expressions."""
+        return "".join(value(piece) if isinstance(piece, Expression) else piece for piece in self.pieces)
+
+
+def _split(piece: str | Expression, said: str, expression: Expression) -> list[str | Expression]:
+    if isinstance(piece, Expression) or not said:
+        return [piece]
+    # A number is no part of a longer one, nor a word.
+    found = re.search(rf"(?<!\w){re.escape(said)}(?!\w)", piece) if said[:1].isalnum() else None
+    start = found.start() if found is not None else piece.find(said)
+    if start < 0 or (found is None and said[:1].isalnum()):
+        return [piece]
+    before, after = piece[:start], piece[start + len(said) :]
+    return [*([before] if before else []), expression, *([after] if after else [])]

@@ -1,0 +1,209 @@
+"""Makes a recording of a run while it is made, and of how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.claims.expression import Expression, expression
+from pytest_webagent.errors import ToolError
+from pytest_webagent.language.quotations import quotations
+from pytest_webagent.page.locators import locators
+from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.call_text import TARGETS, Quotation, RecordedCall, written_arguments
+from pytest_webagent.recording.element_ways import ways_of
+from pytest_webagent.recording.recording import HIDDEN, Recording, key_of
+from pytest_webagent.recording.step_effects import accepted, effect_between, saves
+from pytest_webagent.tools.core.equivalents import single
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from playwright.async_api import Response
+
+    from pytest_webagent.agent.run import Run
+    from pytest_webagent.agent.turn import Turn
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.observation import Element, Observation
+    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.recording.element_ways import Way
+    from pytest_webagent.tools.gui.targets import Target
+    from pytest_webagent.trajectory import Action
+
+_LOOKS: Final = frozenset(("scroll", "scroll_to_text", "hover"))
+"""Tools that mostly only show something: a run is recorded without them, if it is replayed without them."""
+_READ: Final = frozenset(("text", "value"))
+"""Operations that come to what one element says."""
+_PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
+"""Operations over what is no part of a page."""
+_OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
+"""Operations over all things of a kind: those there are when it is replayed, and not those there were."""
+
+
+class NotRecordedError(Exception):
+    """A run cannot be recorded; the message says why."""
+
+
+class _Place(NamedTuple):
+    """Where in a run something happened: the step, from 1, and how many calls of it were done before."""
+
+    turn: int
+    action: int
+
+
+class Capture:
+    """Watches one run."""
+
+    def __init__(self, run: Run) -> None:
+        """Begin to watch a run that is about to be made."""
+        self._run = run
+        self._ways: dict[tuple[_Place, str], tuple[Element | None, tuple[Way, ...]]] = {}
+        self._requests: list[tuple[int, str]] = []
+        self._secrets: list[str] = []
+        self._context = run.assignment.context
+        self._context.on_target = self._on_target
+        self._context.session.context.on("response", self._on_response)
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._context.on_target = None
+        self._context.session.context.remove_listener("response", self._on_response)
+
+    async def _on_target(self, argument: str, target: Target) -> None:
+        turns = self._run.turns
+        if not turns:
+            return
+        try:
+            ways = await ways_of(await target.handle(self._context.session.page))
+        except (PlaywrightError, ToolError):
+            # It is gone: the call itself says so.
+            ways = ()
+        self._ways[_Place(turns[-1].index, len(turns[-1].actions)), argument] = (target.found, ways)
+
+    def _on_response(self, response: Response) -> None:
+        if self._run.turns and accepted(response) and (request := saves(response)):
+            self._requests.append((self._run.turns[-1].index, request))
+
+    def recording(self, *, looks: bool) -> Recording:
+        """The run as a recording; `looks` says whether with what only showed something.
+
+        Raises:
+            NotRecordedError: something of it has no words that find it again.
+        """
+        result, asked = self._run.result(), self._run.assignment.asked
+        page = self._context.session.observation
+        if not result.derived or page is None:
+            raise NotRecordedError("its answer was claimed and not derived")
+        shown = [_again(each, page) for each in result.evidence]
+        answer = ""
+        if result.kind != "check":
+            if not isinstance(result.answer, str):
+                raise NotRecordedError("its answer is of another type than text")
+            answer, shown = _answer(result.answer, result.evidence, shown)
+        steps = list(self._steps(page, looks=looks))
+        told = {
+            "webagent": 1,
+            key_of(result.kind): self._hidden(asked),
+            "made": {"model": result.model, "on": date.today().isoformat(), "derived": True},
+            "steps": steps,
+            "answer": answer,
+            "shown": [str(each) for each in shown],
+        }
+        return Recording.model_validate(told)
+
+    def _hidden(self, words: str) -> str:
+        """The words of the test without secrets."""
+        for secret in self._secrets:
+            words = words.replace(secret, HIDDEN)
+        return words
+
+    def _steps(self, last: Observation, *, looks: bool) -> Iterator[dict[str, Any]]:
+        turns = self._run.turns
+        pages = [*(turn.observation for turn in turns[1:]), last]
+        for turn, after in zip(turns, pages, strict=True):
+            done = [(at, action) for at, action in enumerate(turn.actions) if self._acts(action, looks=looks)]
+            for number, (at, action) in enumerate(done, 1):
+                step = self._step(turn, at, action)
+                if number == len(done):
+                    step["then"] = self._effect(turn, after)
+                yield step
+
+    def _acts(self, action: Action, *, looks: bool) -> bool:
+        tools, name = self._run.assignment.tools, action.call.name
+        if not action.result or name not in tools or tools.get(name).kind in ("control", "read"):
+            return False
+        return looks or single(action.call).name not in _LOOKS
+
+    def _effect(self, turn: Turn, after: Observation) -> dict[str, str]:
+        told = effect_between(turn.observation, after).written()
+        saved = [request for index, request in self._requests if index == turn.index]
+        return {**told, **({"request": saved[-1]} if saved else {})}
+
+    def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
+        call, targets, ways = single(action.call), dict[str, "Locator"](), tuple["Way", ...]()
+        arguments = written_arguments(call.arguments)
+        for name in action.secret:
+            if arguments.get(name):
+                arguments[name] = self._secret(call.name, str(arguments[name]))
+        for argument in TARGETS:
+            found, others = self._ways.get((_Place(turn.index, at), argument), (None, ()))
+            if found is not None:
+                targets[argument] = _named(turn.observation, found)
+                ways = others
+            elif (_Place(turn.index, at), argument) in self._ways:
+                raise NotRecordedError(f"{call.name} acted on a point that no element is at")
+        told = RecordedCall(call.name, arguments, targets)
+        return {"do": str(told), "find": [str(way) for way in ways]}
+
+    def _secret(self, tool: str, text: str) -> Quotation:
+        """A secret, by where the goal says it."""
+        quoted = quotations(self._run.assignment.asked)
+        if text not in quoted:
+            raise NotRecordedError(f"{tool} was given a secret, which is not written down, and the goal does not quote it")
+        self._secrets.append(text)
+        return Quotation(quoted.index(text) + 1)
+
+
+def _named(page: Observation, element: Element) -> Locator:
+    look = locators(page)
+    at = page.index_of(element)
+    locator = look.of(at)
+    if look.find(locator) != (at,):
+        raise NotRecordedError(f"nothing tells {locator} from the others like it")
+    return locator
+
+
+def _again(finding: Finding, page: Observation) -> Expression:
+    """What a finding rests on, by what finds it again where the page says something else."""
+    told = finding.derivation
+    if told.op in _PASSING or told.step is not None:
+        raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
+    named = expression(told, page)
+    if told.op in _OF_ALL and len(named.elements) > 1:
+        raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
+    if told.op in _READ and not told.relation and len(told.elements) == 1:
+        found = page.find(told.elements[0])
+        if found is not None:
+            return named._replace(elements=(locators(page).of(page.index_of(found), says=False),))
+    return named
+
+
+def _answer(
+    answer: str, findings: Sequence[Finding], shown: Sequence[Expression]
+) -> tuple[str, list[Expression]]:
+    """An answer as a text with expressions, and what else has to hold."""
+    pairs = [(each.text, again) for each, again in zip(findings, shown, strict=True)]
+    told = AnswerText.of(answer, [pair for pair in pairs if pair[0]])
+    # What is read and not told has to be what it was: else anything would do.
+    others = [_equal(again, text) for text, again in pairs if again not in told.expressions]
+    return str(told), others
+
+
+def _equal(named: Expression, text: str) -> Expression:
+    told = named.operation
+    if not text or told.relation is not None:
+        return named
+    return named._replace(operation=replace(told, relation="=", to=text))

@@ -1,0 +1,136 @@
+"""Other ways to an element than its words: attributes that its authors gave to it alone.
+
+What a page says may come to stand at another element, and an attribute, too. Where both lead to one element, it is the
+one that was recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Self
+
+    from playwright.async_api import ElementHandle, Locator
+
+_ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
+    "test id": ("data-testid", "data-test-id", "data-test", "data-qa", "data-cy"),
+    "id": ("id",),
+    "field name": ("name",),
+    "placeholder": ("placeholder",),
+    "link to": ("href",),
+}
+"""Ways by what they are called, and the attributes they look at."""
+_WRITTEN: Final = re.compile(rf'({"|".join(_ATTRIBUTES)}) ("(?:[^"\\]|\\.)*")')
+_MOST: Final = 60
+"""Characters of a value; a longer one is no name that somebody gave."""
+_ALONE: Final = """(element, names) => {
+    const root = element.getRootNode(), found = [];
+    for (const name of names) {
+        const value = element.getAttribute(name);
+        if (value && root.querySelectorAll(`[${name}=${JSON.stringify(value)}]`).length === 1) found.push([name, value]);
+    }
+    return found;
+}"""
+# What is found by words, looked at: whether it can be used, whether each other way leads to it, and whether the thing of a
+# list that it stands in is called as it was.
+_LOOKED_AT: Final = """(elements, {ways, items}) => elements.map(element => {
+    const said = each => (each.getAttribute('aria-label') || each.textContent || '').replace(/\\s+/g, ' ').trim();
+    const called = (item, name) => {
+        const heads = Array.from(item.querySelectorAll(
+            'th, [role=rowheader], h1, h2, h3, h4, h5, h6, [role=heading], legend, a[href], td, [role=cell]'));
+        const first = heads.find(each => said(each)) || item;
+        return said(first) === name || said(item) === name;
+    };
+    const root = element.getRootNode();
+    const led = ways.map(way => Array.from(root.querySelectorAll(way)));
+    const inside = items.every(({selector, name}) => {
+        const item = element.closest(selector);
+        return item && called(item, name);
+    });
+    return {
+        inside,
+        usable: !element.matches(':disabled') && !element.closest('[aria-disabled=true]'),
+        elsewhere: led.map((found, at) => found.length && !found.includes(element) ? at : -1).filter(at => at >= 0),
+    };
+})"""
+
+
+class Way(NamedTuple):
+    """One way to an element: ``test id "add-to-cart"``."""
+
+    kind: str
+    value: str
+
+    def __str__(self) -> str:
+        """The way in words, as `parse` reads them."""
+        return f"{self.kind} {json.dumps(self.value, ensure_ascii=False)}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a way in words.
+
+        Raises:
+            ValueError: it is none.
+        """
+        found = _WRITTEN.fullmatch(text)
+        if found is None:
+            raise ValueError(f'{text!r} is no way to an element, such as: test id "add-to-cart"; there are: {", ".join(_ATTRIBUTES)}')
+        return cls(found[1], json.loads(found[2]))
+
+    @property
+    def selector(self) -> str:
+        """It as a CSS selector."""
+        value = json.dumps(self.value, ensure_ascii=False)
+        return ", ".join(f"[{name}={value}]" for name in _ATTRIBUTES[self.kind])
+
+
+class LookedAt(NamedTuple):
+    """What came of looking at an element that was found by its words."""
+
+    inside: bool
+    """Whether it stands in the things of lists that are called so."""
+    usable: bool
+    """Whether it is enabled."""
+    elsewhere: tuple[int, ...]
+    """Which of the other ways lead to another element, by their positions."""
+
+
+class Item(NamedTuple):
+    """A thing of a list that an element stands in."""
+
+    selector: str
+    """CSS for things of its kind."""
+    name: str
+
+
+async def ways_of(element: ElementHandle) -> tuple[Way, ...]:
+    """The ways that lead to a live element and to no other. Numbers count or are made anew, so no value has any."""
+    names = [name for names in _ATTRIBUTES.values() for name in names]
+    found: list[list[str]] = await element.evaluate(_ALONE, names)
+    kinds = {name: kind for kind, names in _ATTRIBUTES.items() for name in names}
+    return tuple(
+        Way(kinds[name], value)
+        for name, value in found
+        if len(value) <= _MOST and not any(map(str.isdigit, value)) and value.strip("#/")
+    )
+
+
+async def looked_at(
+    found: Locator | ElementHandle, ways: Sequence[Way], items: Sequence[Item] = ()
+) -> list[LookedAt]:
+    """Look at all live elements that a locator finds, in one go; or at the one that is given."""
+    wanted: dict[str, Any] = {
+        "ways": [way.selector for way in ways],
+        "items": [item._asdict() for item in items],
+    }
+    # What a locator finds in a frame by its reference, it finds one by one only.
+    seen: list[dict[str, Any]] = await (
+        found.evaluate_all(_LOOKED_AT, wanted)
+        if hasattr(found, "evaluate_all")
+        else found.evaluate(f"(element, wanted) => ({_LOOKED_AT})([element], wanted)", wanted)
+    )
+    return [LookedAt(each["inside"], each["usable"], tuple(each["elsewhere"])) for each in seen]

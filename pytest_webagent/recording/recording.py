@@ -1,0 +1,176 @@
+"""What a recording holds, how it is written and read."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from pytest_webagent.claims.expression import Expression
+from pytest_webagent.extras import load
+from pytest_webagent.page.locators import Locator
+from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.call_text import RecordedCall
+from pytest_webagent.recording.element_ways import Way
+from pytest_webagent.tools.planning.document import Written, YamlError, read_all
+from pytest_webagent.tools.planning.steps import validated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from pytest_webagent.trajectory import Kind
+
+VERSION: Final = 1
+"""Of the format; a file of a later one is refused."""
+HIDDEN: Final = "***"
+"""Stands for a secret in the words of a test."""
+_KINDS: Final[tuple[tuple[str, Kind], ...]] = (("goal", "run"), ("check", "check"), ("get", "get"))
+_HEADING: Final = """\
+# What the agent did, to be done again without a model: https://pypi.org/project/pytest-webagent/
+# Read it like a test, keep it with the test, and have it made anew with: pytest --webagent-record=all
+"""
+
+
+def _parsed(parse: Callable[[str], object]) -> AfterValidator:
+    def check(text: str) -> str:
+        parse(text)
+        return text
+
+    return AfterValidator(check)
+
+
+_CallText = Annotated[str, _parsed(RecordedCall.parse)]
+_LocatorText = Annotated[str, _parsed(Locator.parse)]
+_ExpressionText = Annotated[str, _parsed(Expression.parse)]
+_AnswerText = Annotated[str, _parsed(AnswerText.parse)]
+_WayText = Annotated[str, _parsed(Way.parse)]
+
+
+class StepEffect(Written):
+    """What a step brings about, by which replay knows that it is done. Nothing here: the next step finds its element."""
+
+    address: str = ""
+    """Path and query of the page afterwards; ``*`` stands for what differs from run to run."""
+    appears: Annotated[_LocatorText | None, Field(alias="there is")] = None
+    gone: Annotated[_LocatorText | None, Field(alias="there is no longer")] = None
+    request: str = ""
+    """What it has the page save: method and path, which the server must not refuse."""
+    dialog: str = ""
+    """What a dialog says."""
+
+    def written(self) -> dict[str, str]:
+        """It as it is written."""
+        return {name: str(value) for name, value in self.model_dump(by_alias=True).items() if value}
+
+
+class RecordedStep(Written):
+    """One call of a tool."""
+
+    do: _CallText
+    find: list[_WayText] = Field(default_factory=list)
+    """Other ways to find the element, which have to lead to the same one."""
+    then: StepEffect = StepEffect()
+
+    @cached_property
+    def call(self) -> RecordedCall:
+        """What is done."""
+        return RecordedCall.parse(self.do)
+
+    def written(self) -> dict[str, Any]:
+        """It as it is written."""
+        told: dict[str, Any] = {"do": self.do, "find": list(map(str, self.find)), "then": self.then.written()}
+        return {name: value for name, value in told.items() if value}
+
+
+class Made(Written):
+    """How the recording was made."""
+
+    model: str
+    on: str
+    """The day, as YYYY-MM-DD."""
+    derived: Literal[True]
+    """Only what followed from the page is recorded."""
+
+
+class Recording(Written):
+    """One run of an agent, of a test that passed."""
+
+    webagent: Literal[1]
+    goal: str = ""
+    check: str = ""
+    get: str = ""
+    made: Made
+    steps: list[RecordedStep] = Field(default_factory=list)
+    answer: _AnswerText = ""
+    """A text with expressions in braces, which are worked out on the live page."""
+    shown: list[_ExpressionText] = Field(default_factory=list)
+    """What has to hold in the end."""
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> Recording:
+        given = [name for name, _ in _KINDS if getattr(self, name)]
+        if len(given) != 1:
+            raise ValueError(f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}")
+        if not self.shown and "{" not in self.answer:
+            raise ValueError("nothing in it shows that the goal was reached: an answer with an expression, or `shown`")
+        return self
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of run it is of."""
+        return next(kind for name, kind in _KINDS if getattr(self, name))
+
+    @property
+    def asked(self) -> str:
+        """The goal, statement or question."""
+        return self.goal or self.check or self.get
+
+    def is_of(self, asked: str) -> bool:
+        """Whether it is of a run with these words."""
+        return re.fullmatch(".+?".join(map(re.escape, self.asked.split(HIDDEN))), asked, re.DOTALL) is not None
+
+    def written(self) -> dict[str, Any]:
+        """It as it is written."""
+        told: dict[str, Any] = {
+            "webagent": VERSION,
+            **{name: str(getattr(self, name)) for name, _ in _KINDS},
+            "made": self.made.model_dump(),
+            "steps": [step.written() for step in self.steps],
+            "answer": str(self.answer),
+            "shown": list(map(str, self.shown)),
+        }
+        return {name: value for name, value in told.items() if value}
+
+
+def key_of(kind: Kind) -> str:
+    """What the words of the test stand under, in a recording of a kind."""
+    return next(name for name, each in _KINDS if each == kind)
+
+
+def read_recordings(text: str, source: str) -> list[Recording]:
+    """The recordings of one test. `source` is what the file is called in messages.
+
+    Raises:
+        YamlError: they are none, or a later version's; the message names file, line and column.
+    """
+    documents = read_all(text, source)
+    for each in documents:
+        version = each.get("webagent")
+        if isinstance(version, int) and version > VERSION:
+            raise YamlError(
+                each.place_of("webagent").told(
+                    f"it was made by a newer version of pytest-webagent (format {version}, and this one reads "
+                    f"{VERSION}): update pytest-webagent, or record it again with --webagent-record=all"
+                )
+            )
+    return [validated(Recording, each) for each in documents]
+
+
+def text_of(recordings: Iterable[Recording]) -> str:
+    """A file of recordings, as `read_recordings` reads it."""
+    yaml = load("yaml", "yaml")
+    told = [each.written() for each in recordings]
+    text: str = yaml.safe_dump_all(told, sort_keys=False, allow_unicode=True, width=110)
+    return _HEADING + text

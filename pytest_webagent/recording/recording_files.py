@@ -1,0 +1,65 @@
+"""Where the recordings of a test are kept, and how they get there."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pytest_webagent.recording.recording import read_recordings, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.recording.recording import Recording
+
+FOLDER: Final = "recordings"
+_LONGEST: Final = 100
+
+
+def file_for(module: Path, name: str) -> Path:
+    """The file of a test: in the folder of its module, beside that; `name` is the test's, with its class and parameters."""
+    readable = re.sub(r"[^\w.\[\]-]+", "-", name).strip("-.")[:_LONGEST]
+    if readable != name:
+        readable = f"{readable}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
+    return module.parent / FOLDER / module.stem / f"{readable}.yaml"
+
+
+def read_file(file: Path, shown: str) -> list[Recording]:
+    """The recordings in a file; none where there is no file. `shown` is what it is called in messages.
+
+    Raises:
+        YamlError: they are none, or a later version's; the message names file, line and column.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return []
+    return read_recordings(text, shown)
+
+
+def write_file(file: Path, recordings: Sequence[Recording]) -> None:
+    """Put recordings into a file: all of them or, if anything goes wrong, none.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    # Loaded here and not above: most sessions write none.
+    from filelock import FileLock
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:16]
+    with FileLock(Path(tempfile.gettempdir()) / f"webagent-recording-{digest}.lock"):
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as written:
+                written.write(text_of(recordings))
+            # Temporary files are for their owner alone; this one is to be as others of the project are.
+            Path(name).chmod(0o644)
+            Path(name).replace(file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise

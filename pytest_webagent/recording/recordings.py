@@ -1,0 +1,98 @@
+"""The recordings of one attempt at a test: those that are replayed, and those that are made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.errors import ConfigError
+from pytest_webagent.recording.capture import Capture, NotRecordedError
+from pytest_webagent.recording.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pytest_webagent.agent.run import Run
+    from pytest_webagent.recording.recording import Recording
+
+BUILTIN = "builtin"
+"""The name of the model that is code: a run of it asks nobody, so that it needs no recording."""
+
+
+class Recordings:
+    """Replays what is known, and records what is not, run by run in the order of the test."""
+
+    def __init__(
+        self, mode: str, known: Iterable[Recording] = (), *, place: str = "", learns: bool = False
+    ) -> None:
+        """Begin an attempt.
+
+        `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the recordings there are; `place` is where they are kept, for messages; `learns` says that they are
+        replayed for the first time.
+        """
+        self._mode = mode
+        self._known = [] if mode == "all" else list(known)
+        self._place = place
+        self._learns = learns
+        self._runs: list[Recording | Capture] = []
+        self._replays: list[Replay] = []
+        self._failed = False
+
+    @property
+    def is_new(self) -> bool:
+        """Whether something was recorded, and nothing went wrong."""
+        return not self._failed and any(isinstance(each, Capture) for each in self._runs)
+
+    def instead_of(self, run: Run) -> Replay | None:
+        """The replay of a run, or None, which begins to record it if runs are recorded.
+
+        Raises:
+            ConfigError: there is no recording of it, and none is to be made.
+        """
+        asked = run.assignment
+        found = next(
+            (each for each in self._known if each.kind == asked.ending.kind and each.is_of(asked.asked)), None
+        )
+        if found is not None:
+            self._known.remove(found)
+            self._runs.append(found)
+            self._replays.append(Replay(found, asked, learns=self._learns))
+            return self._replays[-1]
+        if self._mode != "none":
+            self._runs.append(Capture(run))
+        elif run.result().model != BUILTIN:
+            raise ConfigError(
+                f"there is no recording of {asked.asked!r} in {self._place}, and no model is asked: have it recorded where "
+                "the model can be reached, with --webagent-record=missing, and keep the file with the test"
+            )
+        return None
+
+    def ended(self, run: Run, *, reached: bool) -> None:
+        """A run that is not a replay has come to its end."""
+        for each in self._runs[-1:]:
+            if isinstance(each, Capture):
+                each.end()
+        self._failed = self._failed or not reached
+
+    def recorded(self, *, looks: bool) -> list[Recording]:
+        """All runs of the attempt as recordings; `looks` says whether with what only showed something.
+
+        Raises:
+            NotRecordedError: one of them cannot be recorded.
+        """
+        told: list[Recording] = []
+        for each in self._runs:
+            made = each.recording(looks=looks) if isinstance(each, Capture) else each
+            if made is each or made.steps or made.kind != "run":
+                told.append(made)
+                continue
+            raise NotRecordedError(f"nothing was done for {made.asked!r}, so that there is nothing to replay")
+        return told
+
+    def learned(self) -> list[Recording]:
+        """The recordings that were replayed, with what the replays have learned."""
+        return [each.recording_learned() for each in self._replays]
+
+    @property
+    def replayed(self) -> Sequence[Replay]:
+        """The replays so far."""
+        return self._replays

@@ -1,0 +1,261 @@
+"""A run made from a recording: no model is asked, and nothing is done but what was recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import time
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_webagent.agent import failure
+from pytest_webagent.agent.triage import triage, unserved
+from pytest_webagent.agent.turn import Turn
+from pytest_webagent.claims.evaluation import work_out
+from pytest_webagent.claims.expression import Expression
+from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.errors import (
+    Blocked,
+    BudgetExceeded,
+    Diverged,
+    EnvironmentFailure,
+    GoalNotMet,
+    RunError,
+)
+from pytest_webagent.judging.weaknesses import weaknesses
+from pytest_webagent.messages import ToolCall
+from pytest_webagent.observation import Observation
+from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.element_ways import Way
+from pytest_webagent.recording.step_effects import EffectWatch, address_of, fits, opened
+from pytest_webagent.recording.target_finder import find
+from pytest_webagent.trajectory import RunResult
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.agent.assignment import Assignment
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
+    from pytest_webagent.trajectory import Status, Triage
+
+MADE_BY: Final = "recording"
+"""What is shown as the model of such a run."""
+_PAUSES: Final = (0.05, 0.1, 0.25)
+_PAUSE: Final = 0.5
+"""Seconds between looks at a page on which something is to hold."""
+
+
+class Replay:
+    """One recording, replayed once."""
+
+    def __init__(self, recording: Recording, assignment: Assignment, *, learns: bool = False) -> None:
+        """Prepare it; nothing happens before `to_end`.
+
+        `learns` is for the first replay of all, which finds out what of the effects differs from run to run.
+        """
+        self._recording = recording
+        self._assignment = assignment
+        self._learns = learns
+        self.learned: dict[int, StepEffect] = {}
+        """Effects of steps, by their positions, that are to be told otherwise."""
+        self._context = assignment.context
+        self._session = assignment.context.session
+        self._turns: list[Turn] = []
+        self._findings: tuple[Finding, ...] = ()
+        self._phase = "the replay began"
+        self._started, self._ended = time.monotonic(), 0.0
+        self._status: Status = "interrupted"
+        self._answer = ""
+        self._reason = "the run was interrupted"
+        self._triage: Triage | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not come to its end."""
+        return not self._ended
+
+    def result(self) -> RunResult[Any]:
+        """What has come of it so far."""
+        return RunResult(
+            kind=self._recording.kind,
+            goal=self._assignment.asked,
+            status=self._status,
+            answer=self._answer,
+            reason=self._reason,
+            steps=tuple(turn.step() for turn in self._turns),
+            evidence=self._findings,
+            derived=self._status == "done",
+            seconds=(self._ended or time.monotonic()) - self._started,
+            model=MADE_BY,
+            triage=self._triage,
+        )
+
+    def recording_learned(self) -> Recording:
+        """The recording with what the replay has learned."""
+        steps = [
+            step.model_copy(update={"then": self.learned.get(number, step.then)})
+            for number, step in enumerate(self._recording.steps)
+        ]
+        return self._recording.model_copy(update={"steps": steps})
+
+    async def to_end(self) -> RunError | GoalNotMet | None:
+        """Do all steps and work out the answer; the error that says why that came to nothing, or None."""
+        limits, budget = self._assignment.limits, self._assignment.budget
+        seconds, too_slow = budget.deadline(limits.seconds)
+        deadline = asyncio.timeout(seconds)
+        problem: RunError | GoalNotMet | None = None
+        self._session.attend()
+        try:
+            async with deadline:
+                await self._steps()
+                await self._conclude()
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            problem = BudgetExceeded(f"{too_slow}; {self._phase}")
+        except (RunError, GoalNotMet) as error:
+            problem = error
+        finally:
+            self._session.settles = True
+            self._session.leave()
+            self._ended = time.monotonic()
+            budget.worked(self._ended - self._started)
+        if problem is None:
+            self._status, self._reason = "done", "all that was recorded was done again"
+            return None
+        return await self._explained(problem)
+
+    async def _steps(self) -> None:
+        steps = self._recording.steps
+        for number, step in enumerate(steps):
+            self._assignment.budget.step()
+            self._phase = f"step {number + 1} of the recording was being done: {step.do}"
+            turn = Turn(number + 1, self._unseen())
+            self._turns.append(turn)
+            # What the last step brings has to have come to rest before anything is read off the page.
+            self._session.settles = number + 1 == len(steps)
+            try:
+                await self._step(number, step, turn)
+            finally:
+                turn.end()
+                if self._context.on_step is not None:
+                    self._context.on_step(turn.step())
+
+    async def _step(self, number: int, step: RecordedStep, turn: Turn) -> None:
+        where = f"step {number + 1} of {len(self._recording.steps)}, {step.do}"
+        call, registry = step.call, self._assignment.tools
+        ways = tuple(map(Way.parse, step.find))
+        try:
+            found = {name: await find(self._context, target, ways) for name, target in call.targets.items()}
+        except Diverged as error:
+            raise Diverged(f"{where}: {error}") from None
+        watch = EffectWatch(self._session, step.then)
+        await watch.begin()
+        try:
+            if watch.says_nothing:
+                self._session.settles = True
+            await self._call(call.tool, call.described(registry.get(call.tool).parameters["properties"], self._assignment.asked), found, turn, where)
+            missing = await watch.missing()
+        finally:
+            watch.end()
+        if missing and not (self._learns and self._learn(number, step.then)):
+            raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+
+    async def _call(
+        self, tool: str, arguments: dict[str, Any], found: dict[str, Any], turn: Turn, where: str
+    ) -> None:
+        call = ToolCall(tool, {**arguments, "reasoning": "A recording says so."})
+        turn.begin(call)
+        self._context.targets = found
+        try:
+            result = await self._assignment.tools.call(call, self._context)
+        finally:
+            self._context.targets = {}
+        turn.finish(result, self._context.call)
+        if self._context.denied:
+            raise Blocked(self._context.denied)
+        if result.error is not None:
+            raise GoalNotMet(f"{where}: {result.error}")
+
+    def _learn(self, number: int, effect: StepEffect) -> bool:
+        """Whether what did not come is only told too exactly: then how to tell it."""
+        told = effect.written()
+        address = address_of(self._session.page.url)
+        if effect.address and not fits(effect.address, address):
+            if opened(effect.address) != opened(address):
+                return False
+            told["address"] = opened(effect.address)
+        told.pop("there is", None)
+        told.pop("there is no longer", None)
+        self.learned[number] = type(effect).model_validate(told)
+        return True
+
+    async def _conclude(self) -> None:
+        """Work out the answer and what has to hold, until it does or the time for that is up."""
+        self._phase = "what the recording ends with was being worked out"
+        check = self._recording.kind == "check"
+        until = time.monotonic() + (self._context.settings.check_timeout)
+        for pause in chain(_PAUSES, repeat(_PAUSE)):
+            page = await self._session.observe()
+            try:
+                self._answer, self._findings = self._worked_out(page)
+                problem = next((f"{each.wording}: {each.problem}" for each in self._findings if each.problem), "")
+            except UnderivableError as error:
+                problem, lost = str(error), True
+            else:
+                lost = False
+            if check and not problem:
+                problem = "; ".join(weaknesses(self._recording.asked, self._findings, page, ()))
+                lost = bool(problem)
+            if not problem:
+                break
+            if time.monotonic() >= until:
+                raise (Diverged if lost else GoalNotMet)(problem)
+            await asyncio.sleep(pause)
+        if self._context.unreal:
+            raise Blocked(self._context.unreal)
+
+    def _worked_out(self, page: Observation) -> tuple[str, tuple[Finding, ...]]:
+        findings: list[Finding] = []
+
+        def value(named: Expression) -> str:
+            finding = work_out(named.on(page), page)._replace(wording=str(named))
+            findings.append(finding)
+            return finding.text
+
+        answer = AnswerText.parse(self._recording.answer).filled(value)
+        for each in map(Expression.parse, self._recording.shown):
+            value(each)
+        return ("holds" if self._recording.kind == "check" else answer), tuple(findings)
+
+    def _unseen(self) -> Observation:
+        """The page as far as it is known without looking at it."""
+        return Observation(
+            generation=0,
+            url=self._session.page.url,
+            title="",
+            elements=(),
+            text="",
+            viewport=self._context.settings.viewport,
+        )
+
+    async def _explained(self, problem: RunError | GoalNotMet) -> RunError | GoalNotMet:
+        """The error with all that is known of what led to it: now the page is looked at, and a picture taken."""
+        pages: Sequence[Observation] = ()
+        try:
+            seen = await self._session.observe(screenshot=self._context.settings.screenshots != "off")
+        except RunError as error:
+            problem = error
+        else:
+            pages = (seen,)
+            self._turns[-1:] = [self._turns[-1]] if self._turns else [Turn(1, seen)]
+            self._turns[-1].observation = seen
+            if isinstance(problem, (GoalNotMet, Diverged)) and (why := unserved("goal_not_met", pages)):
+                problem = EnvironmentFailure(why)
+        self._status, self._reason, self._answer = problem.status, str(problem), ""
+        self._triage = triage(self.result(), [turn.observation for turn in self._turns], self._session.log.news)
+        problem.result = dataclasses.replace(self.result(), triage=self._triage)
+        steps = len(self._recording.steps)
+        problem.args = (failure.describe(problem.result, max_steps=steps, report=self._assignment.report),)
+        return problem.with_traceback(None)

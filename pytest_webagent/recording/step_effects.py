@@ -1,0 +1,154 @@
+"""What steps bring about: seen between two observations when they are recorded, awaited when they are replayed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from pytest_webagent.aria_roles import DIALOGS, ITEMS, MESSAGES
+from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.recording.recording import StepEffect
+from pytest_webagent.recording.target_finder import PATIENCE, is_there
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.async_api import Response
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.observation import Element, Observation
+
+_SAVING: Final = frozenset(("POST", "PUT", "PATCH", "DELETE"))
+_VARIES: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
+"""What the addresses of new records differ in."""
+_TELLING: Final = (frozenset(("heading",)), DIALOGS, MESSAGES, ITEMS)
+"""Roles of what tells that something was done, the most telling first."""
+_PAUSES: Final = (0.005, 0.01, 0.02, 0.05)
+_PAUSE: Final = 0.1
+_BAD: Final = 400
+"""The first HTTP status that refuses a request."""
+
+
+def address_of(url: str) -> str:
+    """Path and query of an address: the host of a test server is another one each time."""
+    parts = urlsplit(url)
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + (f"#{parts.fragment}" if parts.fragment else "")
+
+
+def saves(response: Response) -> str:
+    """The request of a response, if it is one that saves something: method and path. Else nothing."""
+    request = response.request
+    if request.method not in _SAVING or request.resource_type not in ("document", "xhr", "fetch"):
+        return ""
+    return f"{request.method} {urlsplit(request.url).path or '/'}"
+
+
+def accepted(response: Response) -> bool:
+    """Whether a request was not refused."""
+    return response.status < _BAD
+
+
+def opened(address: str) -> str:
+    """An address in which all is left open that differs from record to record."""
+    return _VARIES.sub("*", address)
+
+
+def fits(pattern: str, address: str) -> bool:
+    """Whether an address is one that a recording means."""
+    return re.fullmatch(".*?".join(map(re.escape, pattern.split("*"))), address) is not None
+
+
+def effect_between(before: Observation, after: Observation) -> StepEffect:
+    """What a page shows that it did not, or does not any more."""
+    if after.dialog is not None:
+        return StepEffect(dialog=after.dialog)
+    address = address_of(after.url) if address_of(before.url) != address_of(after.url) else ""
+    appears = _only_in(after, before)
+    gone = "" if appears or address else _only_in(before, after)
+    told = {"address": address, "there is": appears, "there is no longer": gone}
+    return StepEffect.model_validate({name: value for name, value in told.items() if value})
+
+
+def _only_in(one: Observation, other: Observation) -> str:
+    """The most telling thing that one page has and another has not, as a locator; empty where there is none."""
+    known = {(each.role, each.name or each.text) for each in other.elements}
+    look, there = locators(one), locators(other)
+    for roles in _TELLING:
+        for at, element in _shown(one, roles):
+            if (element.role, element.name or element.text) in known and element.role not in ITEMS:
+                continue
+            locator = look.of(at)
+            if locator.called.name and not locator.nth and look.find(locator) == (at,) and not there.find(locator):
+                return str(locator)
+    return ""
+
+
+def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Element]]:
+    return (
+        (at, each)
+        for at, each in enumerate(page.elements)
+        if each.role in roles and not each.hidden and each.id is not None
+    )
+
+
+class EffectWatch:
+    """Waits for the effect of one step. It is made before the step is done, so that it hears of all that comes of it."""
+
+    def __init__(self, session: BrowserSession, effect: StepEffect) -> None:
+        self._session = session
+        self._effect = effect
+        self._saved: list[Response] = []
+        self._before = False
+
+    async def begin(self) -> None:
+        """Listen, and see whether what is to come is there already."""
+        if self._effect.request:
+            self._session.context.on("response", self._on_response)
+        if self._effect.appears is not None and not self._effect.address:
+            self._before = await is_there(self._session, Locator.parse(self._effect.appears))
+
+    def end(self) -> None:
+        """Listen no more."""
+        if self._effect.request:
+            self._session.context.remove_listener("response", self._on_response)
+
+    async def missing(self) -> tuple[str, ...]:
+        """Wait until all of the effect is there, and for no longer than `PATIENCE`; what has not come, in words."""
+        until, pauses = time.monotonic() + PATIENCE, iter(_PAUSES)
+        while True:
+            left = [words async for words in self._left()]
+            if not left or time.monotonic() >= until or self._session.dialog is not None:
+                return tuple(left)
+            await asyncio.sleep(next(pauses, _PAUSE))
+
+    async def _left(self) -> Any:
+        """What has not come, in words. What costs nothing is looked at first, and the rest only after that."""
+        effect, session = self._effect, self._session
+        if effect.dialog:
+            if session.dialog is None:
+                yield f"no dialog is open, and there was one that said: {effect.dialog}"
+            return
+        if effect.request and not any(fits(effect.request, saves(each)) and accepted(each) for each in self._saved):
+            refused = [f"{saves(each)} was answered with {each.status}" for each in self._saved]
+            yield "; ".join(refused) or f"{effect.request} was not answered"
+            return
+        if effect.address and not fits(effect.address, address_of(session.page.url)):
+            yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
+            return
+        if effect.appears is not None and not await is_there(session, Locator.parse(effect.appears)):
+            yield f"there is to be {effect.appears}"
+        if effect.gone is not None and await is_there(session, Locator.parse(effect.gone)):
+            yield f"{effect.gone} is to be gone"
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether what has come might as well be left from before, so that the page has to come to rest first."""
+        effect = self._effect
+        return self._before and not effect.request
+
+    def _on_response(self, response: Response) -> None:
+        if saves(response):
+            self._saved.append(response)

@@ -1,0 +1,159 @@
+"""Finds the elements of a recording on the live page: the one that was recorded, or none.
+
+What Playwright can look up by role and name costs one message to the browser. What it cannot, or what it does not find
+alone, is looked for on an observation, by the same words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.aria_roles import CONTROLS, ITEMS, ROLES
+from pytest_webagent.errors import Diverged, ToolError
+from pytest_webagent.page.locators import locators
+from pytest_webagent.page.names import PARTS
+from pytest_webagent.recording.element_ways import Item, looked_at
+from pytest_webagent.tools.gui.targets import Target, of_element
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playwright.async_api import ElementHandle, Page
+    from playwright.async_api import Locator as LiveLocator
+
+    from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.page.locators import Locator, Part
+    from pytest_webagent.recording.element_ways import LookedAt, Way
+    from pytest_webagent.tools.core.base import ToolContext
+
+PATIENCE: Final = 10.0
+"""Seconds in which an element, or the effect of a step, has to come."""
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1)
+"""Seconds between the first looks."""
+_PAUSE: Final = 0.25
+"""Seconds between later ones."""
+_TAGS: Final = {
+    "row": "tr, [role=row]",
+    "listitem": "li, [role=listitem]",
+    "article": "article, [role=article]",
+    "option": "option, [role=option]",
+    "treeitem": "[role=treeitem]",
+}
+"""CSS for the things of lists."""
+
+
+class Live(NamedTuple):
+    """A locator as Playwright has it."""
+
+    locator: LiveLocator
+    items: tuple[Item, ...] = ()
+    """What still is to be seen to: how the things of lists are called that the element stands in."""
+
+
+def live(page: Page, locator: Locator) -> Live | None:
+    """What Playwright finds by role and name; None where a page has to be read for it."""
+    called, found, items = locator.called, page.locator(":root"), list[Item]()
+    if called.kind not in ROLES or locator.every or (called.kind in CONTROLS and not called.name):
+        return None
+    for part in reversed(locator.within):
+        if plain(part.name) and plain(part.name) in plain(called.name):
+            # It is called by what it is in, or the other way round: that tells no more.
+            continue
+        if part.kind in ITEMS and part.name:
+            items.append(Item(_TAGS[part.kind], part.name))
+            found = _by_role(found, part._replace(name="")).filter(has=page.get_by_text(part.name, exact=True))
+        elif part.kind in PARTS and part.kind in ROLES and part.name:
+            found = _by_role(found, part)
+        else:
+            return None
+    found = _by_role(found, called)
+    return Live(found.nth(locator.nth - 1) if locator.nth else found, tuple(items))
+
+
+def _by_role(within: LiveLocator, part: Part) -> LiveLocator:
+    return (
+        within.get_by_role(part.kind, name=part.name, exact=True)  # type: ignore[arg-type]
+        if part.name
+        else within.get_by_role(part.kind)  # type: ignore[arg-type]
+    )
+
+
+async def find(context: ToolContext, locator: Locator, ways: Sequence[Way]) -> Target:
+    """The element of a recording, once it is there and can be used.
+
+    Raises:
+        Diverged: it is not there, not alone, or not the one that the other ways lead to.
+    """
+    until, pauses = time.monotonic() + PATIENCE, iter(_PAUSES)
+    while True:
+        last = time.monotonic() >= until
+        found, problem = await _looked_for(context, locator, ways, last=last)
+        if found is not None:
+            return found
+        if last:
+            raise Diverged(problem)
+        await asyncio.sleep(next(pauses, _PAUSE))
+
+
+async def _looked_for(
+    context: ToolContext, locator: Locator, ways: Sequence[Way], *, last: bool
+) -> tuple[Target | None, str]:
+    session = context.session
+    fast = live(session.page, locator)
+    if fast is not None and session.dialog is None:
+        seen = await _looks(fast.locator, ways, fast.items)
+        if len(seen) == 1 and seen[0].inside:
+            return _judged(Target(label=str(locator), role=locator.called.kind, locator=fast.locator), seen[0], ways, last=last)
+    page = await session.observe()
+    places = locators(page).find(locator)
+    if len(places) != 1:
+        there = f"there are {len(places)} of them" if places else "it is not there"
+        return None, f"{locator} is to be on the page {page.title!r}, and {there}"
+    try:
+        target = of_element(context, page.elements[places[0]])
+        seen = await _looks(await target.handle(session.page), ways)
+    except ToolError as error:
+        return None, str(error)
+    if not seen:
+        return None, f"{locator} is to be on the page {page.title!r}, and it went away"
+    return _judged(target, seen[0], ways, last=last)
+
+
+def _judged(target: Target, seen: LookedAt, ways: Sequence[Way], *, last: bool) -> tuple[Target | None, str]:
+    if seen.elsewhere:
+        others = ", ".join(str(ways[at]) for at in seen.elsewhere)
+        return None, f"{target.label} is there, but {others} leads to another element, and it led to this one"
+    # What stays disabled is tried all the same: the tool says what is in the way.
+    return (target, "") if seen.usable or last else (None, "")
+
+
+async def _looks(
+    found: LiveLocator | ElementHandle, ways: Sequence[Way], items: Sequence[Item] = ()
+) -> list[LookedAt]:
+    try:
+        return await looked_at(found, ways, items)
+    except PlaywrightError:
+        # The page moves on: it is looked at again.
+        return []
+
+
+async def is_there(session: BrowserSession, locator: Locator) -> bool:
+    """Whether the page has an element that is called so, at this moment, and shows it."""
+    if session.dialog is not None:
+        # A page answers nothing while one is open.
+        return False
+    fast = live(session.page, locator)
+    if fast is not None:
+        try:
+            shown = await fast.locator.count()
+        except PlaywrightError:
+            return False
+        if shown:
+            return True
+    page = await session.observe()
+    return bool(locators(page).find(locator))
