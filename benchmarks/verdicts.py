@@ -87,23 +87,26 @@ def run(numbers: Sequence[int], answers: str, processes: int) -> list[Outcome]:
     return [outcomes[number] for number in numbers]
 
 
-def table(outcomes: Sequence[Outcome]) -> list[str]:
-    """The counts, by group and kind."""
-    lines = ["| | n | false passes | false failures |", "| --- | --- | --- | --- |"]
+def table(outcomes: Sequence[Outcome], ends: Sequence[str] = ()) -> list[str]:
+    """The counts, by group and kind; also of runs that ended in the ways of `ends`."""
+    titles = ["", "n", "false passes", "false failures", *ends]
+    lines = [f"| {' | '.join(titles)} |".replace("|  |", "| |"), f"|{' --- |' * len(titles)}"]
     for group, title in GROUPS.items():
         here = [each for each in outcomes if each.group == group]
         kinds = dict.fromkeys(each.kind for each in here)
         if here:
-            lines.append(_row(f"**{title}**", here))
+            lines.append(_row(f"**{title}**", here, ends))
         if len(kinds) > 1:
-            lines += [_row(kind, [each for each in here if each.kind == kind]) for kind in kinds]
-    return [*lines, _row("**in all**", outcomes)]
+            lines += [_row(kind, [each for each in here if each.kind == kind], ends) for kind in kinds]
+    return [*lines, _row("**in all**", outcomes, ends)]
 
 
-def _row(title: str, outcomes: Sequence[Outcome]) -> str:
+def _row(title: str, outcomes: Sequence[Outcome], ends: Sequence[str]) -> str:
     misses = [each.miss for each in outcomes]
     counted = len(misses) - misses.count("did not apply")
-    return f"| {title} | {counted} | {misses.count('false pass')} | {misses.count('false failure')} |"
+    numbers = [counted, misses.count("false pass"), misses.count("false failure")]
+    ended = [sum(each.status == end for each in outcomes) for end in ends]
+    return f"| {title} | {' | '.join(map(str, [*numbers, *ended]))} |"
 
 
 def misses(outcomes: Sequence[Outcome]) -> list[str]:

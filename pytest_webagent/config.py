@@ -289,11 +289,11 @@ class Settings(NamedTuple):
         "open pages whose TLS certificate is not trusted, as test servers have them",
         kind="bool",
     )
-    record: str | None = field(
-        None,
-        choice("none", "missing", "all"),
-        "whether runs are recorded, to be replayed without a model: none (those without a recording fail), missing (those without "
-        "one) or all (anew); else none where the environment variable CI is set, and missing elsewhere",
+    record: str = field(
+        "off",
+        choice("off", "none", "missing", "all"),
+        "what is recorded, to be replayed without a model: off (nothing, and nothing is replayed), none (a language model is not "
+        "asked: what has no recording fails), missing (what has none) or all (everything anew)",
     )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(

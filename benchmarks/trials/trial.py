@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import asynccontextmanager
 from textwrap import shorten
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -11,14 +12,17 @@ from pytest_webagent.agent.loop import Agent
 from pytest_webagent.errors import GoalNotMet, RunError
 from pytest_webagent.model.builtin.model import BuiltinModel
 from pytest_webagent.model.builtin.refusal import advice
+from pytest_webagent.recording.replay import MADE_BY
 from pytest_webagent.tools.toolsets import default_registry
 from pytest_webagent.values.likeness import likeness
 from trials.telling import NotThereError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
+    from pytest_webagent.agent.assignment import Recordings
     from pytest_webagent.browser.pool import BrowserPool
+    from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import ModelClient
     from pytest_webagent.trajectory import RunResult
@@ -74,36 +78,67 @@ class Outcome(NamedTuple):
     miss: Miss
     reason: str
     seconds: float
+    status: str = ""
+    """How the run ended; empty for one that was broken off."""
 
 
-async def tried(trial: Trial, world: World, pool: BrowserPool, settings: Settings) -> Outcome:
+async def tried(
+    trial: Trial, world: World, pool: BrowserPool, settings: Settings, recordings: Recordings | None = None
+) -> Outcome:
     """Run a goal in a fresh context on fresh data, and judge how it ended."""
     started = time.monotonic()
     cookies = await world.begin(trial.scenario.beginning)
-    session = await pool.new_session(settings)
-    try:
-        await session.context.add_cookies(cookies)
-        if trial.change is not None:
-            await trial.change.apply_to(session.context)
-        await session.goto(world.start_url)
-        agent = Agent(model=trial.model(), session=session, tools=default_registry(), settings=settings)
+    async with opened(world, cookies, pool, settings, trial.change) as session:
         try:
-            result = await agent.run(trial.scenario.goal)
-        except (RunError, GoalNotMet):
-            result = agent.runs[-1]
+            result = await worked(trial.scenario.goal, trial.model(), session, recordings)
         except NotThereError as error:
             return _outcome(trial, "did not apply", str(error), started)
         applied = trial.change is None or trial.change.applied
-    finally:
-        await session.close()
     kept = trial.scenario.check is None or await asyncio.to_thread(trial.scenario.check, world.data)
     miss, reason = judged(trial, result, applied=applied, kept=kept)
-    return _outcome(trial, miss, reason, started)
+    return _outcome(trial, miss, reason, started, result.status)
 
 
-def _outcome(trial: Trial, miss: Miss, reason: str, started: float) -> Outcome:
+@asynccontextmanager
+async def opened(
+    world: World,
+    cookies: list[dict[str, str]],
+    pool: BrowserPool,
+    settings: Settings,
+    change: Change | None = None,
+) -> AsyncIterator[BrowserSession]:
+    """A fresh context with the start page of an application, for as long as the block lasts."""
+    session = await pool.new_session(settings)
+    try:
+        await session.context.add_cookies(cookies)
+        if change is not None:
+            await change.apply_to(session.context)
+        await session.goto(world.start_url)
+        yield session
+    finally:
+        await session.close()
+
+
+async def worked(
+    goal: str, model: ModelClient, session: BrowserSession, recordings: Recordings | None = None
+) -> RunResult:
+    """Have an agent work on a goal; what came of it, also if it was not reached."""
+    agent = Agent(
+        model=model,
+        session=session,
+        tools=default_registry(),
+        settings=session.settings,
+        recordings=recordings,
+    )
+    try:
+        return await agent.run(goal)
+    except (RunError, GoalNotMet):
+        return agent.runs[-1]
+
+
+def _outcome(trial: Trial, miss: Miss, reason: str, started: float, status: str = "") -> Outcome:
     seconds = time.monotonic() - started
-    return Outcome(trial.group, trial.kind, trial.scenario.name, miss, reason, seconds)
+    return Outcome(trial.group, trial.kind, trial.scenario.name, miss, reason, seconds, status)
 
 
 def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tuple[Miss, str]:
@@ -131,7 +166,8 @@ def judged(trial: Trial, result: RunResult, *, applied: bool, kept: bool) -> tup
 
 def _ended(result: RunResult) -> str:
     """How a run ended, in one line: its status, its answer, and what that was taken from, or why it was not taken."""
-    if result.status in ("done", "goal_not_met"):
+    # A replay is not asked what it rests on where it did not get to an end: it says what was missing.
+    if result.status == "done" or (result.status == "goal_not_met" and result.model != MADE_BY):
         evidence = ", ".join(each.derivation.told for each in result.evidence) or "nothing"
         told = f"{result.answer!r} by {evidence}"
     else:

@@ -25,10 +25,10 @@ from pytest_webagent.tools.finish import typed_stop
 from pytest_webagent.tools.toolsets import looking
 
 if TYPE_CHECKING:
-    from pytest_webagent.agent.assignment import Recordings, Worker
     from pytest_webagent.agent.ending import Ending
     from pytest_webagent.agent.judgement import Counts
     from pytest_webagent.agent.limits import Limits
+    from pytest_webagent.agent.worker import Recordings, Worker
     from pytest_webagent.browser.session import BrowserSession
     from pytest_webagent.config import Settings
     from pytest_webagent.ports import Grounder, ModelClient

@@ -65,8 +65,7 @@ class BrowserSession:
         """The newest observation: the only one whose element ids are valid."""
         self.on_observation: Callable[[Observation], object] | None = None
         """Is told of each observation."""
-        self.settles = True
-        """Whether an operation is over only once the page has come to rest; else whoever acts waits for its effect."""
+        self.settles = True  # else whoever acts waits for the effect of an operation
         self._owned = owned
         self._patience = patience
         self._generation = 0
@@ -86,8 +85,7 @@ class BrowserSession:
         self._recorder.listen()
         self._beside.on("page", self._tabs.on_page)
         self._lifetime.listen()
-        self._attending = self._hears = False
-        self._calls = 0
+        self._attending, self._hears, self._calls = False, False, 0
         self._ignored: list[bool] = []
 
     @property
@@ -164,15 +162,17 @@ class BrowserSession:
 
         If it opens a dialog, this returns at once and the operation goes on when the dialog is answered.
 
-        Args: what to do with the page, and the seconds after which it is given up.
+        Args:
+            operation: what to do with the page.
+            limit: seconds after which it is given up.
 
         Raises:
             ToolError: the page or the element refused, or a dialog has to be answered first.
             BrowserError: the browser or the last tab is gone.
         """
         async with self._call():
-            limit = limit or self._patience
-            return await self._sorted(self._actor.act(operation, limit, self._refusal, settles=self.settles))
+            work = self._actor.act(operation, limit or self._patience, self._refusal, settles=self.settles)
+            return await self._sorted(work)
 
     def _refusal(self, error: PlaywrightError) -> WebAgentError | None:
         # Playwright also waits for a page the operation asked for; a slow one does not undo the operation.
@@ -244,8 +244,7 @@ class BrowserSession:
         await self._ensure_alive()
         if len(self._tabs.known()) == 1:
             raise ToolError("this is the only tab: it stays open")
-        page = self.page
-        return await self.act(page.close)
+        return await self.act(self.page.close)
 
     async def tabs(self) -> tuple[Tab, ...]:
         """The open tabs."""

@@ -92,7 +92,9 @@ class Settler:
 
     def moment(self) -> Moment:
         """The state of things before an action that is not watched."""
-        return Moment(self._tabs.current, self._tabs.current.url, self._tabs.navigations, self._tabs.opened, 0)
+        return Moment(
+            self._tabs.current, self._tabs.current.url, self._tabs.navigations, self._tabs.opened, 0
+        )
 
     async def settle(self, moment: Moment, bound: float) -> bool:
         """Wait until the current tab is at rest, a dialog opens or all tabs are gone.

@@ -33,7 +33,9 @@ _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscrip
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _IN: Final = " in the "
 _PART: Final = re.compile(rf"(?:^|{_IN})(?P<kind>[a-z]*)(?: ?(?P<name>{_QUOTED}))?")
-WRITTEN: Final = rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) [a-z]*(?: ?{_QUOTED})?(?:{_IN}[a-z]*(?: ?{_QUOTED})?)*"
+WRITTEN: Final = (
+    rf"(?:every|the(?: \d+(?:st|nd|rd|th))?) [a-z]*(?: ?{_QUOTED})?(?:{_IN}[a-z]*(?: ?{_QUOTED})?)*"
+)
 """A regular expression, without groups, of locators in words."""
 _WHICH: Final = re.compile(r"(?:(?P<every>every)|the(?: (?P<nth>\d+)(?:st|nd|rd|th))?) ")
 

@@ -1,4 +1,4 @@
-"""Answers with expressions in their places: ``The order {the "Order number"} costs {the "Total"}.``"""
+"""Answers with expressions in their places, such as ``The total is {the "Total" in the table "Cart"}``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class AnswerText(NamedTuple):
     def __str__(self) -> str:
         """The answer as `parse` reads it."""
         return "".join(
-            f"{{{piece}}}" if isinstance(piece, Expression) else piece.translate(_ESCAPED) for piece in self.pieces
+            f"{{{piece}}}" if isinstance(piece, Expression) else piece.translate(_ESCAPED)
+            for piece in self.pieces
         )
 
     @classmethod
@@ -41,7 +42,9 @@ class AnswerText(NamedTuple):
             elif text[at] in "{}":
                 slot = _SLOT.match(text, at)
                 if slot is None:
-                    raise ValueError(f"{text!r} has a brace that is not closed or opened: write {{{{ for the sign itself")
+                    raise ValueError(
+                        f"{text!r} has a brace that is not closed or opened: write {{{{ for the sign itself"
+                    )
                 pieces += [*([words] if words else []), Expression.parse(slot[1])]
                 words, at = "", slot.end()
             else:

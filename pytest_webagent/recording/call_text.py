@@ -22,7 +22,9 @@ _DESCRIPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "to_element_id": ("to_description",),
 }
 """The arguments that say it in other words."""
-_ASIDE: Final = frozenset(("reasoning", "coords", "to_coords", *(each for all_ in _DESCRIPTIONS.values() for each in all_)))
+_ASIDE: Final = frozenset(
+    ("reasoning", "coords", "to_coords", *(each for all_ in _DESCRIPTIONS.values() for each in all_))
+)
 """Arguments that are not written down: what the model thought, and where the element was that day."""
 _QUOTATION: Final = r"quotation \d+ of the goal"
 _SLOT: Final = re.compile(r"\{(\w+)\}")
@@ -60,7 +62,9 @@ class _Form(NamedTuple):
         parts = _SLOT.split(self.words)
         # Words and slots take turns.
         found = (
-            f"(?P<{part}>{WRITTEN if part in TARGETS else f'(?:{_STRING}|{_QUOTATION})'})" if at % 2 else re.escape(part)
+            f"(?P<{part}>{WRITTEN if part in TARGETS else f'(?:{_STRING}|{_QUOTATION})'})"
+            if at % 2
+            else re.escape(part)
             for at, part in enumerate(parts)
         )
         return re.compile("".join(found))
@@ -138,7 +142,9 @@ class RecordedCall(NamedTuple):
             raise ValueError(
                 f'{text!r} is no step, such as: click the button "Save", or: type "mug" into the searchbox "Search"'
             )
-        targets = {str(name): Locator.parse(str(arguments.pop(name))) for name in TARGETS if name in arguments}
+        targets = {
+            str(name): Locator.parse(str(arguments.pop(name))) for name in TARGETS if name in arguments
+        }
         return cls(other["tool"], arguments, targets)
 
     def described(self, known: Mapping[str, Any], asked: str) -> dict[str, Any]:

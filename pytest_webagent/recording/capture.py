@@ -140,7 +140,10 @@ class Capture:
     def _effect(self, turn: Turn, after: Observation) -> dict[str, str]:
         told = effect_between(turn.observation, after).written()
         saved = [request for index, request in self._requests if index == turn.index]
-        return {**told, **({"request": saved[-1]} if saved else {})}
+        # Words of a page change more often than where it is and what it saves: they are looked at where nothing else tells.
+        surely: dict[str, str] = {str(name): told[name] for name in ("address", "dialog") if name in told}
+        surely |= {"request": saved[-1]} if saved else {}
+        return surely or told
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
         call, targets, ways = single(action.call), dict[str, "Locator"](), tuple["Way", ...]()
@@ -162,7 +165,9 @@ class Capture:
         """A secret, by where the goal says it."""
         quoted = quotations(self._run.assignment.asked)
         if text not in quoted:
-            raise NotRecordedError(f"{tool} was given a secret, which is not written down, and the goal does not quote it")
+            raise NotRecordedError(
+                f"{tool} was given a secret, which is not written down, and the goal does not quote it"
+            )
         self._secrets.append(text)
         return Quotation(quoted.index(text) + 1)
 

@@ -78,7 +78,9 @@ class Way(NamedTuple):
         """
         found = _WRITTEN.fullmatch(text)
         if found is None:
-            raise ValueError(f'{text!r} is no way to an element, such as: test id "add-to-cart"; there are: {", ".join(_ATTRIBUTES)}')
+            raise ValueError(
+                f'{text!r} is no way to an element, such as: test id "add-to-cart"; there are: {", ".join(_ATTRIBUTES)}'
+            )
         return cls(found[1], json.loads(found[2]))
 
     @property

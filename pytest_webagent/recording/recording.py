@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from pytest_webagent.claims.expression import Expression
-from pytest_webagent.extras import load
 from pytest_webagent.page.locators import Locator
 from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.call_text import RecordedCall
 from pytest_webagent.recording.element_ways import Way
-from pytest_webagent.tools.planning.document import Written, YamlError, read_all
+from pytest_webagent.tools.planning import document
+from pytest_webagent.tools.planning.document import InLine, OnOneLine, Written, YamlError
 from pytest_webagent.tools.planning.steps import validated
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ HIDDEN: Final = "***"
 """Stands for a secret in the words of a test."""
 _KINDS: Final[tuple[tuple[str, Kind], ...]] = (("goal", "run"), ("check", "check"), ("get", "get"))
 _HEADING: Final = """\
-# What the agent did, to be done again without a model: https://pypi.org/project/pytest-webagent/
-# Read it like a test, keep it with the test, and have it made anew with: pytest --webagent-record=all
+# What the agent of pytest-webagent did in a test that passed, to be done again without a model. Keep it with the test.
 """
 
 
@@ -80,7 +79,11 @@ class RecordedStep(Written):
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
-        told: dict[str, Any] = {"do": self.do, "find": list(map(str, self.find)), "then": self.then.written()}
+        told: dict[str, Any] = {
+            "do": self.do,
+            "find": InLine(map(str, self.find)),
+            "then": OnOneLine(self.then.written()),
+        }
         return {name: value for name, value in told.items() if value}
 
 
@@ -112,9 +115,13 @@ class Recording(Written):
     def _one_thing(self) -> Recording:
         given = [name for name, _ in _KINDS if getattr(self, name)]
         if len(given) != 1:
-            raise ValueError(f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}")
+            raise ValueError(
+                f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}"
+            )
         if not self.shown and "{" not in self.answer:
-            raise ValueError("nothing in it shows that the goal was reached: an answer with an expression, or `shown`")
+            raise ValueError(
+                "nothing in it shows that the goal was reached: an answer with an expression, or `shown`"
+            )
         return self
 
     @property
@@ -129,14 +136,16 @@ class Recording(Written):
 
     def is_of(self, asked: str) -> bool:
         """Whether it is of a run with these words."""
-        return re.fullmatch(".+?".join(map(re.escape, self.asked.split(HIDDEN))), asked, re.DOTALL) is not None
+        return (
+            re.fullmatch(".+?".join(map(re.escape, self.asked.split(HIDDEN))), asked, re.DOTALL) is not None
+        )
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
         told: dict[str, Any] = {
             "webagent": VERSION,
             **{name: str(getattr(self, name)) for name, _ in _KINDS},
-            "made": self.made.model_dump(),
+            "made": OnOneLine(self.made.model_dump()),
             "steps": [step.written() for step in self.steps],
             "answer": str(self.answer),
             "shown": list(map(str, self.shown)),
@@ -155,7 +164,7 @@ def read_recordings(text: str, source: str) -> list[Recording]:
     Raises:
         YamlError: they are none, or a later version's; the message names file, line and column.
     """
-    documents = read_all(text, source)
+    documents = document.read_all(text, source)
     for each in documents:
         version = each.get("webagent")
         if isinstance(version, int) and version > VERSION:
@@ -170,7 +179,7 @@ def read_recordings(text: str, source: str) -> list[Recording]:
 
 def text_of(recordings: Iterable[Recording]) -> str:
     """A file of recordings, as `read_recordings` reads it."""
-    yaml = load("yaml", "yaml")
+    yaml, dumper = document.writer()
     told = [each.written() for each in recordings]
-    text: str = yaml.safe_dump_all(told, sort_keys=False, allow_unicode=True, width=110)
+    text: str = yaml.dump_all(told, Dumper=dumper, sort_keys=False, allow_unicode=True, width=110)
     return _HEADING + text

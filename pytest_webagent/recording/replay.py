@@ -29,6 +29,7 @@ from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.step_effects import EffectWatch, address_of, fits, opened
 from pytest_webagent.recording.target_finder import find
+from pytest_webagent.tools.gui.targets import GoneError
 from pytest_webagent.trajectory import RunResult
 
 if TYPE_CHECKING:
@@ -146,16 +147,21 @@ class Replay:
         where = f"step {number + 1} of {len(self._recording.steps)}, {step.do}"
         call, registry = step.call, self._assignment.tools
         ways = tuple(map(Way.parse, step.find))
-        try:
-            found = {name: await find(self._context, target, ways) for name, target in call.targets.items()}
-        except Diverged as error:
-            raise Diverged(f"{where}: {error}") from None
+        arguments = call.described(registry.get(call.tool).parameters["properties"], self._assignment.asked)
         watch = EffectWatch(self._session, step.then)
         await watch.begin()
         try:
             if watch.says_nothing:
                 self._session.settles = True
-            await self._call(call.tool, call.described(registry.get(call.tool).parameters["properties"], self._assignment.asked), found, turn, where)
+            for again in (True, False):
+                try:
+                    found = {
+                        name: await find(self._context, each, ways) for name, each in call.targets.items()
+                    }
+                except Diverged as error:
+                    raise Diverged(f"{where}: {error}") from None
+                if await self._call(call.tool, arguments, found, turn, where, again=again):
+                    break
             missing = await watch.missing()
         finally:
             watch.end()
@@ -163,8 +169,16 @@ class Replay:
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
 
     async def _call(
-        self, tool: str, arguments: dict[str, Any], found: dict[str, Any], turn: Turn, where: str
-    ) -> None:
+        self,
+        tool: str,
+        arguments: dict[str, Any],
+        found: dict[str, Any],
+        turn: Turn,
+        where: str,
+        *,
+        again: bool,
+    ) -> bool:
+        """Do the call. False where it is to be done again, since its element went away before anything was done."""
         call = ToolCall(tool, {**arguments, "reasoning": "A recording says so."})
         turn.begin(call)
         self._context.targets = found
@@ -175,8 +189,13 @@ class Replay:
         turn.finish(result, self._context.call)
         if self._context.denied:
             raise Blocked(self._context.denied)
+        if self._context.call.problem == GoneError.__name__:
+            if not again:
+                raise Diverged(f"{where}: {result.error}")
+            return False
         if result.error is not None:
             raise GoalNotMet(f"{where}: {result.error}")
+        return True
 
     def _learn(self, number: int, effect: StepEffect) -> bool:
         """Whether what did not come is only told too exactly: then how to tell it."""
@@ -195,22 +214,24 @@ class Replay:
         """Work out the answer and what has to hold, until it does or the time for that is up."""
         self._phase = "what the recording ends with was being worked out"
         check = self._recording.kind == "check"
-        until = time.monotonic() + (self._context.settings.check_timeout)
+        until = time.monotonic() + self._context.settings.check_timeout
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             page = await self._session.observe()
             try:
                 self._answer, self._findings = self._worked_out(page)
-                problem = next((f"{each.wording}: {each.problem}" for each in self._findings if each.problem), "")
+                wrong = next((each for each in self._findings if each.problem), None)
+                problem = "" if wrong is None else f"{wrong.wording}: {wrong.problem}"
+                lost = wrong is not None and not wrong.refuted
             except UnderivableError as error:
                 problem, lost = str(error), True
-            else:
-                lost = False
             if check and not problem:
                 problem = "; ".join(weaknesses(self._recording.asked, self._findings, page, ()))
                 lost = bool(problem)
-            if not problem:
+            late = time.monotonic() >= until
+            # A list that is still to come has nothing in it.
+            if not problem and (late or not any(map(_counts_none, self._findings))):
                 break
-            if time.monotonic() >= until:
+            if late:
                 raise (Diverged if lost else GoalNotMet)(problem)
             await asyncio.sleep(pause)
         if self._context.unreal:
@@ -254,8 +275,14 @@ class Replay:
             if isinstance(problem, (GoalNotMet, Diverged)) and (why := unserved("goal_not_met", pages)):
                 problem = EnvironmentFailure(why)
         self._status, self._reason, self._answer = problem.status, str(problem), ""
-        self._triage = triage(self.result(), [turn.observation for turn in self._turns], self._session.log.news)
+        self._triage = triage(
+            self.result(), [turn.observation for turn in self._turns], self._session.log.news
+        )
         problem.result = dataclasses.replace(self.result(), triage=self._triage)
         steps = len(self._recording.steps)
         problem.args = (failure.describe(problem.result, max_steps=steps, report=self._assignment.report),)
         return problem.with_traceback(None)
+
+
+def _counts_none(finding: Finding) -> bool:
+    return finding.derivation.op == "count" and finding.text == "0"

@@ -35,7 +35,11 @@ _BAD: Final = 400
 def address_of(url: str) -> str:
     """Path and query of an address: the host of a test server is another one each time."""
     parts = urlsplit(url)
-    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + (f"#{parts.fragment}" if parts.fragment else "")
+    return (
+        (parts.path or "/")
+        + (f"?{parts.query}" if parts.query else "")
+        + (f"#{parts.fragment}" if parts.fragment else "")
+    )
 
 
 def saves(response: Response) -> str:
@@ -81,7 +85,12 @@ def _only_in(one: Observation, other: Observation) -> str:
             if (element.role, element.name or element.text) in known and element.role not in ITEMS:
                 continue
             locator = look.of(at)
-            if locator.called.name and not locator.nth and look.find(locator) == (at,) and not there.find(locator):
+            if (
+                locator.called.name
+                and not locator.nth
+                and look.find(locator) == (at,)
+                and not there.find(locator)
+            ):
                 return str(locator)
     return ""
 
@@ -131,7 +140,9 @@ class EffectWatch:
             if session.dialog is None:
                 yield f"no dialog is open, and there was one that said: {effect.dialog}"
             return
-        if effect.request and not any(fits(effect.request, saves(each)) and accepted(each) for each in self._saved):
+        if effect.request and not any(
+            fits(effect.request, saves(each)) and accepted(each) for each in self._saved
+        ):
             refused = [f"{saves(each)} was answered with {each.status}" for each in self._saved]
             yield "; ".join(refused) or f"{effect.request} was not answered"
             return

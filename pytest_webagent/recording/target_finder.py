@@ -66,7 +66,9 @@ def live(page: Page, locator: Locator) -> Live | None:
             continue
         if part.kind in ITEMS and part.name:
             items.append(Item(_TAGS[part.kind], part.name))
-            found = _by_role(found, part._replace(name="")).filter(has=page.get_by_text(part.name, exact=True))
+            found = _by_role(found, part._replace(name="")).filter(
+                has=page.get_by_text(part.name, exact=True)
+            )
         elif part.kind in PARTS and part.kind in ROLES and part.name:
             found = _by_role(found, part)
         else:
@@ -108,7 +110,12 @@ async def _looked_for(
     if fast is not None and session.dialog is None:
         seen = await _looks(fast.locator, ways, fast.items)
         if len(seen) == 1 and seen[0].inside:
-            return _judged(Target(label=str(locator), role=locator.called.kind, locator=fast.locator), seen[0], ways, last=last)
+            return _judged(
+                Target(label=str(locator), role=locator.called.kind, locator=fast.locator),
+                seen[0],
+                ways,
+                last=last,
+            )
     page = await session.observe()
     places = locators(page).find(locator)
     if len(places) != 1:

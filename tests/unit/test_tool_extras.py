@@ -28,7 +28,6 @@ OPTIONAL = (
     "sqlalchemy",
     "torch",
     "transformers",
-    "yaml",
 )
 """What is not installed with the package alone, by the names it is imported by."""
 

@@ -10,7 +10,7 @@ import pytest
 from pytest_webagent.config import SETTINGS
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.settings.options import settings_of
-from pytest_webagent.hooks.settings.record_mode import mode_of
+from pytest_webagent.hooks.settings.record_mode import may_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -96,7 +96,7 @@ def is_repeated(item: pytest.Item) -> bool:
 def is_recorded(item: pytest.Item) -> bool:
     """Whether runs of a test may be recorded."""
     try:
-        return "agent" in getattr(item, "fixturenames", ()) and mode_of(settings_for(item)) != "none"
+        return "agent" in getattr(item, "fixturenames", ()) and may_record(settings_for(item))
     except ConfigError:
         return False
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.hooks.settings.record_mode import mode_of
+from pytest_webagent.hooks.settings.record_mode import uses_recordings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytest_webagent.config import Settings
     from pytest_webagent.recording.recording import Recording
     from pytest_webagent.recording.recordings import Recordings
@@ -27,12 +28,14 @@ def file_of(item: pytest.Item) -> Path:
     return file_for(item.path, item.nodeid.partition("::")[2])
 
 
-def open_recordings(item: pytest.Item, settings: Settings) -> Recordings:
-    """The recordings of the attempt that begins.
+def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
+    """The recordings of the attempt that begins; None where there are to be none.
 
     Raises:
         ConfigError: the file with them cannot be read.
     """
+    if not uses_recordings(settings):
+        return None
     from pytest_webagent.errors import ToolError
     from pytest_webagent.recording.recording_files import read_file
     from pytest_webagent.recording.recordings import Recordings
@@ -40,7 +43,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings:
     if (candidates := item.stash.get(_trial_key, None)) is not None:
         made = Recordings("none", candidates, learns=True)
     else:
-        file, mode = file_of(item), mode_of(settings)
+        file, mode = file_of(item), settings.record
         shown = os.path.relpath(file, item.config.rootpath)
         try:
             known = [] if mode == "all" else read_file(file, shown)

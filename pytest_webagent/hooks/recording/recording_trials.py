@@ -6,7 +6,7 @@ So nothing is kept that was not seen to replay. The outcome of the test stays wh
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +18,7 @@ from pytest_webagent.hooks.recording.attempt_recordings import (
     put_on_trial,
     recordings_of,
 )
+from pytest_webagent.hooks.recording.recordings_told import tell
 from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew
 from pytest_webagent.hooks.repeat.once_more import restart_timeout
 from pytest_webagent.hooks.repeat.pass_rate import Plan
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import RunResult
 
 _passed_key = pytest.StashKey[bool]()
-TOLD: Final = pytest.StashKey["list[str]"]()
-"""What became of the recordings of a session, a line each."""
 
 
 class _FromRecording:
@@ -65,8 +64,7 @@ def pytest_runtest_protocol(
     done = yield
     made, passed = recordings_of(item), item.stash.get(_passed_key, False)
     if made is not None and made.is_new and passed and not is_stopped(item):
-        told = item.config.stash.setdefault(TOLD, [])
-        told.append(_kept(item, nextitem, made))
+        tell(item.config, _kept(item, nextitem, made))
     close_recordings(item)
     return done
 
@@ -117,10 +115,3 @@ def _tried(
     if len(made.replayed) != len(candidates):
         return [], f"it asked {len(made.replayed)} of {len(candidates)} goals when it was run again"
     return made.learned(), ""
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In a worker of pytest-xdist, hand on what became of its recordings."""
-    output: Any = getattr(session.config, "workeroutput", None)
-    if output is not None:
-        output["webagent_recordings"] = session.config.stash.get(TOLD, [])

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.browser.executable import describe
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.hooks.settings.record_mode import mode_of
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
+
+
+_RECORDS: Final = {
+    "off": "",
+    "none": "; recordings are replayed, none is made",
+    "missing": "; recordings are replayed, and made where there is none",
+    "all": "; everything is recorded anew",
+}
 
 
 def line(settings: Settings) -> str:
@@ -21,8 +28,7 @@ def line(settings: Settings) -> str:
         model += f", second opinion {settings.verifier}"
     if settings.grounder is not None:
         model += f"; grounder {_grounder(settings, settings.grounder)}"
-    recorded = {"none": "nothing is recorded", "missing": "what is not recorded is", "all": "all is recorded anew"}
-    limits += f"; {recorded[mode_of(settings)]}"
+    limits += _RECORDS[settings.record]
     return f"webagent: model {model}; browser {describe(settings)}; {limits}"
 
 

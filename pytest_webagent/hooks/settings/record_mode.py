@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pytest_webagent.config import Settings
 
-_CI: Final = "CI"
-"""The environment variable that hosts of continuous integration set."""
+
+def uses_recordings(settings: Settings) -> bool:
+    """Whether there are recordings at all: they are replayed, and perhaps made."""
+    return settings.record != "off"
 
 
-def mode_of(settings: Settings) -> str:
-    """``none``, ``missing`` or ``all``: as the setting says, and else nothing where nobody sits who would keep the files."""
-    return settings.record or ("none" if os.environ.get(_CI) else "missing")
+def may_record(settings: Settings) -> bool:
+    """Whether recordings are made."""
+    return settings.record in ("missing", "all")

@@ -54,6 +54,10 @@ _FRAME_REF = "f"
 _INTO_VIEW = "frame => frame.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'})"
 
 
+class GoneError(ToolError):
+    """What a tool was to act on is no longer on the page."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
     """What a tool acts on: an element, or a point where nothing better is known."""
@@ -195,7 +199,7 @@ async def reading(label: str) -> AsyncIterator[None]:
             yield
     except Error:
         # Playwright's own text is left out: it quotes the page. A browser that died is noticed by the session.
-        raise ToolError(
+        raise GoneError(
             f"{label} is no longer on the page; choose from the elements of the newest observation"
         ) from None
 

@@ -272,15 +272,42 @@ def _place(source: str, node: Any) -> Place:
 
 @cache
 def _library() -> tuple[Any, Any]:
-    from pytest_webagent.extras import load
+    import yaml
 
-    yaml = load("yaml", "yaml")
-
-    class Loader(yaml.SafeLoader):  # type: ignore[name-defined,misc]
+    class Loader(yaml.SafeLoader):
         """PyYAML's safe loader with the plain words of YAML 1.2."""
 
-        yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+        yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}  # type: ignore[misc]
 
     for name, (form, first) in _PLAIN.items():
         Loader.add_implicit_resolver(_TAG + name, re.compile(f"(?:{form})$"), list(first))
     return yaml, Loader
+
+
+class InLine(list[Any]):
+    """A list that is written between brackets."""
+
+
+class OnOneLine(dict[str, Any]):
+    """A mapping that is written between braces."""
+
+
+@cache
+def writer() -> tuple[Any, Any]:
+    """PyYAML, and what it is to dump with: plain words as `read` reads them, so that ``on`` and dates need no quotes."""
+    yaml, loader = _library()
+
+    class Dumper(yaml.SafeDumper):  # type: ignore[name-defined,misc]
+        """PyYAML's safe dumper with the plain words of YAML 1.2."""
+
+        yaml_implicit_resolvers: ClassVar[dict[str, Any]] = loader.yaml_implicit_resolvers
+
+    def listed(dumper: Any, value: InLine) -> Any:
+        return dumper.represent_sequence(_TAG + "seq", value, flow_style=True)
+
+    def mapped(dumper: Any, value: OnOneLine) -> Any:
+        return dumper.represent_mapping(_TAG + "map", value, flow_style=True)
+
+    Dumper.add_representer(InLine, listed)
+    Dumper.add_representer(OnOneLine, mapped)
+    return yaml, Dumper
