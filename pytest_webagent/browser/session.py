@@ -65,6 +65,7 @@ class BrowserSession:
         """The newest observation: the only one whose element ids are valid."""
         self.on_observation: Callable[[Observation], object] | None = None
         """Is told of each observation."""
+        self.acted = Acted()  # what came of the newest operation
         self.settles = True  # else whoever acts waits for the effect of an operation
         self._owned = owned
         self._patience = patience
@@ -374,15 +375,14 @@ class BrowserSession:
 
     async def _sorted(self, work: Awaitable[Acted]) -> Acted:
         """The outcome of `work`; when the browser is gone, the reason is the browser's end, not its tabs'."""
-        ignored = False
+        self.acted = Acted()
         try:
-            acted = await work
-            ignored = acted.ignored
-            return acted
+            self.acted = await work
+            return self.acted
         except BrowserError as error:
             raise await self._lifetime.end(near=True) or error from error
         finally:
-            self._ignored.append(ignored)
+            self._ignored.append(self.acted.ignored)
 
     def _forget(self, page: Page) -> None:
         self._settler.forget(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -27,22 +28,19 @@ _ASIDE: Final = frozenset(
 )
 """Arguments that are not written down: what the model thought, and where the element was that day."""
 _QUOTATION: Final = r"quotation \d+ of the goal"
+_QUOTED: Final = "quotation"
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _STRING: Final = r'"(?:[^"\\]|\\.)*"'
 
 
-class Quotation(str):
+@dataclass(frozen=True, slots=True)
+class Quotation:
     """A value that is not written down, since it is secret: what a quotation of the goal says, by its number from 1."""
 
-    __slots__ = ("number",)
-
-    def __new__(cls, number: int) -> Self:
-        """The quotation of a number."""
-        made = super().__new__(cls, f"quotation {number} of the goal")
-        made.number = number
-        return made
-
     number: int
+
+    def __str__(self) -> str:
+        return f"quotation {self.number} of the goal"
 
 
 class _Form(NamedTuple):
@@ -108,14 +106,15 @@ class RecordedCall(NamedTuple):
 
     def __str__(self) -> str:
         """The call in words, as `parse` reads them."""
-        texts = {name: value for name, value in self.arguments.items() if isinstance(value, str)}
+        texts = [name for name, value in self.arguments.items() if isinstance(value, (str, Quotation))]
         for form in _FORMS:
             fixed = {name: value for name, value in self.arguments.items() if name not in form.slots}
             filled = {*self.targets, *(name for name in texts if name not in form.fixed)}
             if form.tool == self.tool and fixed == form.fixed and filled == form.slots:
                 return _SLOT.sub(lambda slot: self._written(slot[1]), form.words)
         given = {**self.arguments, **{name: str(target) for name, target in self.targets.items()}}
-        return f"call {self.tool} with {json.dumps(given, ensure_ascii=False)}"
+        told = json.dumps(given, ensure_ascii=False, default=lambda quoted: {_QUOTED: quoted.number})
+        return f"call {self.tool} with {told}"
 
     def _written(self, name: str) -> str:
         told = self.targets.get(name, self.arguments.get(name))
@@ -145,7 +144,7 @@ class RecordedCall(NamedTuple):
         targets = {
             str(name): Locator.parse(str(arguments.pop(name))) for name in TARGETS if name in arguments
         }
-        return cls(other["tool"], arguments, targets)
+        return cls(other["tool"], {name: _unwrapped(value) for name, value in arguments.items()}, targets)
 
     def described(self, known: Mapping[str, Any], asked: str) -> dict[str, Any]:
         """The arguments of the call, its elements as they are called.
@@ -176,11 +175,15 @@ def written_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read(written: str) -> str:
+def _read(written: str) -> str | Quotation:
     """A value as it is written: a text, or which quotation it is."""
     if written.startswith('"'):
         return str(json.loads(written))
     return Quotation(int("".join(filter(str.isdigit, written))))
+
+
+def _unwrapped(value: Any) -> Any:
+    return Quotation(value[_QUOTED]) if isinstance(value, dict) and [*value] == [_QUOTED] else value
 
 
 @cache

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import quote, quote_plus
 
 from playwright.async_api import Error as PlaywrightError
+from pydantic import ValidationError
 
 from pytest_webagent.claims.expression import Expression, expression
 from pytest_webagent.errors import ToolError
@@ -15,9 +17,10 @@ from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.call_text import TARGETS, Quotation, RecordedCall, written_arguments
 from pytest_webagent.recording.element_ways import ways_of
-from pytest_webagent.recording.recording import HIDDEN, Recording, key_of
-from pytest_webagent.recording.step_effects import accepted, effect_between, saves
+from pytest_webagent.recording.recording import Recording, hidden, key_of
+from pytest_webagent.recording.step_effects import accepted, address_of, effect_between, said_by, saves
 from pytest_webagent.tools.core.equivalents import single
+from pytest_webagent.tools.planning.document import problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -103,33 +106,37 @@ class Capture:
             if not isinstance(result.answer, str):
                 raise NotRecordedError("its answer is of another type than text")
             answer, shown = _answer(result.answer, result.evidence, shown)
-        steps = list(self._steps(page, looks=looks))
+        self._secrets.clear()
+        steps = list(self._steps(page, AnswerText.parse(answer), looks=looks))
         told = {
             "webagent": 1,
-            key_of(result.kind): self._hidden(asked),
+            key_of(result.kind): hidden(asked, self._secrets),
             "made": {"model": result.model, "on": date.today().isoformat(), "derived": True},
             "steps": steps,
             "answer": answer,
             "shown": [str(each) for each in shown],
         }
-        return Recording.model_validate(told)
+        if any(secret in str(told) for secret in self._secrets):
+            raise NotRecordedError("what it shows or does says a secret, which is not written down")
+        try:
+            return Recording.model_validate(told)
+        except ValidationError as error:
+            raise NotRecordedError(problems(error)) from None
 
-    def _hidden(self, words: str) -> str:
-        """The words of the test without secrets."""
-        for secret in self._secrets:
-            words = words.replace(secret, HIDDEN)
-        return words
-
-    def _steps(self, last: Observation, *, looks: bool) -> Iterator[dict[str, Any]]:
+    def _steps(self, last: Observation, answer: AnswerText, *, looks: bool) -> Iterator[dict[str, Any]]:
         turns = self._run.turns
         pages = [*(turn.observation for turn in turns[1:]), last]
-        for turn, after in zip(turns, pages, strict=True):
-            done = [(at, action) for at, action in enumerate(turn.actions) if self._acts(action, looks=looks)]
-            for number, (at, action) in enumerate(done, 1):
-                step = self._step(turn, at, action)
-                if number == len(done):
-                    step["then"] = self._effect(turn, after)
-                yield step
+        acting = [
+            (turn, after, done)
+            for turn, after in zip(turns, pages, strict=True)
+            if (done := [each for each in enumerate(turn.actions) if self._acts(each[1], looks=looks)])
+        ]
+        for turn, after, done in acting:
+            *before, (at, action) = done
+            yield from (self._step(turn, *each) for each in before)
+            step = self._step(turn, at, action)
+            changed = _changed(turn.observation, after, answer) if turn is acting[-1][0] else {}
+            yield {**step, "then": {**self._effect(turn, after), **changed}}
 
     def _acts(self, action: Action, *, looks: bool) -> bool:
         tools, name = self._run.assignment.tools, action.call.name
@@ -143,6 +150,9 @@ class Capture:
         # Words of a page change more often than where it is and what it saves: they are looked at where nothing else tells.
         surely: dict[str, str] = {str(name): told[name] for name in ("address", "dialog") if name in told}
         surely |= {"request": saved[-1]} if saved else {}
+        for form in (str, quote, quote_plus):
+            for secret in self._secrets if "address" in surely else ():
+                surely["address"] = surely["address"].replace(form(secret), "*")
         return surely or told
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
@@ -170,6 +180,18 @@ class Capture:
             )
         self._secrets.append(text)
         return Quotation(quoted.index(text) + 1)
+
+
+def _changed(before: Observation, after: Observation, answer: AnswerText) -> dict[str, str]:
+    """What of the answer the last step changed on its page."""
+    if address_of(before.url) != address_of(after.url) or before.dialog or after.dialog:
+        return {}
+    for named in answer.expressions:
+        if named.operation.op in _READ and len(named.elements) == 1:
+            was, says = (said_by(page, named.elements[0]) for page in (before, after))
+            if was and says and was != says:
+                return {"changes": str(named.elements[0])}
+    return {}
 
 
 def _named(page: Observation, element: Element) -> Locator:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from pytest_webagent.claims.expression import Expression
+from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator
 from pytest_webagent.recording.answer_text import AnswerText
-from pytest_webagent.recording.call_text import RecordedCall
+from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import InLine, OnOneLine, Written, YamlError
@@ -54,6 +54,8 @@ class StepEffect(Written):
     """Path and query of the page afterwards; ``*`` stands for what differs from run to run."""
     appears: Annotated[_LocatorText | None, Field(alias="there is")] = None
     gone: Annotated[_LocatorText | None, Field(alias="there is no longer")] = None
+    changes: _LocatorText | None = None
+    """What says something else afterwards."""
     request: str = ""
     """What it has the page save: method and path, which the server must not refuse."""
     dialog: str = ""
@@ -118,7 +120,7 @@ class Recording(Written):
             raise ValueError(
                 f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}"
             )
-        if not self.shown and "{" not in self.answer:
+        if not self.shown and not AnswerText.parse(self.answer).expressions:
             raise ValueError(
                 "nothing in it shows that the goal was reached: an answer with an expression, or `shown`"
             )
@@ -136,9 +138,16 @@ class Recording(Written):
 
     def is_of(self, asked: str) -> bool:
         """Whether it is of a run with these words."""
-        return (
-            re.fullmatch(".+?".join(map(re.escape, self.asked.split(HIDDEN))), asked, re.DOTALL) is not None
-        )
+        secrets = {
+            value.number
+            for step in self.steps
+            for value in step.call.arguments.values()
+            if isinstance(value, Quotation)
+        }
+        quoted = quotations(asked)
+        if secrets and max(secrets) > len(quoted):
+            return False
+        return hidden(asked, [quoted[number - 1] for number in sorted(secrets)]) == self.asked
 
     def written(self) -> dict[str, Any]:
         """It as it is written."""
@@ -151,6 +160,13 @@ class Recording(Written):
             "shown": list(map(str, self.shown)),
         }
         return {name: value for name, value in told.items() if value}
+
+
+def hidden(asked: str, secrets: Iterable[str]) -> str:
+    """The words of a test without secrets."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        asked = asked.replace(secret, HIDDEN)
+    return asked
 
 
 def key_of(kind: Kind) -> str:

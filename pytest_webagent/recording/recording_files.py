@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pytest_webagent.recording.recording import read_recordings, text_of
+from pytest_webagent.tools.planning.document import Place, YamlError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,8 @@ _LONGEST: Final = 100
 def file_for(module: Path, name: str) -> Path:
     """The file of a test: in the folder of its module, beside that; `name` is the test's, with its class and parameters."""
     readable = re.sub(r"[^\w.\[\]-]+", "-", name).strip("-.")[:_LONGEST]
-    if readable != name:
+    # Some file systems do not tell upper case from lower.
+    if readable != name or name != name.lower():
         readable = f"{readable}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
     return module.parent / FOLDER / module.stem / f"{readable}.yaml"
 
@@ -36,8 +38,10 @@ def read_file(file: Path, shown: str) -> list[Recording]:
     """
     try:
         text = file.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+    except UnicodeDecodeError as error:
+        raise YamlError(Place(shown).told(f"it is no text in UTF-8: {error}")) from None
     return read_recordings(text, shown)
 
 

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent import failure
+from pytest_webagent.agent.expectation import read
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
 from pytest_webagent.claims.evaluation import work_out
@@ -165,7 +166,7 @@ class Replay:
             missing = await watch.missing()
         finally:
             watch.end()
-        if missing and not (self._learns and self._learn(number, step.then)):
+        if missing and not (self._learns and self._learn(number, step.then, watch)):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
 
     async def _call(
@@ -197,23 +198,27 @@ class Replay:
             raise GoalNotMet(f"{where}: {result.error}")
         return True
 
-    def _learn(self, number: int, effect: StepEffect) -> bool:
+    def _learn(self, number: int, effect: StepEffect, watch: EffectWatch) -> bool:
         """Whether what did not come is only told too exactly: then how to tell it."""
         told = effect.written()
         address = address_of(self._session.page.url)
+        if effect.request and not fits(effect.request, watch.saved):
+            if opened(effect.request) != opened(watch.saved):
+                return False
+            told["request"] = opened(watch.saved)
         if effect.address and not fits(effect.address, address):
             if opened(effect.address) != opened(address):
                 return False
             told["address"] = opened(effect.address)
-        told.pop("there is", None)
-        told.pop("there is no longer", None)
+        for words in ("there is", "there is no longer", "changes"):
+            told.pop(words, None)
         self.learned[number] = type(effect).model_validate(told)
         return True
 
     async def _conclude(self) -> None:
         """Work out the answer and what has to hold, until it does or the time for that is up."""
         self._phase = "what the recording ends with was being worked out"
-        check = self._recording.kind == "check"
+        check, asked = self._recording.kind == "check", self._assignment.asked
         until = time.monotonic() + self._context.settings.check_timeout
         for pause in chain(_PAUSES, repeat(_PAUSE)):
             page = await self._session.observe()
@@ -225,7 +230,7 @@ class Replay:
             except UnderivableError as error:
                 problem, lost = str(error), True
             if check and not problem:
-                problem = "; ".join(weaknesses(self._recording.asked, self._findings, page, ()))
+                problem = "; ".join(weaknesses(asked, self._findings, page, read(asked, page)))
                 lost = bool(problem)
             late = time.monotonic() >= until
             # A list that is still to come has nothing in it.

@@ -62,7 +62,7 @@ def opened(address: str) -> str:
 
 def fits(pattern: str, address: str) -> bool:
     """Whether an address is one that a recording means."""
-    return re.fullmatch(".*?".join(map(re.escape, pattern.split("*"))), address) is not None
+    return re.fullmatch("[^/?#&=]+".join(map(re.escape, pattern.split("*"))), address) is not None
 
 
 def effect_between(before: Observation, after: Observation) -> StepEffect:
@@ -103,6 +103,12 @@ def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Elem
     )
 
 
+def said_by(page: Observation, locator: Locator) -> str:
+    """What the one element says that is called so; nothing where there is none."""
+    found = locators(page).find(locator)
+    return page.full_text(found[0]) if len(found) == 1 else ""
+
+
 class EffectWatch:
     """Waits for the effect of one step. It is made before the step is done, so that it hears of all that comes of it."""
 
@@ -111,6 +117,7 @@ class EffectWatch:
         self._effect = effect
         self._saved: list[Response] = []
         self._before = False
+        self._said = ""
 
     async def begin(self) -> None:
         """Listen, and see whether what is to come is there already."""
@@ -118,6 +125,8 @@ class EffectWatch:
             self._session.context.on("response", self._on_response)
         if self._effect.appears is not None and not self._effect.address:
             self._before = await is_there(self._session, Locator.parse(self._effect.appears))
+        if self._effect.changes is not None and self._session.dialog is None:
+            self._said = said_by(await self._session.observe(), Locator.parse(self._effect.changes))
 
     def end(self) -> None:
         """Listen no more."""
@@ -149,8 +158,14 @@ class EffectWatch:
         if effect.address and not fits(effect.address, address_of(session.page.url)):
             yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
             return
+        if effect.changes is not None:
+            said = said_by(await session.observe(), Locator.parse(effect.changes))
+            if said in ("", self._said):
+                yield f"{effect.changes} is to change, and says {said!r}"
         if effect.appears is not None and not await is_there(session, Locator.parse(effect.appears)):
             yield f"there is to be {effect.appears}"
+        elif self.says_nothing and not session.acted.changed:
+            yield f"there is to be {effect.appears}, and it was there before, and nothing changed"
         if effect.gone is not None and await is_there(session, Locator.parse(effect.gone)):
             yield f"{effect.gone} is to be gone"
 
@@ -159,6 +174,11 @@ class EffectWatch:
         """Whether what has come might as well be left from before, so that the page has to come to rest first."""
         effect = self._effect
         return self._before and not effect.request
+
+    @property
+    def saved(self) -> str:
+        """What was saved and not refused, last."""
+        return next((saves(each) for each in reversed(self._saved) if accepted(each)), "")
 
     def _on_response(self, response: Response) -> None:
         if saves(response):

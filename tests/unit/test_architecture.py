@@ -64,7 +64,17 @@ TYPES_OF_EACH_OTHER = {
 TYPES_FROM_ABOVE = {("errors", "trajectory"), ("policy", "config"), ("trajectory", "claims")}
 """Rooms that name types of a higher one: an error has the result of its run, a result the findings it rests on."""
 INNER_LAYERS = {
-    "hooks": ("settings", "collecting", "outcome", "repeat", "grounding", "yaml", "recording", "mutation", "results"),
+    "hooks": (
+        "settings",
+        "collecting",
+        "outcome",
+        "repeat",
+        "grounding",
+        "yaml",
+        "recording",
+        "mutation",
+        "results",
+    ),
     "tools": ("core", "gui", "navigation", "tabs", "analysis", "web_api", "search"),
 }
 """Folders of a room from the lowest on; those that are not named may import all of them."""

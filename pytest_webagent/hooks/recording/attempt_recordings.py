@@ -47,7 +47,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
         shown = os.path.relpath(file, item.config.rootpath)
         try:
             known = [] if mode == "all" else read_file(file, shown)
-        except (ToolError, OSError, UnicodeDecodeError) as error:
+        except (ToolError, OSError) as error:
             raise ConfigError(f"the recording of this test cannot be read: {error}") from None
         made = Recordings(mode, known, place=shown)
     item.stash[_recordings_key] = made

@@ -308,6 +308,12 @@ def writer() -> tuple[Any, Any]:
     def mapped(dumper: Any, value: OnOneLine) -> Any:
         return dumper.represent_mapping(_TAG + "map", value, flow_style=True)
 
+    def said(dumper: Any, value: str) -> Any:
+        # PyYAML writes some ends of lines so that it reads them as blanks.
+        style = None if value.isprintable() else '"'
+        return dumper.represent_scalar(_TAG + "str", value, style=style)
+
+    Dumper.add_representer(str, said)
     Dumper.add_representer(InLine, listed)
     Dumper.add_representer(OnOneLine, mapped)
     return yaml, Dumper
