@@ -274,7 +274,7 @@ async def test_an_answer_is_not_read_from_before_the_page_has_changed(stage: Sta
     assert (await stage.replay(text, ADDED, LATER)).answer == "$20.00"
 
 
-async def test_an_answer_is_not_read_from_before_the_server_has_stored(stage: Stage, site: Site) -> None:
+async def test_an_answer_is_not_read_before_the_server_has_stored(stage: Stage, site: Site) -> None:
     text = await stage.record(ADDED, AT_ONCE)
     old = ["$10.00"] * 3
     site.answer("/total", lambda request: Answer(old.pop() if old else "$20.00", content_type="text/plain"))
@@ -324,13 +324,9 @@ TWICE = """<h1>Profile</h1><button onclick="said.innerHTML = '<h2>Saved.</h2>'">
         ),
     ],
 )
-async def test_a_message_left_over_is_no_effect_of_the_next_step(
-    stage: Stage, does: str, passes: bool
-) -> None:
-    asked, then = (
-        "Click 'Save name', then 'Save mail'. What is the heading?",
-        {"there is": 'the heading "Saved."'},
-    )
+async def test_a_message_left_over_is_no_effect_of_the_next(stage: Stage, does: str, passes: bool) -> None:
+    asked = "Click 'Save name', then 'Save mail'. What is the heading?"
+    then = {"there is": 'the heading "Saved."'}
     text = written(
         asked,
         {"do": 'click the button "Save name"', "then": then},
@@ -367,7 +363,7 @@ ENTER = "Type 'ann' into 'User', type '{}' into 'Password' and click 'Log in'. W
 
 
 @pytest.mark.parametrize("method", ["post", "get"])
-async def test_a_secret_is_not_written_down_and_is_typed_again(stage: Stage, site: Site, method: str) -> None:
+async def test_a_secret_is_not_written_and_is_typed_again(stage: Stage, site: Site, method: str) -> None:
     site.page("/in", "<h1>Welcome</h1>")
     text = await stage.record(ENTER.format(SECRET), LOGIN % method)
     assert SECRET not in text
@@ -378,9 +374,7 @@ async def test_a_secret_is_not_written_down_and_is_typed_again(stage: Stage, sit
 
 
 @pytest.mark.parametrize("status", [500, 422])
-async def test_a_save_that_is_refused_now_is_news_about_the_site(
-    stage: Stage, site: Site, status: int
-) -> None:
+async def test_a_save_that_is_refused_is_news_about_the_site(stage: Stage, site: Site, status: int) -> None:
     text = await stage.record(PRESSED, SHOP)
     site.answer("/save", Answer("no", status=status))
     # The page believes that all is well.
@@ -388,7 +382,7 @@ async def test_a_save_that_is_refused_now_is_news_about_the_site(
         await stage.replay(text, PRESSED, SHOP.replace("answer.ok", "true"))
 
 
-async def test_the_first_replay_learns_nothing_from_a_save_that_is_refused(stage: Stage, site: Site) -> None:
+async def test_the_first_replay_learns_nothing_from_a_refusal(stage: Stage, site: Site) -> None:
     site.page("/", SHOP)
     made = Recordings("all")
     await stage.work(PRESSED, made, live=True)
@@ -398,13 +392,9 @@ async def test_the_first_replay_learns_nothing_from_a_save_that_is_refused(stage
 
 
 @pytest.mark.parametrize("status", [500, 422])
-async def test_a_form_that_is_refused_now_is_news_about_the_site(
-    stage: Stage, site: Site, status: int
-) -> None:
-    asked, form = (
-        "Click 'Save'. What is the heading?",
-        '<form action="/form" method="post"><button>Save</button>',
-    )
+async def test_a_form_that_is_refused_is_news_about_the_site(stage: Stage, site: Site, status: int) -> None:
+    asked = "Click 'Save'. What is the heading?"
+    form = '<form action="/form" method="post"><button>Save</button>'
     site.answer("/form", Answer("<h1>Saved</h1>"))
     text = await stage.record(asked, form)
     site.answer("/form", Answer("<h1>Saved</h1>", status=status))

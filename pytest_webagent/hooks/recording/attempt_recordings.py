@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_webagent.errors import ConfigError
+from pytest_webagent.hooks.outcome.stages import stage_of
 from pytest_webagent.hooks.settings.record_mode import uses_recordings
 
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
     Raises:
         ConfigError: the file with them cannot be read.
     """
-    if not uses_recordings(settings):
+    candidates = item.stash.get(_trial_key, None)
+    # What is seen of a page with a fault put into it is nothing to keep.
+    if not uses_recordings(settings) or (candidates is None and stage_of(item) is not None):
         return None
     from pytest_webagent.errors import ToolError
     from pytest_webagent.recording.recording_files import read_file
     from pytest_webagent.recording.recordings import Recordings
 
-    if (candidates := item.stash.get(_trial_key, None)) is not None:
+    if candidates is not None:
         made = Recordings("none", candidates, learns=True)
     else:
         file, mode = file_of(item), settings.record
