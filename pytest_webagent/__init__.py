@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pytest_webagent.errors import BrowserError as BrowserError
     from pytest_webagent.errors import BudgetExceeded as BudgetExceeded
     from pytest_webagent.errors import ConfigError as ConfigError
+    from pytest_webagent.errors import Diverged as Diverged
     from pytest_webagent.errors import EnvironmentFailure as EnvironmentFailure
     from pytest_webagent.errors import GoalNotMet as GoalNotMet
     from pytest_webagent.errors import Inconclusive as Inconclusive
@@ -41,6 +42,7 @@ _HOMES = {
         "BrowserError",
         "BudgetExceeded",
         "ConfigError",
+        "Diverged",
         "EnvironmentFailure",
         "GoalNotMet",
         "Inconclusive",

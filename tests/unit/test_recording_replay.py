@@ -92,9 +92,8 @@ class Stage:
     async def replay(self, text: str, asked: str, html: str, *, kind: str = "run") -> Any:
         """Replay a file on the page as it is now."""
         self._site.page("/", WATCH + html)
-        return await self.work(
-            asked, Recordings("none", read_recordings(text, "it.yaml"), place="it.yaml"), kind=kind
-        )
+        known = Recordings("none", read_recordings(text, "it.yaml"), place="it.yaml")
+        return await self.work(asked, known, kind=kind)
 
     async def touched(self) -> list[str]:
         """What was done to the page of the newest run."""
@@ -131,9 +130,8 @@ async def stage(
 def written(asked: str, *steps: dict[str, Any], kind: str = "goal", **more: Any) -> str:
     """A recording as somebody writes it."""
     made = {"model": "test", "on": "2026-01-01", "derived": True}
-    return text_of(
-        [Recording.model_validate({"webagent": 1, kind: asked, "made": made, "steps": steps, **more})]
-    )
+    told = {"webagent": 1, kind: asked, "made": made, "steps": steps, **more}
+    return text_of([Recording.model_validate(told)])
 
 
 SAVE = "fetch('/save', {method: 'POST', body: %s}).then(answer => { if (answer.ok) %s })"
@@ -151,10 +149,9 @@ def rows(*names: str, form: str = "table", note: str = "in stock") -> str:
     begin, row, end = FORMS[form]
     button = '<button data-name="{0}" onclick="{1}">Remove</button>'
     notes = [*["in stock"] * (len(names) - 1), note]
-    made = (
-        row.format(name, said, button.format(name, REMOVE)) for name, said in zip(names, notes, strict=True)
-    )
-    return f"<h1>Cart</h1>{begin}{''.join(made)}{end}{SAID}"
+    told = zip(names, notes, strict=True)
+    made = "".join(row.format(name, said, button.format(name, REMOVE)) for name, said in told)
+    return f"<h1>Cart</h1>{begin}{made}{end}{SAID}"
 
 
 GONE = "Click 'Remove' for 'Blue Mug'. What does the status say?"
