@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -116,7 +117,11 @@ class Capture:
             "answer": answer,
             "shown": [str(each) for each in shown],
         }
-        if any(secret in str(told) for secret in self._secrets):
+        # As it is, and as it stands in the quotation marks of a step.
+        forms = [
+            form for each in self._secrets for form in (each, json.dumps(each, ensure_ascii=False)[1:-1])
+        ]
+        if any(form in text for form in forms for text in _texts(told)):
             raise NotRecordedError("what it shows or does says a secret, which is not written down")
         try:
             return Recording.model_validate(told)
@@ -180,6 +185,16 @@ class Capture:
             )
         self._secrets.append(text)
         return Quotation(quoted.index(text) + 1)
+
+
+def _texts(told: object) -> Iterator[str]:
+    """All texts that stand in what is written down, as they are."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        yield from (text for value in told.values() for text in _texts(value))
+    elif isinstance(told, list):
+        yield from (text for value in told for text in _texts(value))
 
 
 def _changed(before: Observation, after: Observation, answer: AnswerText) -> dict[str, str]:

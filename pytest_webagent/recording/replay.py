@@ -166,7 +166,7 @@ class Replay:
             missing = await watch.missing()
         finally:
             watch.end()
-        if missing and not (self._learns and self._learn(number, step.then, watch)):
+        if missing and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing))):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
 
     async def _call(
@@ -198,7 +198,7 @@ class Replay:
             raise GoalNotMet(f"{where}: {result.error}")
         return True
 
-    def _learn(self, number: int, effect: StepEffect, watch: EffectWatch) -> bool:
+    def _learn(self, number: int, effect: StepEffect, watch: EffectWatch, missing: str) -> bool:
         """Whether what did not come is only told too exactly: then how to tell it."""
         told = effect.written()
         address = address_of(self._session.page.url)
@@ -211,7 +211,8 @@ class Replay:
                 return False
             told["address"] = opened(effect.address)
         for words in ("there is", "there is no longer", "changes"):
-            told.pop(words, None)
+            if told.get(words, missing) in missing:
+                told.pop(words, None)
         self.learned[number] = type(effect).model_validate(told)
         return True
 

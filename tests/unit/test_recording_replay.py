@@ -67,9 +67,8 @@ class Stage:
         self.session = await self._pool.new_session(self._settings)
         self._opened.append(self.session)
         await self.session.goto(self._site.url + "/")
-        model = BuiltinModel() if live else FunctionModel(_nobody)
         agent = Agent(
-            model=model,
+            model=BuiltinModel() if live else FunctionModel(_nobody),
             session=self.session,
             tools=default_registry(),
             settings=self._settings,
