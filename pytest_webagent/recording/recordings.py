@@ -26,8 +26,9 @@ class Recordings:
     ) -> None:
         """Begin an attempt.
 
-        `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the recordings there are; `place` is where they are kept, for messages; `learns` says that they are
-        replayed for the first time.
+        `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the
+        recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
+        first time.
         """
         self._mode = mode
         self._known = [] if mode == "all" else list(known)

@@ -276,7 +276,8 @@ class Replay:
             problem = error
         else:
             pages = (seen,)
-            self._turns[-1:] = [self._turns[-1]] if self._turns else [Turn(1, seen)]
+            if not self._turns:
+                self._turns.append(Turn(1, seen))
             self._turns[-1].observation = seen
             if isinstance(problem, (GoalNotMet, Diverged)) and (why := unserved("goal_not_met", pages)):
                 problem = EnvironmentFailure(why)

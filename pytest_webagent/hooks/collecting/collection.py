@@ -10,7 +10,6 @@ import pytest
 from pytest_webagent.config import SETTINGS
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.settings.options import settings_of
-from pytest_webagent.hooks.settings.record_mode import may_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -96,7 +95,10 @@ def is_repeated(item: pytest.Item) -> bool:
 def is_recorded(item: pytest.Item) -> bool:
     """Whether runs of a test may be recorded."""
     try:
-        return "agent" in getattr(item, "fixturenames", ()) and may_record(settings_for(item))
+        return "agent" in getattr(item, "fixturenames", ()) and settings_for(item).record in (
+            "missing",
+            "all",
+        )
     except ConfigError:
         return False
 

@@ -9,7 +9,6 @@ import pytest
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.hooks.outcome.stages import stage_of
-from pytest_webagent.hooks.settings.record_mode import uses_recordings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +36,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
     """
     candidates = item.stash.get(_trial_key, None)
     # What is seen of a page with a fault put into it is nothing to keep.
-    if not uses_recordings(settings) or (candidates is None and stage_of(item) is not None):
+    if settings.record == "off" or (candidates is None and stage_of(item) is not None):
         return None
     from pytest_webagent.errors import ToolError
     from pytest_webagent.recording.recording_files import read_file
