@@ -26,7 +26,7 @@ LABELLED: Final = ""
 """The kind of what is called by its label: the head of its column, its term, the text beside it."""
 _SECTION: Final = "section"
 """The kind of all that stands under a heading."""
-_ITEM: Final = "item"
+ITEM: Final = "item"
 """The kind of one of several things that have no role for that, such as cards."""
 _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscript insertion mark time text")
 """Roles of what is a text to whoever reads it."""
@@ -110,7 +110,7 @@ class Locators:
         if not says:
             own = plain(place.said)
             around = tuple(part for part in around if not own or own not in plain(part.name))
-        item = tuple(part for part in around if part.kind in ITEMS or part.kind == _ITEM)[:1]
+        item = tuple(part for part in around if part.kind in ITEMS or part.kind == ITEM)[:1]
         others = tuple(part for part in around if part not in item)
         for each in called:
             for size in (*range(min(2, len(others)) + 1), len(others)):
@@ -190,7 +190,7 @@ class Locators:
         if not place.repeated and place.element.role not in ITEMS:
             return None
         name = lists(self.page).name(place)
-        kind = place.element.role if place.element.role in ITEMS else _ITEM
+        kind = place.element.role if place.element.role in ITEMS else ITEM
         return Part(kind, flat(name.said)) if name is not None and name.said.strip() else None
 
     def _around(self, at: int) -> tuple[Part, ...]:

@@ -1,16 +1,19 @@
-"""Answers with expressions in their places, such as ``The total is {the "Total" in the table "Cart"}``."""
+"""Answers with expressions or questions in their places: ``The total is {the "Total" in the table "Cart"}``."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pytest_webagent.claims.expression import Expression
+from pytest_webagent.recording.goal_question import GoalQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Self
 
+Source: TypeAlias = Expression | GoalQuestion
+"""What a part of an answer is worked out from."""
 _SLOT: Final = re.compile(r'\{((?:[^{}"]|"(?:[^"\\]|\\.)*")*)\}')
 _ESCAPED: Final = str.maketrans({"{": "{{", "}": "}}"})
 
@@ -18,13 +21,12 @@ _ESCAPED: Final = str.maketrans({"{": "{{", "}": "}}"})
 class AnswerText(NamedTuple):
     """The pieces of an answer, in their order."""
 
-    pieces: tuple[str | Expression, ...]
+    pieces: tuple[str | Source, ...]
 
     def __str__(self) -> str:
         """The answer as `parse` reads it."""
         return "".join(
-            f"{{{piece}}}" if isinstance(piece, Expression) else piece.translate(_ESCAPED)
-            for piece in self.pieces
+            piece.translate(_ESCAPED) if isinstance(piece, str) else f"{{{piece}}}" for piece in self.pieces
         )
 
     @classmethod
@@ -32,9 +34,9 @@ class AnswerText(NamedTuple):
         """Read an answer.
 
         Raises:
-            ValueError: what stands between braces is no expression.
+            ValueError: what stands between braces is no expression and no question.
         """
-        pieces: list[str | Expression] = []
+        pieces: list[str | Source] = []
         at, words = 0, ""
         while at < len(text):
             if text[at : at + 2] in ("{{", "}}"):
@@ -45,32 +47,35 @@ class AnswerText(NamedTuple):
                     raise ValueError(
                         f"{text!r} has a brace that is not closed or opened: write {{{{ for the sign itself"
                     )
-                pieces += [*([words] if words else []), Expression.parse(slot[1])]
+                pieces += [
+                    *([words] if words else []),
+                    GoalQuestion.parse(slot[1]) or Expression.parse(slot[1]),
+                ]
                 words, at = "", slot.end()
             else:
                 words, at = words + text[at], at + 1
         return cls((*pieces, *([words] if words else [])))
 
     @classmethod
-    def of(cls, answer: str, sources: Iterable[tuple[str, Expression]]) -> Self:
+    def of(cls, answer: str, sources: Iterable[tuple[str, Source]]) -> Self:
         """An answer in which texts that were read from the page are replaced by what they were read from."""
-        pieces: list[str | Expression] = [answer]
-        for said, expression in sources:
-            pieces = [part for piece in pieces for part in _split(piece, said, expression)]
+        pieces: list[str | Source] = [answer]
+        for said, source in sources:
+            pieces = [part for piece in pieces for part in _split(piece, said, source)]
         return cls(tuple(pieces))
 
     @property
-    def expressions(self) -> tuple[Expression, ...]:
+    def sources(self) -> tuple[Source, ...]:
         """What is worked out for it."""
-        return tuple(piece for piece in self.pieces if isinstance(piece, Expression))
+        return tuple(piece for piece in self.pieces if not isinstance(piece, str))
 
-    def filled(self, value: Callable[[Expression], str]) -> str:
-        """The answer with the values of its expressions."""
-        return "".join(value(piece) if isinstance(piece, Expression) else piece for piece in self.pieces)
+    def filled(self, value: Callable[[Source], str]) -> str:
+        """The answer with the values of its sources."""
+        return "".join(piece if isinstance(piece, str) else value(piece) for piece in self.pieces)
 
 
-def _split(piece: str | Expression, said: str, expression: Expression) -> list[str | Expression]:
-    if isinstance(piece, Expression) or not said:
+def _split(piece: str | Source, said: str, source: Source) -> list[str | Source]:
+    if not isinstance(piece, str) or not said:
         return [piece]
     # A number is no part of a longer one, nor a word.
     found = re.search(rf"(?<!\w){re.escape(said)}(?!\w)", piece) if said[:1].isalnum() else None
@@ -78,4 +83,4 @@ def _split(piece: str | Expression, said: str, expression: Expression) -> list[s
     if start < 0 or (found is None and said[:1].isalnum()):
         return [piece]
     before, after = piece[:start], piece[start + len(said) :]
-    return [*([before] if before else []), expression, *([after] if after else [])]
+    return [*([before] if before else []), source, *([after] if after else [])]

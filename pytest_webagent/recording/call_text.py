@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 TARGETS: Final = ("element_id", "to_element_id")
 """The arguments that say what a call acts on."""
+LOOKS: Final = frozenset(("scroll", "scroll_to_text", "hover"))
+"""Tools that mostly only show something: nothing has to come of them but what the next step needs."""
 _DESCRIPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "element_id": ("description", "field_description"),
     "to_element_id": ("to_description",),
@@ -90,6 +92,8 @@ _FORMS: Final = (
     _Form("accept_dialog", "accept the dialog"),
     _Form("accept_dialog", "enter {text} into the dialog and accept it"),
     _Form("dismiss_dialog", "dismiss the dialog"),
+    _Form("scroll", "scroll down", {"direction": "down"}),
+    _Form("scroll", "scroll up", {"direction": "up"}),
     _Form("scroll_to_text", "scroll to {text}"),
 )
 _OTHER: Final = re.compile(r"call (?P<tool>\w+) with (?P<arguments>\{.*\})")

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, quote_plus, unquote
 
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
+from pytest_webagent.aria_roles import MESSAGES
+from pytest_webagent.claims.derivation import TRUTHS, Derivation
 from pytest_webagent.claims.expression import Expression, expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import locators
 from pytest_webagent.recording.answer_text import AnswerText
-from pytest_webagent.recording.call_text import TARGETS, Quotation, RecordedCall, written_arguments
+from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
+from pytest_webagent.recording.chosen_item import choice_in, item_name
 from pytest_webagent.recording.element_ways import ways_of
+from pytest_webagent.recording.goal_question import GoalQuestion, covers, questions_in
 from pytest_webagent.recording.recording import Recording, hidden, key_of
-from pytest_webagent.recording.step_effects import accepted, address_of, effect_between, said_by, saves
+from pytest_webagent.recording.step_effects import (
+    accepted,
+    address_of,
+    effect_between,
+    opened,
+    said_by,
+    saves,
+)
 from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.tools.planning.document import problems
+from pytest_webagent.values.plain_text import flat, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,16 +48,20 @@ if TYPE_CHECKING:
     from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.element_ways import Way
     from pytest_webagent.tools.gui.targets import Target
-    from pytest_webagent.trajectory import Action
+    from pytest_webagent.trajectory import Action, Kind
 
-_LOOKS: Final = frozenset(("scroll", "scroll_to_text", "hover"))
-"""Tools that mostly only show something: a run is recorded without them, if it is replayed without them."""
 _READ: Final = frozenset(("text", "value"))
 """Operations that come to what one element says."""
 _PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
 """Operations over what is no part of a page."""
 _OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
 """Operations over all things of a kind: those there are when it is replayed, and not those there were."""
+
+_SEGMENT: Final = re.compile(r"[^/?#&=]+")
+_JOINT: Final = re.compile(r"[-_+ ]+")
+_FIGURE: Final = re.compile(r"\d+")
+_MOST: Final = 120
+"""Characters of a text by which something is found again."""
 
 
 class NotRecordedError(Exception):
@@ -67,6 +84,8 @@ class Capture:
         self._ways: dict[tuple[_Place, str], tuple[Element | None, tuple[Way, ...]]] = {}
         self._requests: list[tuple[int, str]] = []
         self._secrets: list[str] = []
+        self._chosen: list[str] = []
+        """Names of things that the goal chooses otherwise than by their names."""
         self._context = run.assignment.context
         self._context.on_target = self._on_target
         self._context.session.context.on("response", self._on_response)
@@ -101,20 +120,23 @@ class Capture:
         page = self._context.session.observation
         if not result.derived or page is None:
             raise NotRecordedError("its answer was claimed and not derived")
-        shown = [_again(each, page) for each in result.evidence]
-        answer = ""
+        answer, shown = (
+            AnswerText(()),
+            [_again(each, page, asked) for each in result.evidence if result.kind == "check"],
+        )
         if result.kind != "check":
             if not isinstance(result.answer, str):
                 raise NotRecordedError("its answer is of another type than text")
-            answer, shown = _answer(result.answer, result.evidence, shown)
+            answer, shown = _answer(result.answer, asked, result.kind, result.evidence, page)
         self._secrets.clear()
-        steps = list(self._steps(page, AnswerText.parse(answer), looks=looks))
+        self._chosen.clear()
+        steps = list(self._steps(page, answer, looks=looks))
         told = {
             "webagent": 1,
             key_of(result.kind): hidden(asked, self._secrets),
             "made": {"model": result.model, "on": date.today().isoformat(), "derived": True},
             "steps": steps,
-            "answer": answer,
+            "answer": str(answer),
             "shown": [str(each) for each in shown],
         }
         # As it is, and as it stands in the quotation marks of a step.
@@ -147,7 +169,7 @@ class Capture:
         tools, name = self._run.assignment.tools, action.call.name
         if not action.result or name not in tools or tools.get(name).kind in ("control", "read"):
             return False
-        return looks or single(action.call).name not in _LOOKS
+        return looks or single(action.call).name not in LOOKS
 
     def _effect(self, turn: Turn, after: Observation) -> dict[str, str]:
         told = effect_between(turn.observation, after).written()
@@ -158,11 +180,14 @@ class Capture:
         for form in (str, quote, quote_plus):
             for secret in self._secrets if "address" in surely else ():
                 surely["address"] = surely["address"].replace(form(secret), "*")
+        for name, told_of in surely.items() if self._chosen else ():
+            if name != "dialog":
+                surely[name] = opened(_without(self._chosen, told_of))
         return surely or told
 
     def _step(self, turn: Turn, at: int, action: Action) -> dict[str, Any]:
         call, targets, ways = single(action.call), dict[str, "Locator"](), tuple["Way", ...]()
-        arguments = written_arguments(call.arguments)
+        arguments, which = written_arguments(call.arguments), ""
         for name in action.secret:
             if arguments.get(name):
                 arguments[name] = self._secret(call.name, str(arguments[name]))
@@ -171,10 +196,18 @@ class Capture:
             if found is not None:
                 targets[argument] = _named(turn.observation, found)
                 ways = others
+                which = which or self._which(turn.observation, found, targets[argument])
             elif (_Place(turn.index, at), argument) in self._ways:
                 raise NotRecordedError(f"{call.name} acted on a point that no element is at")
         told = RecordedCall(call.name, arguments, targets)
-        return {"do": str(told), "find": [str(way) for way in ways]}
+        return {"do": str(told), "which": which, "find": [str(way) for way in ways]}
+
+    def _which(self, page: Observation, element: Element, locator: Locator) -> str:
+        """The words of the goal that choose the thing of a list that an element stands in."""
+        name = item_name(locator)
+        which = choice_in(self._run.assignment.asked, page, page.index_of(element)) if name else ""
+        self._chosen += [name] if which else []
+        return which
 
     def _secret(self, tool: str, text: str) -> Quotation:
         """A secret, by where the goal says it."""
@@ -201,12 +234,24 @@ def _changed(before: Observation, after: Observation, answer: AnswerText) -> dic
     """What of the answer the last step changed on its page."""
     if address_of(before.url) != address_of(after.url) or before.dialog or after.dialog:
         return {}
-    for named in answer.expressions:
-        if named.operation.op in _READ and len(named.elements) == 1:
-            was, says = (said_by(page, named.elements[0]) for page in (before, after))
-            if was and says and was != says:
-                return {"changes": str(named.elements[0])}
+    for source in answer.sources:
+        if not isinstance(source, GoalQuestion) and not (
+            source.operation.op in _READ and len(source.elements) == 1
+        ):
+            continue
+        told = str(source if isinstance(source, GoalQuestion) else source.elements[0])
+        was, says = said_by(before, told), said_by(after, told)
+        if was and says and was != says:
+            return {"changes": told}
     return {}
+
+
+def _without(names: Sequence[str], address: str) -> str:
+    """An address in which all is left open that is the name of a thing."""
+    known = {plain(name) for name in names}
+    return _SEGMENT.sub(
+        lambda found: "*" if plain(_JOINT.sub(" ", unquote(found[0]))) in known else found[0], address
+    )
 
 
 def _named(page: Observation, element: Element) -> Locator:
@@ -218,7 +263,7 @@ def _named(page: Observation, element: Element) -> Locator:
     return locator
 
 
-def _again(finding: Finding, page: Observation) -> Expression:
+def _again(finding: Finding, page: Observation, asked: str) -> Expression:
     """What a finding rests on, by what finds it again where the page says something else."""
     told = finding.derivation
     if told.op in _PASSING or told.step is not None:
@@ -229,23 +274,55 @@ def _again(finding: Finding, page: Observation) -> Expression:
     if told.op in _READ and not told.relation and len(told.elements) == 1:
         found = page.find(told.elements[0])
         if found is not None:
-            return named._replace(elements=(locators(page).of(page.index_of(found), says=False),))
+            at = page.index_of(found)
+            locator, whole = locators(page).of(at, says=False), flat(page.full_text(at))
+            if (
+                not _tells(locator)
+                and {*_FIGURE.findall(whole)} <= {*_FIGURE.findall(asked)}
+                and len(whole) <= _MOST
+            ):
+                # Where it stands says nothing of what is meant, so that it is told by its words.
+                return Expression(Derivation(op="exists", text=whole))
+            return named._replace(elements=(locator,))
     return named
 
 
+def _tells(locator: Locator) -> bool:
+    """Whether a locator says more than where something stands."""
+    called = locator.called
+    labels = called.name and called.name not in (part.name for part in locator.within)
+    return bool(labels or called.kind in MESSAGES) and not locator.nth
+
+
 def _answer(
-    answer: str, findings: Sequence[Finding], shown: Sequence[Expression]
-) -> tuple[str, list[Expression]]:
-    """An answer as a text with expressions, and what else has to hold."""
-    pairs = [(each.text, again) for each, again in zip(findings, shown, strict=True)]
-    told = AnswerText.of(answer, [pair for pair in pairs if pair[0]])
+    answer: str, asked: str, kind: Kind, findings: Sequence[Finding], page: Observation
+) -> tuple[AnswerText, list[Expression]]:
+    """An answer as a text that is worked out on the live page, and what else has to hold.
+
+    A question of the goal that the page answers as the run did says what is meant. An expression only says where that was read.
+    """
+    questions = [
+        (question, answered)
+        for question, answered in questions_in(asked, kind, page, findings)
+        if AnswerText.of(answer, [(answered.text, question)]).sources
+    ]
+    read = [each for _, answered in questions for each in answered.findings]
+    others = [(each.text, _again(each, page, asked)) for each in findings if not covers(read, each)]
+    told = AnswerText.of(
+        answer,
+        [
+            *((answered.text, question) for question, answered in questions),
+            *(pair for pair in others if pair[0]),
+        ],
+    )
     # What is read and not told has to be what it was: else anything would do.
-    others = [_equal(again, text) for text, again in pairs if again not in told.expressions]
-    return str(told), others
+    return told, [_equal(again, text) for text, again in others if again not in told.sources]
 
 
 def _equal(named: Expression, text: str) -> Expression:
     told = named.operation
-    if not text or told.relation is not None:
+    if not text or told.relation is not None or told.op in TRUTHS:
         return named
+    if told.op == "text" and not told.pattern and not all(map(_tells, named.elements)):
+        return Expression(Derivation(op="exists", text=text))
     return named._replace(operation=replace(told, relation="=", to=text))

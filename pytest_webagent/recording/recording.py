@@ -13,6 +13,7 @@ from pytest_webagent.page.locators import Locator
 from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
+from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.tools.planning import document
 from pytest_webagent.tools.planning.document import InLine, OnOneLine, Written, YamlError
 from pytest_webagent.tools.planning.steps import validated
@@ -42,6 +43,7 @@ def _parsed(parse: Callable[[str], object]) -> AfterValidator:
 
 _CallText = Annotated[str, _parsed(RecordedCall.parse)]
 _LocatorText = Annotated[str, _parsed(Locator.parse)]
+_SourceText = Annotated[str, _parsed(lambda text: GoalQuestion.parse(text) or Locator.parse(text))]
 _ExpressionText = Annotated[str, _parsed(Expression.parse)]
 _AnswerText = Annotated[str, _parsed(AnswerText.parse)]
 _WayText = Annotated[str, _parsed(Way.parse)]
@@ -54,8 +56,8 @@ class StepEffect(Written):
     """Path and query of the page afterwards; ``*`` stands for what differs from run to run."""
     appears: Annotated[_LocatorText | None, Field(alias="there is")] = None
     gone: Annotated[_LocatorText | None, Field(alias="there is no longer")] = None
-    changes: _LocatorText | None = None
-    """What says something else afterwards."""
+    changes: _SourceText | None = None
+    """What says something else afterwards: an element, or what a question is answered with."""
     request: str = ""
     """What it has the page save: method and path, which the server must not refuse."""
     dialog: str = ""
@@ -70,6 +72,8 @@ class RecordedStep(Written):
     """One call of a tool."""
 
     do: _CallText
+    which: str = ""
+    """The words of the goal that choose the thing of a list that the element stands in: "the cheapest one"."""
     find: list[_WayText] = Field(default_factory=list)
     """Other ways to find the element, which have to lead to the same one."""
     then: StepEffect = StepEffect()
@@ -83,6 +87,7 @@ class RecordedStep(Written):
         """It as it is written."""
         told: dict[str, Any] = {
             "do": self.do,
+            "which": str(self.which),
             "find": InLine(map(str, self.find)),
             "then": OnOneLine(self.then.written()),
         }
@@ -120,7 +125,7 @@ class Recording(Written):
             raise ValueError(
                 f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}"
             )
-        if not self.shown and not AnswerText.parse(self.answer).expressions:
+        if not self.shown and not AnswerText.parse(self.answer).sources:
             raise ValueError(
                 "nothing in it shows that the goal was reached: an answer with an expression, or `shown`"
             )

@@ -27,22 +27,32 @@ from pytest_webagent.judging.weaknesses import weaknesses
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.observation import Observation
 from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.call_text import LOOKS
+from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
 from pytest_webagent.recording.element_ways import Way
+from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.step_effects import EffectWatch, address_of, fits, opened
-from pytest_webagent.recording.target_finder import find
+from pytest_webagent.recording.target_finder import PATIENCE, find
 from pytest_webagent.tools.gui.targets import GoneError
 from pytest_webagent.trajectory import RunResult
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.recording.answer_text import Source
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
 MADE_BY: Final = "recording"
 """What is shown as the model of such a run."""
+_TO_LOOK: Final = 0.5
+"""Seconds in which what is looked for has to come into sight."""
+_LOOKS: Final = 5
+"""How often it is looked for once more."""
 _PAUSES: Final = (0.05, 0.1, 0.25)
 _PAUSE: Final = 0.5
 """Seconds between looks at a page on which something is to hold."""
@@ -147,8 +157,10 @@ class Replay:
     async def _step(self, number: int, step: RecordedStep, turn: Turn) -> None:
         where = f"step {number + 1} of {len(self._recording.steps)}, {step.do}"
         call, registry = step.call, self._assignment.tools
-        ways = tuple(map(Way.parse, step.find))
-        arguments = call.described(registry.get(call.tool).parameters["properties"], self._assignment.asked)
+        targets, ways = await self._meant(step, where)
+        arguments = call._replace(targets=targets).described(
+            registry.get(call.tool).parameters["properties"], self._assignment.asked
+        )
         watch = EffectWatch(self._session, step.then)
         await watch.begin()
         try:
@@ -156,18 +168,42 @@ class Replay:
                 self._session.settles = True
             for again in (True, False):
                 try:
-                    found = {
-                        name: await find(self._context, each, ways) for name, each in call.targets.items()
-                    }
+                    found = {name: await find(self._context, each, ways) for name, each in targets.items()}
                 except Diverged as error:
                     raise Diverged(f"{where}: {error}") from None
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
-            missing = await watch.missing()
+            missing = await watch.missing(_TO_LOOK if call.tool in LOOKS else None)
+            for _ in range(_LOOKS if call.tool in LOOKS else 0):
+                # What is shown further down may come late, or further up than it did.
+                if missing and await self._call(call.tool, arguments, found, turn, where, again=False):
+                    missing = await watch.missing(_TO_LOOK)
         finally:
             watch.end()
-        if missing and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing))):
+        if (
+            missing
+            and call.tool not in LOOKS
+            and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
+        ):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+
+    async def _meant(self, step: RecordedStep, where: str) -> tuple[Mapping[str, Locator], tuple[Way, ...]]:
+        """The elements of a step and the other ways to them: those in what the goal chooses now, if that is another thing."""
+        targets, ways = step.call.targets, tuple(map(Way.parse, step.find))
+        if not step.which:
+            return targets, ways
+        until = time.monotonic() + PATIENCE
+        for pause in chain(_PAUSES, repeat(_PAUSE)):
+            try:
+                name = name_of(chosen(step.which, await self._session.observe()))
+                break
+            except UnderivableError as error:
+                if time.monotonic() >= until:
+                    raise Diverged(f"{where}: {error}") from None
+            await asyncio.sleep(pause)
+        if plain(name) == plain(item_name(targets["element_id"])):
+            return targets, ways
+        return {each: called_anew(locator, name) for each, locator in targets.items()}, ()
 
     async def _call(
         self,
@@ -234,8 +270,8 @@ class Replay:
                 problem = "; ".join(weaknesses(asked, self._findings, page, read(asked, page)))
                 lost = bool(problem)
             late = time.monotonic() >= until
-            # A list that is still to come has nothing in it.
-            if not problem and (late or not any(map(_counts_none, self._findings))):
+            # A list that is still to come has nothing in it, and a page that is, nothing at all.
+            if not problem and (late or not any(map(_finds_none, self._findings))):
                 break
             if late:
                 raise (Diverged if lost else GoalNotMet)(problem)
@@ -246,8 +282,12 @@ class Replay:
     def _worked_out(self, page: Observation) -> tuple[str, tuple[Finding, ...]]:
         findings: list[Finding] = []
 
-        def value(named: Expression) -> str:
-            finding = work_out(named.on(page), page)._replace(wording=str(named))
+        def value(source: Source) -> str:
+            if isinstance(source, GoalQuestion):
+                answered = source.on(page)
+                findings.extend(answered.findings)
+                return answered.text
+            finding = work_out(source.on(page), page)._replace(wording=str(source))
             findings.append(finding)
             return finding.text
 
@@ -291,5 +331,8 @@ class Replay:
         return problem.with_traceback(None)
 
 
-def _counts_none(finding: Finding) -> bool:
-    return finding.derivation.op == "count" and finding.text == "0"
+def _finds_none(finding: Finding) -> bool:
+    told = finding.derivation
+    return (told.op == "count" and finding.text == "0") or (
+        told.op == "not_exists" and GoalQuestion.parse(finding.wording) is not None
+    )

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from pytest_webagent.aria_roles import DIALOGS, ITEMS, MESSAGES
+from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.recording import StepEffect
 from pytest_webagent.recording.target_finder import PATIENCE, is_there
 
@@ -103,9 +105,15 @@ def _shown(page: Observation, roles: frozenset[str]) -> Iterator[tuple[int, Elem
     )
 
 
-def said_by(page: Observation, locator: Locator) -> str:
-    """What the one element says that is called so; nothing where there is none."""
-    found = locators(page).find(locator)
+def said_by(page: Observation, told: str) -> str:
+    """What a page answers to a question, or the one element says that is called so; nothing where there is none."""
+    question = GoalQuestion.parse(told)
+    if question is not None:
+        try:
+            return question.on(page).text
+        except UnderivableError:
+            return ""
+    found = locators(page).find(Locator.parse(told))
     return page.full_text(found[0]) if len(found) == 1 else ""
 
 
@@ -124,18 +132,18 @@ class EffectWatch:
         if self._effect.request:
             self._session.context.on("response", self._on_response)
         if self._effect.appears is not None and not self._effect.address:
-            self._before = await is_there(self._session, Locator.parse(self._effect.appears))
+            self._before = await is_there(self._session, Locator.parse(self._effect.appears), in_words=True)
         if self._effect.changes is not None and self._session.dialog is None:
-            self._said = said_by(await self._session.observe(), Locator.parse(self._effect.changes))
+            self._said = said_by(await self._session.observe(), self._effect.changes)
 
     def end(self) -> None:
         """Listen no more."""
         if self._effect.request:
             self._session.context.remove_listener("response", self._on_response)
 
-    async def missing(self) -> tuple[str, ...]:
-        """Wait until all of the effect is there, and for no longer than `PATIENCE`; what has not come, in words."""
-        until, pauses = time.monotonic() + PATIENCE, iter(_PAUSES)
+    async def missing(self, patience: float | None = None) -> tuple[str, ...]:
+        """Wait until all of the effect is there, for `patience` seconds, else `PATIENCE`; what has not come, in words."""
+        until, pauses = time.monotonic() + (patience or PATIENCE), iter(_PAUSES)
         while True:
             left = [words async for words in self._left()]
             if not left or time.monotonic() >= until or self._session.dialog is not None:
@@ -159,10 +167,12 @@ class EffectWatch:
             yield f"the address is to be {effect.address}, and is {address_of(session.page.url)}"
             return
         if effect.changes is not None:
-            said = said_by(await session.observe(), Locator.parse(effect.changes))
+            said = said_by(await session.observe(), effect.changes)
             if said in ("", self._said):
                 yield f"{effect.changes} is to change, and says {said!r}"
-        if effect.appears is not None and not await is_there(session, Locator.parse(effect.appears)):
+        if effect.appears is not None and not await is_there(
+            session, Locator.parse(effect.appears), in_words=True
+        ):
             yield f"there is to be {effect.appears}"
         elif self.says_nothing and not session.acted.changed:
             yield f"there is to be {effect.appears}, and it was there before, and nothing changed"

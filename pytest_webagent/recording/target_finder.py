@@ -149,8 +149,11 @@ async def _looks(
         return []
 
 
-async def is_there(session: BrowserSession, locator: Locator) -> bool:
-    """Whether the page has an element that is called so, at this moment, and shows it."""
+async def is_there(session: BrowserSession, locator: Locator, *, in_words: bool = False) -> bool:
+    """Whether the page has an element that is called so, at this moment, and shows it.
+
+    With `in_words` any element that says just that will do, if it is none to act on: a heading may be made a plain text.
+    """
     if session.dialog is not None:
         # A page answers nothing while one is open.
         return False
@@ -163,4 +166,7 @@ async def is_there(session: BrowserSession, locator: Locator) -> bool:
         if shown:
             return True
     page = await session.observe()
-    return bool(locators(page).find(locator))
+    said = plain(locator.called.name) if in_words and locator.called.kind not in CONTROLS else ""
+    return bool(locators(page).find(locator)) or any(
+        said and said == plain(each.name or each.text) for each in page.elements if not each.hidden
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest_asyncio
 from page_hands import hands  # noqa: F401 (a fixture for every test)
+from recording_stage import stage  # noqa: F401
 
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings

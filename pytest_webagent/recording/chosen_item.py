@@ -1,0 +1,94 @@
+"""Things of a list that a goal chooses by their place or by what they are compared by: "the cheapest one", "the second row".
+
+A recording that held the name of what was the cheapest that day would choose it when it no longer is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_webagent.aria_roles import ITEMS
+from pytest_webagent.claims.outcome import Unclear
+from pytest_webagent.claims.ranking import the_best
+from pytest_webagent.claims.resolver import Resolver
+from pytest_webagent.claims.underivable import UnderivableError
+from pytest_webagent.judging import goals
+from pytest_webagent.language import lexicon
+from pytest_webagent.language.terms import joined
+from pytest_webagent.page.lists import lists
+from pytest_webagent.page.locators import ITEM
+from pytest_webagent.page.places import Place
+from pytest_webagent.values.plain_text import flat, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.locators import Locator, Part
+
+
+def choice_in(goal: str, page: Observation, at: int) -> str:
+    """The words of a goal that choose, on a page, just the thing of a list that an element stands in; empty if there are none."""
+    item = Place(page, at).item()
+    if item is None:
+        return ""
+    for words in _choosing(goal, page):
+        try:
+            if chosen(words, page) == item:
+                return words
+        except UnderivableError:
+            continue
+    return ""
+
+
+def chosen(words: str, page: Observation) -> Place:
+    """The thing of a list that words choose.
+
+    Raises:
+        UnderivableError: the page does not tell which.
+    """
+    look = Resolver(page)
+    try:
+        best = the_best(look, look.phrase(look.tokens(words)))
+    except Unclear as unclear:
+        raise UnderivableError(str(unclear)) from None
+    item = None if best.place is None else best.place.item()
+    if item is None:
+        raise UnderivableError(f"{words!r} is no thing of a list on the page {page.title!r}")
+    return item
+
+
+def name_of(item: Place) -> str:
+    """What a thing of a list is called."""
+    name = lists(item.page).name(item)
+    return flat(name.said) if name is not None else ""
+
+
+def item_name(locator: Locator) -> str:
+    """What the thing of a list is called that an element is told by; empty where it is told by none."""
+    return next((part.name for part in locator.within if part.kind in ITEMS or part.kind == ITEM), "")
+
+
+def called_anew(locator: Locator, new: str) -> Locator:
+    """A locator of something in one thing of a list as that of the same in another."""
+    old = item_name(locator)
+
+    def renamed(part: Part) -> Part:
+        return part._replace(name=new) if plain(part.name) == plain(old) else part
+
+    return locator._replace(called=renamed(locator.called), within=tuple(map(renamed, locator.within)))
+
+
+def _choosing(goal: str, page: Observation) -> Iterator[str]:
+    """The parts of the clauses of a goal that say a place or compare, the longest of each clause first."""
+    look = Resolver(page)
+    for clause in goals.read(goal).doing.split(". "):
+        said = look.tokens(clause)
+        joints = [at for at, each in enumerate(said) if each.word in lexicon.PREPOSITIONS | {"that"}]
+        # The first word is what is done.
+        begins, ends = [1, *(at + 1 for at in joints)], [*joints, len(said)]
+        spans = sorted((start - end, start, end) for start in begins for end in ends if start < end)
+        for _, start, end in spans:
+            asked = look.phrase(said[start:end])
+            if asked.ordinal or asked.best:
+                yield joined(said[start:end])
