@@ -15,6 +15,7 @@ from pytest_webagent.page.lists import lists
 from pytest_webagent.page.names import A_NAME, PARTS, names
 from pytest_webagent.page.places import Place
 from pytest_webagent.values.plain_text import flat, plain, word_set
+from pytest_webagent.values.quantities import is_money, quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +31,8 @@ ITEM: Final = "item"
 """The kind of one of several things that have no role for that, such as cards."""
 _TEXTS: Final = word_set("generic paragraph strong emphasis superscript subscript insertion mark time text")
 """Roles of what is a text to whoever reads it."""
+_FIGURE: Final = re.compile(r"\d")
+_EMPTY: Final = re.compile(r"\(\s*\)|\[\s*\]")
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
 _IN: Final = " in the "
 _PART: Final = re.compile(rf"(?:^|{_IN})(?P<kind>[a-z]*)(?: ?(?P<name>{_QUOTED}))?")
@@ -100,22 +103,28 @@ class Locators:
             return tuple(at for at in found if not self._adds_up(at))
         return tuple(found[locator.nth - 1 : locator.nth] if locator.nth else found)
 
-    def of(self, at: int, *, says: bool = True) -> Locator:
+    def of(self, at: int, *, says: bool = True, lasts: bool = False) -> Locator:
         """What an element is called: by as few of the things that it stands in as tell it from all others.
 
-        With `says` false by nothing that it says itself, so that it is found where it says something else.
+        With `says` false by nothing that it says itself, so that it is found where it says something else. With `lasts` by a
+        name without figures, if it has one: a price or a count in a name is another one tomorrow.
         """
         place, around = Place(self.page, at), self._around(at)
         called = tuple(self._own(place) if says else self._unsaid(place))
+        if lasts:
+            called = tuple(sorted(called, key=lambda part: any(map(str.isdigit, part.name)) or not part.name))
         if not says:
             own = plain(place.said)
             around = tuple(part for part in around if not own or own not in plain(part.name))
         item = tuple(part for part in around if part.kind in ITEMS or part.kind == ITEM)[:1]
         others = tuple(part for part in around if part not in item)
         for each in called:
-            for size in (*range(min(2, len(others)) + 1), len(others)):
-                for more in combinations(others, size):
-                    within = tuple(part for part in around if part in (*item, *more))
+            # A field and its label stand in each other: that tells no more.
+            labels = {part for part in around if part.kind == ITEM and part.name == each.name}
+            kept, more = (tuple(part for part in parts if part not in labels) for parts in (item, others))
+            for size in (*range(min(2, len(more)) + 1), len(more)):
+                for chosen in combinations(more, size):
+                    within = tuple(part for part in around if part in (*kept, *chosen))
                     if self.find(locator := Locator(each, within)) == (at,):
                         return locator
         # Nothing tells it from the others of its kind there: which of them it is does.
@@ -158,6 +167,8 @@ class Locators:
         role = _kind(place)
         if role in CONTROLS | PARTS | {"heading"} and (name := self._name(place)):
             yield Part(role, name)
+            if role in CONTROLS and (rest := _without_prices(name, self.page.language)):
+                yield Part(role, rest)
         if (item := self._item(place)) is not None:
             yield item
         labels = [Part(LABELLED, flat(text)) for text in names(self.page).labels(place)]
@@ -226,6 +237,14 @@ class Locators:
             for other in layout(self.page).siblings(each.at)
             if other not in {item.at for item in each.items}
         )
+
+
+def _without_prices(name: str, language: str) -> str:
+    """A name without the amounts of money in it, and the brackets around them; empty where it has none, or is nothing else."""
+    paid = [each for each in quantities(name, language) if is_money(each)] if _FIGURE.search(name) else []
+    for each in reversed(paid):
+        name = name[: each.start] + name[each.end :]
+    return flat(_EMPTY.sub("", name)) if paid else ""
 
 
 def _kind(place: Place) -> str:

@@ -134,7 +134,12 @@ class Capture:
         told = {
             "webagent": 1,
             key_of(result.kind): hidden(asked, self._secrets),
-            "made": {"model": result.model, "on": date.today().isoformat(), "derived": True},
+            "made": {
+                "model": result.model,
+                "on": date.today().isoformat(),
+                "derived": True,
+                "answer": result.answer if answer.sources else "",
+            },
             "steps": steps,
             "answer": str(answer),
             "shown": [str(each) for each in shown],
@@ -204,9 +209,8 @@ class Capture:
 
     def _which(self, page: Observation, element: Element, locator: Locator) -> str:
         """The words of the goal that choose the thing of a list that an element stands in."""
-        name = item_name(locator)
-        which = choice_in(self._run.assignment.asked, page, page.index_of(element)) if name else ""
-        self._chosen += [name] if which else []
+        which = choice_in(self._run.assignment.asked, page, page.index_of(element), locator)
+        self._chosen += [item_name(locator)] if which else []
         return which
 
     def _secret(self, tool: str, text: str) -> Quotation:
@@ -257,7 +261,7 @@ def _without(names: Sequence[str], address: str) -> str:
 def _named(page: Observation, element: Element) -> Locator:
     look = locators(page)
     at = page.index_of(element)
-    locator = look.of(at)
+    locator = look.of(at, lasts=True)
     if look.find(locator) != (at,):
         raise NotRecordedError(f"nothing tells {locator} from the others like it")
     return locator
@@ -312,7 +316,7 @@ def _answer(
         answer,
         [
             *((answered.text, question) for question, answered in questions),
-            *(pair for pair in others if pair[0]),
+            *((text, again) for text, again in others if again.operation.op not in TRUTHS),
         ],
     )
     # What is read and not told has to be what it was: else anything would do.

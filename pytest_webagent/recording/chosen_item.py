@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from pytest_webagent.page.locators import Locator, Part
 
 
-def choice_in(goal: str, page: Observation, at: int) -> str:
-    """The words of a goal that choose, on a page, just the thing of a list that an element stands in; empty if there are none."""
+def choice_in(goal: str, page: Observation, at: int, locator: Locator) -> str:
+    """The words of a goal that choose, on a page, just the thing of a list that an element is told by; empty if there are none."""
     item = Place(page, at).item()
-    if item is None:
+    if item is None or plain(name_of(item)) != plain(item_name(locator)):
         return ""
     for words in _choosing(goal, page):
         try:
@@ -65,8 +65,9 @@ def name_of(item: Place) -> str:
 
 
 def item_name(locator: Locator) -> str:
-    """What the thing of a list is called that an element is told by; empty where it is told by none."""
-    return next((part.name for part in locator.within if part.kind in ITEMS or part.kind == ITEM), "")
+    """What the thing of a list is called that an element is told by: what it stands in, else its own name."""
+    around = (part.name for part in locator.within if part.kind in ITEMS or part.kind == ITEM)
+    return next(around, locator.called.name)
 
 
 def called_anew(locator: Locator, new: str) -> Locator:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from pytest_webagent.claims.expression import Expression
+from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator
 from pytest_webagent.recording.answer_text import AnswerText
-from pytest_webagent.recording.call_text import Quotation, RecordedCall
+from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.tools.planning import document
@@ -83,6 +84,15 @@ class RecordedStep(Written):
         """What is done."""
         return RecordedCall.parse(self.do)
 
+    @property
+    def is_aside(self) -> bool:
+        """Whether nothing has to come of it: it shows something, or fills a field, and the page only goes along with that."""
+        effect, call = self.then, self.call
+        told = effect.address or effect.request or effect.dialog or effect.changes
+        return call.tool in LOOKS or (
+            call.tool in FILLING and not told and not call.arguments.get("submit", False)
+        )
+
     def written(self) -> dict[str, Any]:
         """It as it is written."""
         told: dict[str, Any] = {
@@ -102,6 +112,8 @@ class Made(Written):
     """The day, as YYYY-MM-DD."""
     derived: Literal[True]
     """Only what followed from the page is recorded."""
+    answer: str = ""
+    """What it was. Another one is believed only once there was time enough for this one to come; empty if it varies."""
 
 
 class Recording(Written):
@@ -159,7 +171,7 @@ class Recording(Written):
         told: dict[str, Any] = {
             "webagent": VERSION,
             **{name: str(getattr(self, name)) for name, _ in _KINDS},
-            "made": OnOneLine(self.made.model_dump()),
+            "made": OnOneLine({name: value for name, value in self.made.model_dump().items() if value}),
             "steps": [step.written() for step in self.steps],
             "answer": str(self.answer),
             "shown": list(map(str, self.shown)),

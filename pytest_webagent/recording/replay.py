@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 MADE_BY: Final = "recording"
 """What is shown as the model of such a run."""
 _TO_LOOK: Final = 0.5
-"""Seconds in which what is looked for has to come into sight."""
+"""Seconds in which what is looked for may come into sight, or what goes with the filling of a field."""
 _LOOKS: Final = 5
 """How often it is looked for once more."""
 _PAUSES: Final = (0.05, 0.1, 0.25)
@@ -109,7 +109,10 @@ class Replay:
             step.model_copy(update={"then": self.learned.get(number, step.then)})
             for number, step in enumerate(self._recording.steps)
         ]
-        return self._recording.model_copy(update={"steps": steps})
+        made = self._recording.made
+        if made.answer != self._answer:
+            made = made.model_copy(update={"answer": ""})
+        return self._recording.model_copy(update={"steps": steps, "made": made})
 
     async def to_end(self) -> RunError | GoalNotMet | None:
         """Do all steps and work out the answer; the error that says why that came to nothing, or None."""
@@ -173,7 +176,7 @@ class Replay:
                     raise Diverged(f"{where}: {error}") from None
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
-            missing = await watch.missing(_TO_LOOK if call.tool in LOOKS else None)
+            missing = await watch.missing(_TO_LOOK if step.is_aside else None)
             for _ in range(_LOOKS if call.tool in LOOKS else 0):
                 # What is shown further down may come late, or further up than it did.
                 if missing and await self._call(call.tool, arguments, found, turn, where, again=False):
@@ -270,8 +273,9 @@ class Replay:
                 problem = "; ".join(weaknesses(asked, self._findings, page, read(asked, page)))
                 lost = bool(problem)
             late = time.monotonic() >= until
-            # A list that is still to come has nothing in it, and a page that is, nothing at all.
-            if not problem and (late or not any(map(_finds_none, self._findings))):
+            # What is still to come is not there: there is time for it, as there is for the answer there was.
+            other = self._recording.made.answer not in ("", self._answer)
+            if not problem and (late or not (other or any(map(_finds_none, self._findings)))):
                 break
             if late:
                 raise (Diverged if lost else GoalNotMet)(problem)

@@ -86,7 +86,7 @@ def _only_in(one: Observation, other: Observation) -> str:
         for at, element in _shown(one, roles):
             if (element.role, element.name or element.text) in known and element.role not in ITEMS:
                 continue
-            locator = look.of(at)
+            locator = look.of(at, lasts=True)
             if (
                 locator.called.name
                 and not locator.nth

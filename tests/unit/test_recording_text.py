@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.page.locators import Locator, Part
-from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.answer_text import AnswerText, Source
 from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
+from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.recording import Recording, read_recordings, text_of
 from pytest_webagent.recording.step_effects import fits, opened
 from pytest_webagent.tools.planning.document import YamlError
@@ -70,6 +71,7 @@ EXPRESSIONS = st.builds(lambda locator: Expression.parse(str(locator)), LOCATORS
         )
     ]
 )
+SOURCES = EXPRESSIONS | st.builds(GoalQuestion, NAMES, TEXTS)
 UNHURRIED = settings(deadline=None, max_examples=200)
 MADE = {"model": "builtin", "on": "2026-01-01", "derived": True}
 
@@ -124,18 +126,18 @@ def test_calls_are_written_as_people_say_them(call: RecordedCall, words: str) ->
 
 
 @UNHURRIED
-@given(st.lists(NAMES | EXPRESSIONS, max_size=5))
-def test_answers_are_read_back(pieces: list[str | Expression]) -> None:
-    texts = "".join("x" if isinstance(each, Expression) else "t" for each in pieces)
+@given(st.lists(NAMES | SOURCES, max_size=5))
+def test_answers_are_read_back(pieces: list[str | Source]) -> None:
+    texts = "".join("t" if isinstance(each, str) else "x" for each in pieces)
     if "tt" not in texts:
         # Two texts in a row are one.
         assert AnswerText.parse(str(AnswerText(tuple(pieces)))) == AnswerText(tuple(pieces))
 
 
 @UNHURRIED
-@given(TEXTS, st.lists(st.tuples(TEXTS, EXPRESSIONS), max_size=3))
+@given(TEXTS, st.lists(st.tuples(TEXTS, SOURCES), max_size=3))
 def test_an_answer_whose_parts_were_read_is_the_same_text_once_they_are_filled_in(
-    answer: str, sources: list[tuple[str, Expression]]
+    answer: str, sources: list[tuple[str, Source]]
 ) -> None:
     said = {str(expression): text for text, expression in sources}
     told = AnswerText.of(answer, [(said[str(each)], each) for _, each in sources])
@@ -145,7 +147,7 @@ def test_an_answer_whose_parts_were_read_is_the_same_text_once_they_are_filled_i
 @pytest.mark.parametrize("answer", ["1015", "x10", "10x", "-101"])
 def test_a_number_is_no_part_of_a_longer_one(answer: str) -> None:
     told = AnswerText.of(answer, [("10", Expression.parse('the "Total"'))])
-    assert told.expressions == ()
+    assert told.sources == ()
 
 
 @UNHURRIED
@@ -263,7 +265,7 @@ def test_a_file_that_was_cut_off_is_refused_or_still_shows_something(cut: int) -
     made: list[Recording] = []
     with suppress(YamlError):
         made = read_recordings(SOUND[:cut], "it.yaml")
-    assert all(each.shown or AnswerText.parse(each.answer).expressions for each in made)
+    assert all(each.shown or AnswerText.parse(each.answer).sources for each in made)
 
 
 @pytest.mark.parametrize(
