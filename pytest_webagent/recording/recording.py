@@ -50,7 +50,7 @@ _AnswerText = Annotated[str, _parsed(AnswerText.parse)]
 _WayText = Annotated[str, _parsed(Way.parse)]
 
 
-class StepEffect(Written):
+class StepEffect(Written, use_attribute_docstrings=True):
     """What a step brings about, by which replay knows that it is done. Nothing here: the next step finds its element."""
 
     address: str = ""
@@ -69,7 +69,7 @@ class StepEffect(Written):
         return {name: str(value) for name, value in self.model_dump(by_alias=True).items() if value}
 
 
-class RecordedStep(Written):
+class RecordedStep(Written, use_attribute_docstrings=True):
     """One call of a tool."""
 
     do: _CallText
@@ -104,7 +104,7 @@ class RecordedStep(Written):
         return {name: value for name, value in told.items() if value}
 
 
-class Made(Written):
+class Made(Written, use_attribute_docstrings=True):
     """How the recording was made."""
 
     model: str
@@ -116,7 +116,7 @@ class Made(Written):
     """What it was. Another one is believed only once there was time enough for this one to come; empty if it varies."""
 
 
-class Recording(Written):
+class Recording(Written, use_attribute_docstrings=True):
     """One run of an agent, of a test that passed."""
 
     webagent: Literal[1]
@@ -177,6 +177,11 @@ class Recording(Written):
             "shown": list(map(str, self.shown)),
         }
         return {name: value for name, value in told.items() if value}
+
+
+def schema() -> dict[str, Any]:
+    """The format as JSON Schema (draft 2020-12), for editors and other tools."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Recording.model_json_schema()}
 
 
 def hidden(asked: str, secrets: Iterable[str]) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.page.locators import Locator, Part
@@ -14,7 +17,7 @@ from pytest_webagent.recording.answer_text import AnswerText, Source
 from pytest_webagent.recording.call_text import Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
-from pytest_webagent.recording.recording import Recording, read_recordings, text_of
+from pytest_webagent.recording.recording import Recording, read_recordings, schema, text_of
 from pytest_webagent.recording.step_effects import fits, opened
 from pytest_webagent.tools.planning.document import YamlError
 
@@ -323,3 +326,14 @@ def test_asterisks_that_a_goal_has_itself_stand_for_nothing_else() -> None:
     # No step of it types a secret.
     assert made.is_of("Search for '***' and click 'Save'")
     assert not made.is_of("Search for 'tea' and click 'Save'")
+
+
+def test_the_schema_in_the_docs_is_that_of_the_format() -> None:
+    kept = Path(__file__).parents[2] / "docs" / "recording.schema.json"
+    assert json.loads(kept.read_text(encoding="utf-8")) == schema(), f"write {kept.name} anew"
+
+
+def test_what_is_written_fits_the_schema() -> None:
+    validator = Draft202012Validator(schema())
+    for made in read_recordings(SOUND, "it.yaml"):
+        assert list(validator.iter_errors(made.written())) == []
