@@ -140,6 +140,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         from pytest_webagent.hooks.engage import engage
 
         engage(config)
+    if any(map(collection.is_recorded, items)):
+        from pytest_webagent.hooks.recording.unused_recordings import tell_unused
+
+        tell_unused(config, items)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -252,6 +252,24 @@ def test_a_goal_that_was_changed_is_recorded_beside_those_that_were_not(recorded
 
 
 @SPREAD
+def test_recordings_without_a_test_are_listed_and_left_alone(
+    recorded: Suite, spread: tuple[str, ...]
+) -> None:
+    left = [
+        kept(recorded, f"recordings/{name}.yaml") for name in ("test_it/test_gone", "test_old/test_count")
+    ]
+    for file in left:
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(kept(recorded).read_bytes())
+    lines = [f"recordings/{file.parent.name}/{file.name} belongs to no test: *" for file in left]
+    run(recorded, "missing", *spread).stdout.fnmatch_lines(lines)
+    # Who names or selects tests has not collected the others, or not all of them.
+    run(recorded, "missing", "-k", "count").stdout.fnmatch_lines(lines)
+    run(recorded, "missing", "test_it.py::test_count").stdout.no_fnmatch_line(lines[0])
+    assert all(file.is_file() for file in left)
+
+
+@SPREAD
 def test_each_variant_of_a_test_has_a_file_of_its_own(suite: Suite, spread: tuple[str, ...]) -> None:
     names = ["a/b", "a b", "a-b", "A-B", "../up", "ü", "CON", "x" * 300]
     suite.write(

@@ -35,5 +35,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     lines = config.stash.get(TOLD, [])
     if lines and terminalreporter.verbosity >= 0:
         terminalreporter.section("webagent recordings")
-        for line in sorted(lines):
+        for line in sorted(set(lines)):
             terminalreporter.line(line)
