@@ -291,9 +291,10 @@ class Settings(NamedTuple):
     )
     record: str = field(
         "off",
-        choice("off", "none", "missing", "all"),
+        choice("off", "none", "missing", "all", "verify"),
         "what is recorded, to be replayed without a model: off (nothing, and nothing is replayed), none (a language model is not "
-        "asked: what has no recording fails), missing (what has none) or all (everything anew)",
+        "asked: what has no recording fails), missing (what has none), all (everything anew) or verify "
+        "(nothing; of what is replayed a language model says whether it met its goal)",
     )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(

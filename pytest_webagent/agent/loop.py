@@ -71,7 +71,15 @@ class Agent:
         self._settings = settings
         self._context = context or ToolContext(session=session, settings=settings, grounder=grounder)
         self._context.assistant = assistant_of(model, self._model, settings)
-        self._verifier = None if verifier is None else self._verifier_of(Meter(verifier, self._budget))
+        meter = None if verifier is None else Meter(verifier, self._budget)
+        if settings.record == "verify" and meter is None:
+            if not getattr(model, "writes", True):
+                raise ConfigError(
+                    "with record=verify a language model says whether what is replayed met its goal, and the model "
+                    f"{model.name!r} gives no opinion: set webagent_model or webagent_verifier to one"
+                )
+            meter = self._model
+        self._verifier = None if meter is None else self._verifier_of(meter)
         tools.bind(self._context)
         self._report = settings.output if report is None else report
         self._recordings = recordings

@@ -61,7 +61,7 @@ class Run:
         self.turns: list[Turn] = []
         """The steps so far."""
         self._ending = ending = assignment.ending
-        self._verifier = verifier
+        self.verifier = verifier
         self._model = model
         self._tools = tools = assignment.tools
         self._context = context = assignment.context
@@ -344,11 +344,11 @@ class Run:
         if self._context.unreal:
             raise Blocked(self._context.unreal)
         when = self._context.settings.verifier_when
-        if self._verifier is not None and (when == "always" or self._ending.untied):
+        if self.verifier is not None and (when == "always" or self._ending.untied):
             self._phase = "a second opinion was being asked for"
-            page = await self._session.observe(screenshot=self._verifier.sees_images)
+            page = await self._session.observe(screenshot=self.verifier.sees_images)
             claim, left = self._ending.claim(arguments), self._seconds_left()
-            self._opinion = await self._verifier.opinion(claim, page, seconds=left)
+            self._opinion = await self.verifier.opinion(claim, page, seconds=left)
         self._status = "done"
 
     def _seconds_left(self) -> float:

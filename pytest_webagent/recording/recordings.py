@@ -26,7 +26,8 @@ class Recordings:
     ) -> None:
         """Begin an attempt.
 
-        `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the
+        `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew; with ``verify``
+        nothing, and a second opinion is asked for on what is replayed. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
         first time.
         """
@@ -56,11 +57,18 @@ class Recordings:
         if found is not None:
             self._known.remove(found)
             self._runs.append(found)
-            self._replays.append(Replay(found, asked, learns=self._learns))
+            self._replays.append(
+                Replay(
+                    found,
+                    asked,
+                    learns=self._learns,
+                    verifier=run.verifier if self._mode == "verify" else None,
+                )
+            )
             return self._replays[-1]
-        if self._mode != "none":
+        if self._mode in ("missing", "all"):
             self._runs.append(Capture(run))
-        elif run.result().model != BUILTIN:
+        elif self._mode == "none" and run.result().model != BUILTIN:
             raise ConfigError(
                 f"there is no recording of {asked.asked!r} in {self._place}, and no model is asked: have it recorded where "
                 "the model can be reached, with --webagent-record=missing, and keep the file with the test"

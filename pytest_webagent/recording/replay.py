@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pytest_webagent.agent.assignment import Assignment
+    from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.answer_text import Source
@@ -61,11 +62,21 @@ _PAUSE: Final = 0.5
 class Replay:
     """One recording, replayed once."""
 
-    def __init__(self, recording: Recording, assignment: Assignment, *, learns: bool = False) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        assignment: Assignment,
+        *,
+        learns: bool = False,
+        verifier: Verifier | None = None,
+    ) -> None:
         """Prepare it; nothing happens before `to_end`.
 
-        `learns` is for the first replay of all, which finds out what of the effects differs from run to run.
+        `learns` is for the first replay of all, which finds out what of the effects differs from run to run. `verifier` is
+        asked before it passes.
         """
+        self._verifier = verifier
+        self._opinion = ""
         self._recording = recording
         self._assignment = assignment
         self._learns = learns
@@ -101,6 +112,7 @@ class Replay:
             seconds=(self._ended or time.monotonic()) - self._started,
             model=MADE_BY,
             triage=self._triage,
+            opinion=self._opinion,
         )
 
     def recording_learned(self) -> Recording:
@@ -185,7 +197,7 @@ class Replay:
             watch.end()
         if (
             missing
-            and call.tool not in LOOKS
+            and not step.is_aside
             and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing)))
         ):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
@@ -282,6 +294,12 @@ class Replay:
             await asyncio.sleep(pause)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
+        if self._verifier is not None:
+            self._phase = "a second opinion was being asked for"
+            page = await self._session.observe(screenshot=self._verifier.sees_images)
+            left = self._assignment.limits.seconds - (time.monotonic() - self._started)
+            claim = self._assignment.ending.claim({"answer": self._answer})
+            self._opinion = await self._verifier.opinion(claim, page, seconds=max(0.0, left))
 
     def _worked_out(self, page: Observation) -> tuple[str, tuple[Finding, ...]]:
         findings: list[Finding] = []

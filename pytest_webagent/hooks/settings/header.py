@@ -17,6 +17,7 @@ _RECORDS: Final = {
     "none": "; recordings are replayed, none is made",
     "missing": "; recordings are replayed, and made where there is none",
     "all": "; everything is recorded anew",
+    "verify": "; recordings are replayed, and a model says whether they met their goals",
 }
 
 
