@@ -44,7 +44,8 @@ class Settings(NamedTuple):
     model: str = field(
         "builtin",
         text,
-        "the model that thinks: `builtin` (needs no key) or a name the server at the model URL knows",
+        "the model that thinks: `builtin` (needs no key), a name the server at the model URL knows, or `builtin,NAME` (the "
+        "one, and from where it does not understand the goal, the other)",
         per_test=False,
     )
     model_url: str | None = field(

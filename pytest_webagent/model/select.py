@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def model_for(settings: Settings) -> ModelClient:
-    """The model to think with: the embedded one for ``builtin``, else one behind a server.
+    """The model to think with: the embedded one for ``builtin``, else one behind a server; or the one before the other.
 
     Raises:
         ConfigError: the server's URL is none, or the key it needs is not set.
@@ -22,6 +22,14 @@ def model_for(settings: Settings) -> ModelClient:
 
         return BuiltinModel()
     from pytest_webagent.model.openai import OpenAIModel
+
+    first, comma, then = settings.model.partition(",")
+    if comma and first.strip() == "builtin":
+        from pytest_webagent.model.cascade import Cascade
+
+        return Cascade(
+            model_for(settings._replace(model="builtin")), OpenAIModel(settings._replace(model=then.strip()))
+        )
 
     return OpenAIModel(settings)
 
@@ -34,7 +42,7 @@ def verifier_for(settings: Settings) -> ModelClient | None:
     """
     if settings.verifier is None:
         return None
-    name = settings.model if settings.verifier == "same" else settings.verifier
+    name = settings.model.rpartition(",")[2].strip() if settings.verifier == "same" else settings.verifier
     if name == "builtin":
         raise ConfigError(
             f"webagent_verifier is {settings.verifier!r}, and the builtin model gives no second opinion: it reads the page by "
