@@ -17,12 +17,13 @@ from pytest_webagent.tools.toolsets import default_registry
 from tests.conftest import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     import pytest
 
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
+    from pytest_webagent.ports import ModelRequest
     from tests.conftest import Site
 
 WATCH = """<script>
@@ -46,37 +47,54 @@ class Stage:
         self.session: BrowserSession
         self._opened: list[BrowserSession] = []
 
-    async def work(self, asked: str, recordings: Recordings, *, kind: str = "run", live: bool = False) -> Any:
-        """Make one run on a fresh page; no model is there unless it is live."""
+    async def work(
+        self,
+        asked: str,
+        recordings: Recordings,
+        *,
+        kind: str = "run",
+        live: bool = False,
+        model: Callable[[ModelRequest], Any] | None = None,
+        **more: Any,
+    ) -> Any:
+        """Make one run on a fresh page; no model is there unless it is live: the builtin one, or `model`."""
         self.session = await self._pool.new_session(self._settings)
         self._opened.append(self.session)
         await self.session.goto(self._site.url + "/")
         agent = Agent(
-            model=BuiltinModel() if live else FunctionModel(_nobody),
+            model=FunctionModel(model or _nobody) if model or not live else BuiltinModel(),
             session=self.session,
             tools=default_registry(),
             settings=self._settings,
             recordings=recordings,
         )
-        return await getattr(agent, kind)(asked)
+        return await getattr(agent, kind)(asked, **more)
 
-    async def record(self, asked: str, html: str, *, kind: str = "run") -> str:
-        """The file that is kept of a run of the builtin model, after it was replayed once."""
+    async def record(
+        self,
+        asked: str,
+        html: str,
+        *,
+        kind: str = "run",
+        model: Callable[[ModelRequest], Any] | None = None,
+        **more: Any,
+    ) -> str:
+        """The file that is kept of a run of the builtin model or another, after it was replayed once."""
         if (asked, html) not in KNOWN:
             self._site.page("/", WATCH + html)
             made = Recordings("all")
-            await self.work(asked, made, kind=kind, live=True)
+            await self.work(asked, made, kind=kind, live=True, model=model, **more)
             first = Recordings("none", made.recorded(looks=False), learns=True)
-            await self.work(asked, first, kind=kind)
+            await self.work(asked, first, kind=kind, **more)
             KNOWN[asked, html] = text_of(first.learned())
             self._site.requests.clear()
         return KNOWN[asked, html]
 
-    async def replay(self, text: str, asked: str, html: str, *, kind: str = "run") -> Any:
+    async def replay(self, text: str, asked: str, html: str, *, kind: str = "run", **more: Any) -> Any:
         """Replay a file on the page as it is now."""
         self._site.page("/", WATCH + html)
         known = Recordings("none", read_recordings(text, "it.yaml"), place="it.yaml")
-        return await self.work(asked, known, kind=kind)
+        return await self.work(asked, known, kind=kind, **more)
 
     async def touched(self) -> list[str]:
         """What was done to the page of the newest run."""

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_webagent.model.builtin.model import BuiltinModel
-from pytest_webagent.recording.capture import NotRecordedError
+from pytest_webagent.recording.recorded_answer import NotRecordedError
 from pytest_webagent.recording.recording import read_recordings, text_of
 from pytest_webagent.recording.recordings import Recordings
 from pytest_webagent.values.likeness import likeness

@@ -61,6 +61,13 @@ class Ending(Protocol):
     def told(self, arguments: Mapping[str, Any]) -> str:
         """The answer, as the model wrote it."""
 
+    def typed(self, answer: object, language: str) -> Any:
+        """An answer that was worked out, as the type that the test wants; `language` is the page's.
+
+        Raises:
+            MisfitError: it is not of the type.
+        """
+
     def conclude(self, arguments: Mapping[str, Any]) -> object:
         """The answer as the test gets it.
 

@@ -103,6 +103,10 @@ class Expectation:
         """The answer: that it holds, or nothing."""
         return HOLDS if self.stands else ""
 
+    def typed(self, answer: object, language: str) -> Any:
+        """It is a text."""
+        return answer
+
     def conclude(self, arguments: Mapping[str, Any]) -> str:
         """The answer of a check that holds.
 

@@ -135,6 +135,10 @@ class Judgement:
         """The answer, as the model wrote it."""
         return str(arguments.get("answer") or "").strip()
 
+    def typed(self, answer: object, language: str) -> Any:
+        """It is a text."""
+        return answer
+
     def conclude(self, arguments: Mapping[str, Any]) -> str:
         """The answer of a goal that is reached.
 

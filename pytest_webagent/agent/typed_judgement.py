@@ -49,6 +49,10 @@ class TypedJudgement(Judgement):
             return (answer or "").strip()
         return json.dumps(answer, ensure_ascii=False)
 
+    def typed(self, answer: object, language: str) -> Any:
+        """What was worked out, read as the type."""
+        return self._shape.read(answer, language)[0]
+
     def conclude(self, arguments: Mapping[str, Any]) -> Any:
         """The answer of a goal that is reached, as the type.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from pytest_webagent.claims.expression import Expression
+from pytest_webagent.judging.typed.leaves import leaves
 from pytest_webagent.recording.goal_question import GoalQuestion
 
 if TYPE_CHECKING:
@@ -84,3 +85,29 @@ def _split(piece: str | Source, said: str, source: Source) -> list[str | Source]
         return [piece]
     before, after = piece[:start], piece[start + len(said) :]
     return [*([before] if before else []), source, *([after] if after else [])]
+
+
+def sources_of(answer: object) -> tuple[Source, ...]:
+    """What is worked out for an answer of any type: a text as `AnswerText.parse` reads it, or JSON with such texts."""
+    texts = (leaf.value for leaf in leaves(answer) if isinstance(leaf.value, str))
+    return tuple(source for text in texts for source in AnswerText.parse(text).sources)
+
+
+def filled_in(
+    answer: object, value: Callable[[Source], str], parts: Callable[[GoalQuestion], tuple[str, ...]]
+) -> Any:
+    """An answer of any type with the values of its sources; in a list, a question with many answers stands for all of them."""
+    if isinstance(answer, str):
+        return AnswerText.parse(answer).filled(value)
+    if isinstance(answer, dict):
+        return {name: filled_in(each, value, parts) for name, each in answer.items()}
+    if not isinstance(answer, list):
+        return answer
+    made: list[Any] = []
+    for each in answer:
+        pieces = AnswerText.parse(each).pieces if isinstance(each, str) else ()
+        if len(pieces) == 1 and isinstance(pieces[0], GoalQuestion) and pieces[0].many:
+            made += parts(pieces[0])
+        else:
+            made.append(filled_in(each, value, parts))
+    return made

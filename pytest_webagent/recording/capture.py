@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote, quote_plus, unquote
@@ -12,17 +11,15 @@ from urllib.parse import quote, quote_plus, unquote
 from playwright.async_api import Error as PlaywrightError
 from pydantic import ValidationError
 
-from pytest_webagent.aria_roles import MESSAGES
-from pytest_webagent.claims.derivation import TRUTHS, Derivation
-from pytest_webagent.claims.expression import Expression, expression
 from pytest_webagent.errors import ToolError
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import locators
-from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, TARGETS, Quotation, RecordedCall, written_arguments
 from pytest_webagent.recording.chosen_item import choice_in, item_name
 from pytest_webagent.recording.element_ways import ways_of
-from pytest_webagent.recording.goal_question import GoalQuestion, covers, questions_in
+from pytest_webagent.recording.goal_question import GoalQuestion
+from pytest_webagent.recording.recorded_answer import NotRecordedError, recorded_answer
 from pytest_webagent.recording.recording import Recording, hidden, key_of
 from pytest_webagent.recording.step_effects import (
     accepted,
@@ -34,7 +31,7 @@ from pytest_webagent.recording.step_effects import (
 )
 from pytest_webagent.tools.core.equivalents import single
 from pytest_webagent.tools.planning.document import problems
-from pytest_webagent.values.plain_text import flat, plain
+from pytest_webagent.values.plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,29 +40,16 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.run import Run
     from pytest_webagent.agent.turn import Turn
-    from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.observation import Element, Observation
     from pytest_webagent.page.locators import Locator
     from pytest_webagent.recording.element_ways import Way
     from pytest_webagent.tools.gui.targets import Target
-    from pytest_webagent.trajectory import Action, Kind
+    from pytest_webagent.trajectory import Action
 
 _READ: Final = frozenset(("text", "value"))
 """Operations that come to what one element says."""
-_PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
-"""Operations over what is no part of a page."""
-_OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
-"""Operations over all things of a kind: those there are when it is replayed, and not those there were."""
-
 _SEGMENT: Final = re.compile(r"[^/?#&=]+")
 _JOINT: Final = re.compile(r"[-_+ ]+")
-_FIGURE: Final = re.compile(r"\d+")
-_MOST: Final = 120
-"""Characters of a text by which something is found again."""
-
-
-class NotRecordedError(Exception):
-    """A run cannot be recorded; the message says why."""
 
 
 class _Place(NamedTuple):
@@ -120,14 +104,7 @@ class Capture:
         page = self._context.session.observation
         if not result.derived or page is None:
             raise NotRecordedError("its answer was claimed and not derived")
-        answer, shown = (
-            AnswerText(()),
-            [_again(each, page, asked) for each in result.evidence if result.kind == "check"],
-        )
-        if result.kind != "check":
-            if not isinstance(result.answer, str):
-                raise NotRecordedError("its answer is of another type than text")
-            answer, shown = _answer(result.answer, asked, result.kind, result.evidence, page)
+        answer, shown = recorded_answer(result, asked, page)
         self._secrets.clear()
         self._chosen.clear()
         steps = list(self._steps(page, answer, looks=looks))
@@ -138,11 +115,11 @@ class Capture:
                 "model": result.model,
                 "on": date.today().isoformat(),
                 "derived": True,
-                "answer": result.answer if answer.sources else "",
+                "answer": str(result.answer) if any(sources_of(answer)) else "",
             },
             "steps": steps,
-            "answer": str(answer),
-            "shown": [str(each) for each in shown],
+            "answer": answer,
+            "shown": shown,
         }
         # As it is, and as it stands in the quotation marks of a step.
         forms = [
@@ -155,7 +132,7 @@ class Capture:
         except ValidationError as error:
             raise NotRecordedError(problems(error)) from None
 
-    def _steps(self, last: Observation, answer: AnswerText, *, looks: bool) -> Iterator[dict[str, Any]]:
+    def _steps(self, last: Observation, answer: object, *, looks: bool) -> Iterator[dict[str, Any]]:
         turns = self._run.turns
         pages = [*(turn.observation for turn in turns[1:]), last]
         acting = [
@@ -234,11 +211,11 @@ def _texts(told: object) -> Iterator[str]:
         yield from (text for value in told for text in _texts(value))
 
 
-def _changed(before: Observation, after: Observation, answer: AnswerText) -> dict[str, str]:
+def _changed(before: Observation, after: Observation, answer: object) -> dict[str, str]:
     """What of the answer the last step changed on its page."""
     if address_of(before.url) != address_of(after.url) or before.dialog or after.dialog:
         return {}
-    for source in answer.sources:
+    for source in sources_of(answer):
         if not isinstance(source, GoalQuestion) and not (
             source.operation.op in _READ and len(source.elements) == 1
         ):
@@ -265,68 +242,3 @@ def _named(page: Observation, element: Element) -> Locator:
     if look.find(locator) != (at,):
         raise NotRecordedError(f"nothing tells {locator} from the others like it")
     return locator
-
-
-def _again(finding: Finding, page: Observation, asked: str) -> Expression:
-    """What a finding rests on, by what finds it again where the page says something else."""
-    told = finding.derivation
-    if told.op in _PASSING or told.step is not None:
-        raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
-    named = expression(told, page)
-    if told.op in _OF_ALL and len(named.elements) > 1:
-        raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
-    if told.op in _READ and not told.relation and len(told.elements) == 1:
-        found = page.find(told.elements[0])
-        if found is not None:
-            at = page.index_of(found)
-            locator, whole = locators(page).of(at, says=False), flat(page.full_text(at))
-            if (
-                not _tells(locator)
-                and {*_FIGURE.findall(whole)} <= {*_FIGURE.findall(asked)}
-                and len(whole) <= _MOST
-            ):
-                # Where it stands says nothing of what is meant, so that it is told by its words.
-                return Expression(Derivation(op="exists", text=whole))
-            return named._replace(elements=(locator,))
-    return named
-
-
-def _tells(locator: Locator) -> bool:
-    """Whether a locator says more than where something stands."""
-    called = locator.called
-    labels = called.name and called.name not in (part.name for part in locator.within)
-    return bool(labels or called.kind in MESSAGES) and not locator.nth
-
-
-def _answer(
-    answer: str, asked: str, kind: Kind, findings: Sequence[Finding], page: Observation
-) -> tuple[AnswerText, list[Expression]]:
-    """An answer as a text that is worked out on the live page, and what else has to hold.
-
-    A question of the goal that the page answers as the run did says what is meant. An expression only says where that was read.
-    """
-    questions = [
-        (question, answered)
-        for question, answered in questions_in(asked, kind, page, findings)
-        if AnswerText.of(answer, [(answered.text, question)]).sources
-    ]
-    read = [each for _, answered in questions for each in answered.findings]
-    others = [(each.text, _again(each, page, asked)) for each in findings if not covers(read, each)]
-    told = AnswerText.of(
-        answer,
-        [
-            *((answered.text, question) for question, answered in questions),
-            *((text, again) for text, again in others if again.operation.op not in TRUTHS),
-        ],
-    )
-    # What is read and not told has to be what it was: else anything would do.
-    return told, [_equal(again, text) for text, again in others if again not in told.sources]
-
-
-def _equal(named: Expression, text: str) -> Expression:
-    told = named.operation
-    if not text or told.relation is not None or told.op in TRUTHS:
-        return named
-    if told.op == "text" and not told.pattern and not all(map(_tells, named.elements)):
-        return Expression(Derivation(op="exists", text=text))
-    return named._replace(operation=replace(told, relation="=", to=text))

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from pytest_webagent.trajectory import Kind
 
 _QUOTED: Final = r'"(?:[^"\\]|\\.)*"'
-_WRITTEN: Final = re.compile(rf"the answer to (?P<text>{_QUOTED})(?:, it being (?P<subject>{_QUOTED}))?")
+_WRITTEN: Final = re.compile(
+    rf"the (?P<many>answers?) to (?P<text>{_QUOTED})(?:, it being (?P<subject>{_QUOTED}))?"
+)
 
 
 class Answered(NamedTuple):
@@ -38,6 +40,8 @@ class Answered(NamedTuple):
     text: str
     findings: tuple[Finding, ...]
     """What it follows from."""
+    parts: tuple[str, ...] = ()
+    """The texts it is made of, where several things were asked for."""
 
 
 class GoalQuestion(NamedTuple):
@@ -46,17 +50,21 @@ class GoalQuestion(NamedTuple):
     text: str
     subject: str = ""
     """What "it" stands for."""
+    many: bool = False
+    """Whether what it is answered with is meant as a list."""
 
     def __str__(self) -> str:
         """The question as `parse` reads it."""
-        said = f"the answer to {json.dumps(self.text, ensure_ascii=False)}"
+        said = f"the answer{'s' if self.many else ''} to {json.dumps(self.text, ensure_ascii=False)}"
         return f"{said}, it being {json.dumps(self.subject, ensure_ascii=False)}" if self.subject else said
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
         """Read a question as it is written; None where the text is none."""
         found = _WRITTEN.fullmatch(text)
-        return found and cls(json.loads(found["text"]), json.loads(found["subject"] or '""'))
+        return found and cls(
+            json.loads(found["text"]), json.loads(found["subject"] or '""'), found["many"] == "answers"
+        )
 
     def on(self, page: Observation) -> Answered:
         """What a page answers.
@@ -65,7 +73,7 @@ class GoalQuestion(NamedTuple):
             UnderivableError: it does not tell, or not for sure.
         """
         try:
-            text, cited = self._truth(page) if self._of_truth else self._value(page)
+            text, cited, parts = self._truth(page) if self._of_truth else self._value(page)
         except Unclear as unclear:
             raise UnderivableError(
                 f"{self.text!r} is not answered by the page {page.title!r}: {unclear}"
@@ -76,23 +84,27 @@ class GoalQuestion(NamedTuple):
             raise UnderivableError(
                 f"{self.text!r} is not answered by the page {page.title!r}: {problem or text}"
             )
-        return Answered(text, findings)
+        if self.many and not parts:
+            raise UnderivableError(
+                f"{self.text!r} is answered with one text by the page {page.title!r}: {text}"
+            )
+        return Answered(text, findings, parts)
 
     @property
     def _of_truth(self) -> bool:
         return next(iter(words(self.text)), "") in AUXILIARIES
 
-    def _value(self, page: Observation) -> tuple[str, Sequence[Derivation]]:
+    def _value(self, page: Observation) -> tuple[str, Sequence[Derivation], tuple[str, ...]]:
         told = Citations(page).of(answer(self.text, page, self.subject))
-        return told.text, told.evidence
+        return told.text, told.evidence, tuple(each.text for each in told.parts)
 
-    def _truth(self, page: Observation) -> tuple[str, Sequence[Derivation]]:
+    def _truth(self, page: Observation) -> tuple[str, Sequence[Derivation], tuple[str, ...]]:
         predicates, conditions = Predicates(page), asked_for(self.text, page, self.subject)
         came_to = [work_out(each, page) for one in conditions for each in predicates.of(one)]
         holds = not any(each.refuted for each in came_to)
         if holds and (unclear := next((each.problem for each in came_to if each.problem), "")):
             raise Unclear(unclear)
-        return "yes" if holds else "no", predicates.telling(conditions, holds=holds)
+        return "yes" if holds else "no", predicates.telling(conditions, holds=holds), ()
 
 
 def questions_in(

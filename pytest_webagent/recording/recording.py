@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, JsonValue, model_validator
 
 from pytest_webagent.claims.expression import Expression
 from pytest_webagent.judging.acts import FILLING
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator
-from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.answer_text import sources_of
 from pytest_webagent.recording.call_text import LOOKS, Quotation, RecordedCall
 from pytest_webagent.recording.element_ways import Way
 from pytest_webagent.recording.goal_question import GoalQuestion
@@ -28,14 +28,16 @@ VERSION: Final = 1
 """Of the format; a file of a later one is refused."""
 HIDDEN: Final = "***"
 """Stands for a secret in the words of a test."""
+STATED: Final = "what is stated"
+"""In a recording of a check: its statement, as the page itself reads it."""
 _KINDS: Final[tuple[tuple[str, Kind], ...]] = (("goal", "run"), ("check", "check"), ("get", "get"))
 _HEADING: Final = """\
 # What the agent of pytest-webagent did in a test that passed, to be done again without a model. Keep it with the test.
 """
 
 
-def _parsed(parse: Callable[[str], object]) -> AfterValidator:
-    def check(text: str) -> str:
+def _parsed(parse: Callable[[Any], object]) -> AfterValidator:
+    def check(text: Any) -> Any:
         parse(text)
         return text
 
@@ -45,8 +47,8 @@ def _parsed(parse: Callable[[str], object]) -> AfterValidator:
 _CallText = Annotated[str, _parsed(RecordedCall.parse)]
 _LocatorText = Annotated[str, _parsed(Locator.parse)]
 _SourceText = Annotated[str, _parsed(lambda text: GoalQuestion.parse(text) or Locator.parse(text))]
-_ExpressionText = Annotated[str, _parsed(Expression.parse)]
-_AnswerText = Annotated[str, _parsed(AnswerText.parse)]
+_ExpressionText = Annotated[str, _parsed(lambda text: text == STATED or Expression.parse(text))]
+_Answer = Annotated[JsonValue, _parsed(sources_of)]
 _WayText = Annotated[str, _parsed(Way.parse)]
 
 
@@ -125,10 +127,10 @@ class Recording(Written, use_attribute_docstrings=True):
     get: str = ""
     made: Made
     steps: list[RecordedStep] = Field(default_factory=list)
-    answer: _AnswerText = ""
-    """A text with expressions in braces, which are worked out on the live page."""
+    answer: _Answer = ""
+    """A text with expressions in braces, which are worked out on the live page; for an answer of another type, JSON with such texts."""
     shown: list[_ExpressionText] = Field(default_factory=list)
-    """What has to hold in the end."""
+    """What has to hold in the end: expressions and, for a check, `STATED`."""
 
     @model_validator(mode="after")
     def _one_thing(self) -> Recording:
@@ -137,7 +139,7 @@ class Recording(Written, use_attribute_docstrings=True):
             raise ValueError(
                 f"a recording is of one of goal, check and get; here is {' and '.join(given) or 'none'}"
             )
-        if not self.shown and not AnswerText.parse(self.answer).sources:
+        if not self.shown and not sources_of(self.answer):
             raise ValueError(
                 "nothing in it shows that the goal was reached: an answer with an expression, or `shown`"
             )
@@ -173,7 +175,7 @@ class Recording(Written, use_attribute_docstrings=True):
             **{name: str(getattr(self, name)) for name, _ in _KINDS},
             "made": OnOneLine({name: value for name, value in self.made.model_dump().items() if value}),
             "steps": [step.written() for step in self.steps],
-            "answer": str(self.answer),
+            "answer": self.answer,
             "shown": list(map(str, self.shown)),
         }
         return {name: value for name, value in told.items() if value}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ConfigError
-from pytest_webagent.recording.capture import Capture, NotRecordedError
+from pytest_webagent.recording.capture import Capture
+from pytest_webagent.recording.recorded_answer import NotRecordedError
 from pytest_webagent.recording.replay import Replay
 
 if TYPE_CHECKING:

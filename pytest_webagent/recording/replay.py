@@ -9,11 +9,8 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_webagent.agent import failure
-from pytest_webagent.agent.expectation import read
 from pytest_webagent.agent.triage import triage, unserved
 from pytest_webagent.agent.turn import Turn
-from pytest_webagent.claims.evaluation import work_out
-from pytest_webagent.claims.expression import Expression
 from pytest_webagent.claims.underivable import UnderivableError
 from pytest_webagent.errors import (
     Blocked,
@@ -23,14 +20,12 @@ from pytest_webagent.errors import (
     GoalNotMet,
     RunError,
 )
-from pytest_webagent.judging.weaknesses import weaknesses
 from pytest_webagent.messages import ToolCall
 from pytest_webagent.observation import Observation
-from pytest_webagent.recording.answer_text import AnswerText
 from pytest_webagent.recording.call_text import LOOKS
 from pytest_webagent.recording.chosen_item import called_anew, chosen, item_name, name_of
+from pytest_webagent.recording.conclusion import conclude
 from pytest_webagent.recording.element_ways import Way
-from pytest_webagent.recording.goal_question import GoalQuestion
 from pytest_webagent.recording.step_effects import EffectWatch, address_of, fits, opened
 from pytest_webagent.recording.target_finder import PATIENCE, find
 from pytest_webagent.tools.gui.targets import GoneError
@@ -44,7 +39,6 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.page.locators import Locator
-    from pytest_webagent.recording.answer_text import Source
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
@@ -89,7 +83,7 @@ class Replay:
         self._phase = "the replay began"
         self._started, self._ended = time.monotonic(), 0.0
         self._status: Status = "interrupted"
-        self._answer = ""
+        self._answer: Any = ""
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
 
@@ -122,7 +116,7 @@ class Replay:
             for number, step in enumerate(self._recording.steps)
         ]
         made = self._recording.made
-        if made.answer != self._answer:
+        if made.answer != str(self._answer):
             made = made.model_copy(update={"answer": ""})
         return self._recording.model_copy(update={"steps": steps, "made": made})
 
@@ -268,30 +262,9 @@ class Replay:
         return True
 
     async def _conclude(self) -> None:
-        """Work out the answer and what has to hold, until it does or the time for that is up."""
+        """Work out the answer and what has to hold, and ask for a second opinion, if that is wanted."""
         self._phase = "what the recording ends with was being worked out"
-        check, asked = self._recording.kind == "check", self._assignment.asked
-        until = time.monotonic() + self._context.settings.check_timeout
-        for pause in chain(_PAUSES, repeat(_PAUSE)):
-            page = await self._session.observe()
-            try:
-                self._answer, self._findings = self._worked_out(page)
-                wrong = next((each for each in self._findings if each.problem), None)
-                problem = "" if wrong is None else f"{wrong.wording}: {wrong.problem}"
-                lost = wrong is not None and not wrong.refuted
-            except UnderivableError as error:
-                problem, lost = str(error), True
-            if check and not problem:
-                problem = "; ".join(weaknesses(asked, self._findings, page, read(asked, page)))
-                lost = bool(problem)
-            late = time.monotonic() >= until
-            # What is still to come is not there: there is time for it, as there is for the answer there was.
-            other = self._recording.made.answer not in ("", self._answer)
-            if not problem and (late or not (other or any(map(_finds_none, self._findings)))):
-                break
-            if late:
-                raise (Diverged if lost else GoalNotMet)(problem)
-            await asyncio.sleep(pause)
+        self._answer, self._findings = await conclude(self._recording, self._assignment)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
         if self._verifier is not None:
@@ -300,23 +273,6 @@ class Replay:
             left = self._assignment.limits.seconds - (time.monotonic() - self._started)
             claim = self._assignment.ending.claim({"answer": self._answer})
             self._opinion = await self._verifier.opinion(claim, page, seconds=max(0.0, left))
-
-    def _worked_out(self, page: Observation) -> tuple[str, tuple[Finding, ...]]:
-        findings: list[Finding] = []
-
-        def value(source: Source) -> str:
-            if isinstance(source, GoalQuestion):
-                answered = source.on(page)
-                findings.extend(answered.findings)
-                return answered.text
-            finding = work_out(source.on(page), page)._replace(wording=str(source))
-            findings.append(finding)
-            return finding.text
-
-        answer = AnswerText.parse(self._recording.answer).filled(value)
-        for each in map(Expression.parse, self._recording.shown):
-            value(each)
-        return ("holds" if self._recording.kind == "check" else answer), tuple(findings)
 
     def _unseen(self) -> Observation:
         """The page as far as it is known without looking at it."""
@@ -351,10 +307,3 @@ class Replay:
         steps = len(self._recording.steps)
         problem.args = (failure.describe(problem.result, max_steps=steps, report=self._assignment.report),)
         return problem.with_traceback(None)
-
-
-def _finds_none(finding: Finding) -> bool:
-    told = finding.derivation
-    return (told.op == "count" and finding.text == "0") or (
-        told.op == "not_exists" and GoalQuestion.parse(finding.wording) is not None
-    )

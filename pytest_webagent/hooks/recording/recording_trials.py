@@ -71,7 +71,7 @@ def pytest_runtest_protocol(
 
 def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> str:
     """Replay what was recorded and keep it; what became of it, in a line."""
-    from pytest_webagent.recording.capture import NotRecordedError
+    from pytest_webagent.recording.recorded_answer import NotRecordedError
     from pytest_webagent.recording.recording_files import write_file
 
     why, tried = "", None

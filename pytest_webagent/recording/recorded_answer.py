@@ -1,0 +1,143 @@
+"""What is written down of an answer: by which words the live page is to be asked for it, and what else has to hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic_core import to_jsonable_python
+
+from pytest_webagent.agent.expectation import read
+from pytest_webagent.aria_roles import MESSAGES
+from pytest_webagent.claims.derivation import TRUTHS, Derivation
+from pytest_webagent.claims.expression import Expression, expression
+from pytest_webagent.judging.typed.leaves import leaves, path_of, replaced
+from pytest_webagent.page.locators import locators
+from pytest_webagent.recording.answer_text import AnswerText
+from pytest_webagent.recording.goal_question import covers, questions_in
+from pytest_webagent.recording.recording import STATED
+from pytest_webagent.values.plain_text import flat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.locators import Locator
+    from pytest_webagent.recording.goal_question import Answered, GoalQuestion
+    from pytest_webagent.trajectory import RunResult
+
+_READ: Final = frozenset(("text", "value"))
+"""Operations that come to what one element says."""
+_PASSING: Final = frozenset(("note", "result", "dialog", "tabs"))
+"""Operations over what is no part of a page."""
+_OF_ALL: Final = frozenset(("sum", "min", "max", "count", "order", "join"))
+"""Operations over all things of a kind: those there are when it is replayed, and not those there were."""
+_FIGURE: Final = re.compile(r"\d+")
+_MOST: Final = 120
+"""Characters of a text by which something is found again."""
+
+
+class NotRecordedError(Exception):
+    """A run cannot be recorded; the message says why."""
+
+
+def recorded_answer(result: RunResult[Any], asked: str, page: Observation) -> tuple[Any, list[str]]:
+    """The answer of a run as a recording holds it, and what has to hold besides.
+
+    A question of the goal that the page answers as the run did says what is meant. An expression only says where that was
+    read.
+
+    Raises:
+        NotRecordedError: something that it rests on has no words that find it again.
+    """
+    if result.kind == "check":
+        stated = read(asked, page)
+        if stated and all(each.holds for each in stated):
+            return "", [STATED]
+        return "", [str(_again(each, page, asked)) for each in result.evidence]
+    found = list(questions_in(asked, result.kind, page, result.evidence))
+    if isinstance(result.answer, str):
+        told, shown = _text(result.answer, found, result.evidence, page, asked)
+        return str(told), list(map(str, shown))
+    plain = to_jsonable_python(result.answer)
+    if isinstance(plain, list):
+        for question, answered in found:
+            listed = [each.text for each in result.evidence if path_of(each.derivation.field)]
+            if answered.parts and [*answered.parts] == listed:
+                return [str(AnswerText((question._replace(many=True),)))], []
+    others: list[Expression] = []
+    for leaf in leaves(plain):
+        own = [each for each in result.evidence if path_of(each.derivation.field) == leaf.path]
+        said = next((each.text for each in own if each.text), "")
+        told, shown = _text(said, found, own, page, asked)
+        others += shown
+        if told.sources:
+            plain = replaced(plain, leaf.path, str(told))
+        elif isinstance(leaf.value, str):
+            plain = replaced(plain, leaf.path, str(AnswerText((leaf.value,))))
+    return plain, list(map(str, others))
+
+
+def _text(
+    answer: str,
+    questions: Sequence[tuple[GoalQuestion, Answered]],
+    findings: Sequence[Finding],
+    page: Observation,
+    asked: str,
+) -> tuple[AnswerText, list[Expression]]:
+    """A text as one that is worked out on the live page, and what else has to hold."""
+    used = [
+        (answered, question)
+        for question, answered in questions
+        if AnswerText.of(answer, [(answered.text, question)]).sources
+    ]
+    told_of = [each for answered, _ in used for each in answered.findings]
+    others = [(each.text, _again(each, page, asked)) for each in findings if not covers(told_of, each)]
+    told = AnswerText.of(
+        answer,
+        [
+            *((answered.text, question) for answered, question in used),
+            *((text, again) for text, again in others if again.operation.op not in TRUTHS),
+        ],
+    )
+    # What is read and not told has to be what it was: else anything would do.
+    return told, [_equal(again, text) for text, again in others if again not in told.sources]
+
+
+def _again(finding: Finding, page: Observation, asked: str) -> Expression:
+    """What a finding rests on, by what finds it again where the page says something else."""
+    told = finding.derivation
+    if told.op in _PASSING or told.step is not None:
+        raise NotRecordedError(f"it rests on what is no longer on the page: {finding.wording}")
+    named = expression(told, page)
+    if told.op in _OF_ALL and len(named.elements) > 1:
+        raise NotRecordedError(f"it rests on elements that have no name in common: {finding.wording}")
+    places = [page.index_of(each) for number in told.elements if (each := page.find(number)) is not None]
+    if told.op not in (*_READ, "compare") or len(named.elements) != len(places):
+        return named
+    # By nothing that it says itself: that is what may be another text.
+    elements = tuple(locators(page).of(at, says=False) for at in places)
+    if told.op in _READ and not told.relation and len(places) == 1 and not _tells(elements[0]):
+        whole = flat(page.full_text(places[0]))
+        if {*_FIGURE.findall(whole)} <= {*_FIGURE.findall(asked)} and len(whole) <= _MOST:
+            # Where it stands says nothing of what is meant, so that it is told by its words.
+            return Expression(Derivation(op="exists", text=whole))
+    return named._replace(elements=elements)
+
+
+def _tells(locator: Locator) -> bool:
+    """Whether a locator says more than where something stands."""
+    called = locator.called
+    labels = called.name and called.name not in (part.name for part in locator.within)
+    return bool(labels or called.kind in MESSAGES) and not locator.nth
+
+
+def _equal(named: Expression, text: str) -> Expression:
+    told = named.operation
+    if not text or told.relation is not None or told.op in TRUTHS:
+        return named
+    if told.op == "text" and not told.pattern and not all(map(_tells, named.elements)):
+        return Expression(Derivation(op="exists", text=text))
+    return named._replace(operation=replace(told, relation="=", to=text))
