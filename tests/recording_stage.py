@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.ports import ModelRequest
+    from pytest_webagent.ports import ModelClient, ModelRequest
     from tests.conftest import Site
 
 WATCH = """<script>
@@ -55,6 +55,7 @@ class Stage:
         kind: str = "run",
         live: bool = False,
         model: Callable[[ModelRequest], Any] | None = None,
+        verifier: ModelClient | None = None,
         **more: Any,
     ) -> Any:
         """Make one run on a fresh page; no model is there unless it is live: the builtin one, or `model`."""
@@ -65,7 +66,8 @@ class Stage:
             model=FunctionModel(model or _nobody) if model or not live else BuiltinModel(),
             session=self.session,
             tools=default_registry(),
-            settings=self._settings,
+            settings=self._settings._replace(record=recordings.mode),
+            verifier=verifier,
             recordings=recordings,
         )
         return await getattr(agent, kind)(asked, **more)
@@ -90,10 +92,12 @@ class Stage:
             self._site.requests.clear()
         return KNOWN[asked, html]
 
-    async def replay(self, text: str, asked: str, html: str, *, kind: str = "run", **more: Any) -> Any:
+    async def replay(
+        self, text: str, asked: str, html: str, *, kind: str = "run", mode: str = "none", **more: Any
+    ) -> Any:
         """Replay a file on the page as it is now."""
         self._site.page("/", WATCH + html)
-        known = Recordings("none", read_recordings(text, "it.yaml"), place="it.yaml")
+        known = Recordings(mode, read_recordings(text, "it.yaml"), place="it.yaml")
         return await self.work(asked, known, kind=kind, **more)
 
     async def touched(self) -> list[str]:

@@ -32,7 +32,7 @@ class Recordings:
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
         first time.
         """
-        self._mode = mode
+        self.mode = mode
         self._known = [] if mode == "all" else list(known)
         self._place = place
         self._learns = learns
@@ -63,13 +63,13 @@ class Recordings:
                     found,
                     asked,
                     learns=self._learns,
-                    verifier=run.verifier if self._mode == "verify" else None,
+                    verifier=run.verifier if self.mode == "verify" else None,
                 )
             )
             return self._replays[-1]
-        if self._mode in ("missing", "all"):
+        if self.mode in ("missing", "all"):
             self._runs.append(Capture(run))
-        elif self._mode == "none" and run.result().model != BUILTIN:
+        elif self.mode == "none" and run.result().model != BUILTIN:
             raise ConfigError(
                 f"there is no recording of {asked.asked!r} in {self._place}, and no model is asked: have it recorded where "
                 "the model can be reached, with --webagent-record=missing, and keep the file with the test"

@@ -8,7 +8,8 @@ import pytest
 from matrix_cases import by_default
 from recording_stage import written
 
-from pytest_webagent.errors import Diverged, GoalNotMet
+from pytest_webagent.errors import ConfigError, Diverged, GoalNotMet, Inconclusive
+from pytest_webagent.testing import ScriptedModel, call
 
 if TYPE_CHECKING:
     from recording_stage import Stage
@@ -125,3 +126,23 @@ async def test_a_message_that_only_its_place_tells_is_found_by_its_words(stage: 
     assert (await stage.replay(text, SAID, moved)).answer == "Your changes were saved."
     with pytest.raises(GoalNotMet):
         await stage.replay(text, SAID, MESSAGE.format("", "Nothing was saved."))
+
+
+@pytest.mark.parametrize("holds", ["yes", "cannot tell", "no"])
+async def test_a_second_opinion_speaks_for_or_against_what_is_replayed(stage: Stage, holds: str) -> None:
+    text = await stage.record(HOW_MUCH, TOTAL, kind="get")
+    verifier = ScriptedModel([call("verdict", holds=holds, reasoning="It says so.")])
+    replaying = stage.replay(text, HOW_MUCH, TOTAL, kind="get", mode="verify", verifier=verifier)
+    if holds == "no":
+        with pytest.raises(Inconclusive, match="speaks against it: It says so"):
+            await replaying
+    else:
+        assert await replaying == "$31.00"
+    (request,) = verifier.requests
+    assert "the answer is '$31.00'" in request.goal
+
+
+async def test_an_opinion_is_asked_of_a_language_model_only(stage: Stage) -> None:
+    text = await stage.record(HOW_MUCH, TOTAL, kind="get")
+    with pytest.raises(ConfigError, match="webagent_verifier"):
+        await stage.replay(text, HOW_MUCH, TOTAL, kind="get", mode="verify")
