@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.recording.capture import Capture, NotRecordedError
+from pytest_webagent.recording.healing import Healer
 from pytest_webagent.recording.replay import Replay
 
 if TYPE_CHECKING:
@@ -22,18 +23,26 @@ class Recordings:
     """Replays what is known, and records what is not, run by run in the order of the test."""
 
     def __init__(
-        self, mode: str, known: Iterable[Recording] = (), *, place: str = "", learns: bool = False
+        self,
+        mode: str,
+        known: Iterable[Recording] = (),
+        *,
+        place: str = "",
+        learns: bool = False,
+        heals: bool = False,
     ) -> None:
         """Begin an attempt.
 
         `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
-        first time.
+        first time; `heals`, that elements are looked for which are not to be found as they were recorded.
         """
         self._mode = mode
-        self._known = [] if mode == "all" else list(known)
+        self._all = tuple(known)
+        self._known = [] if mode == "all" else list(self._all)
         self._place = place
         self._learns = learns
+        self._heals = heals
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
         self._failed = False
@@ -56,7 +65,10 @@ class Recordings:
         if found is not None:
             self._known.remove(found)
             self._runs.append(found)
-            self._replays.append(Replay(found, asked, learns=self._learns))
+            # A grounder is a model, too.
+            grounds = self._mode != "none"
+            healer = Healer(asked.context, found, asked.asked, grounds=grounds) if self._heals else None
+            self._replays.append(Replay(found, asked, learns=self._learns, healer=healer))
             return self._replays[-1]
         if self._mode != "none":
             self._runs.append(Capture(run))
@@ -92,6 +104,17 @@ class Recordings:
     def learned(self) -> list[Recording]:
         """The recordings that were replayed, with what the replays have learned."""
         return [each.recording_learned() for each in self._replays]
+
+    @property
+    def has_healed(self) -> bool:
+        """Whether a step was done at what its element has become, and all was replayed to its end."""
+        results = [each.result() for each in self._replays]
+        return any(each.heals for each in results) and all(each.status == "done" for each in results)
+
+    def healed(self) -> list[Recording]:
+        """All recordings there are, those that were replayed with the steps as they were done."""
+        now = {id(each.recording): each.recording_healed() for each in self._replays}
+        return [now.get(id(each), each) for each in self._all]
 
     @property
     def replayed(self) -> Sequence[Replay]:

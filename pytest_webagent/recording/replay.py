@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.recording.healing import Healed, Healer
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
@@ -51,16 +52,27 @@ _PAUSE: Final = 0.5
 class Replay:
     """One recording, replayed once."""
 
-    def __init__(self, recording: Recording, assignment: Assignment, *, learns: bool = False) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        assignment: Assignment,
+        *,
+        learns: bool = False,
+        healer: Healer | None = None,
+    ) -> None:
         """Prepare it; nothing happens before `to_end`.
 
-        `learns` is for the first replay of all, which finds out what of the effects differs from run to run.
+        `learns` is for the first replay of all, which finds out what of the effects differs from run to run. `healer` finds
+        what has become of elements that are not to be found.
         """
         self._recording = recording
         self._assignment = assignment
         self._learns = learns
         self.learned: dict[int, StepEffect] = {}
         """Effects of steps, by their positions, that are to be told otherwise."""
+        self._healer = healer
+        self.healed: dict[int, Healed] = {}
+        """Steps, by their positions, that were done at what their elements have become."""
         self._context = assignment.context
         self._session = assignment.context.session
         self._turns: list[Turn] = []
@@ -71,6 +83,11 @@ class Replay:
         self._answer = ""
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
+
+    @property
+    def recording(self) -> Recording:
+        """What is replayed, as it is kept."""
+        return self._recording
 
     @property
     def running(self) -> bool:
@@ -91,7 +108,16 @@ class Replay:
             seconds=(self._ended or time.monotonic()) - self._started,
             model=MADE_BY,
             triage=self._triage,
+            heals=tuple(each.told for each in self.healed.values()),
         )
+
+    def recording_healed(self) -> Recording:
+        """The recording with the steps as they were done."""
+        steps = [
+            self.healed[number].step if number in self.healed else step
+            for number, step in enumerate(self._recording.steps)
+        ]
+        return self._recording.model_copy(update={"steps": steps})
 
     def recording_learned(self) -> Recording:
         """The recording with what the replay has learned."""
@@ -118,6 +144,10 @@ class Replay:
             problem = BudgetExceeded(f"{too_slow}; {self._phase}")
         except (RunError, GoalNotMet) as error:
             problem = error
+            if isinstance(error, GoalNotMet) and self.healed:
+                # The page is another one than was recorded: whether it is broken, nobody knows.
+                lines = "; ".join(each.told.line for each in self.healed.values())
+                problem = Diverged(f"{error}; the recording was replayed on a changed page: {lines}")
         finally:
             self._session.settles = True
             self._session.leave()
@@ -160,7 +190,12 @@ class Replay:
                         name: await find(self._context, each, ways) for name, each in call.targets.items()
                     }
                 except Diverged as error:
-                    raise Diverged(f"{where}: {error}") from None
+                    healed = None if self._healer is None else await self._healer.heal(number)
+                    if healed is None:
+                        raise Diverged(f"{where}: {error}") from None
+                    self.healed[number], turn.observation = healed, healed.page
+                    found = healed.found
+                    arguments |= healed.step.call.described(arguments, self._assignment.asked)
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
             missing = await watch.missing()

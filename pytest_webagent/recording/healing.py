@@ -1,0 +1,237 @@
+"""What a recorded element has become, where it is not to be found by its words any more.
+
+A heal needs the more that speaks for an element, the less it is called what was recorded. What can speak for it, besides
+words, are the other ways that were recorded (each alone, and leading to nothing else), and a grounder.
+
+| the element | what has to speak for it |
+| --- | --- |
+| has the recorded name, or one that says the same | nothing, if it is the only one |
+| has a name of synonyms; or what it stood in is gone; or it was one of several, or is now | one way |
+| has another name, or stands in another part of the page | two ways and, unless it is a field for text, a strong effect of the step |
+
+An attribute stays where a name is changed on purpose, and also where a name is wrong. One of them tells an element, and two are
+not moved by mistake; whether the element still does what was recorded is seen by where the step leads or what it saves. What
+is typed into is told by what the server calls it, which is one of these ways. For a link its address is no way of its own where
+the step is to lead there: it would bear out itself.
+
+Nothing speaks for an element that is of another kind, hidden or disabled; that stands in a row or card of another name; to which
+one of the ways does not lead, though it leads somewhere; whose name is contrary to the recorded one; or whose name is one that the
+recording has for something else. Nothing is healed while the recorded name stands anywhere else on the page, nor is a name
+that the goal quotes given up for one that does not say the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from playwright.async_api import Error as PlaywrightError
+
+from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.errors import GroundingError, ToolError
+from pytest_webagent.language.quotations import quotations
+from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.places import Place
+from pytest_webagent.recording.element_ways import Way, led_to, ways_of
+from pytest_webagent.recording.renaming import kinship
+from pytest_webagent.tools.gui.targets import of_element
+from pytest_webagent.trajectory import Heal
+from pytest_webagent.values.plain_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pytest_webagent.observation import Observation
+    from pytest_webagent.page.locators import Locators, Part
+    from pytest_webagent.recording.recording import RecordedStep, Recording
+    from pytest_webagent.recording.renaming import Kinship
+    from pytest_webagent.tools.core.base import ToolContext
+    from pytest_webagent.tools.gui.targets import Target
+
+_THINGS: Final = ITEMS | {"item"}
+"""Kinds of what has a name of its own among others of its kind."""
+_ASKED: Final[dict[Kinship, int]] = {"same": 0, "near": 1, "other": 2}
+_LINK: Final = "link to"
+
+
+class Healed(NamedTuple):
+    """A step that is done at what its element has become."""
+
+    found: dict[str, Target]
+    """The element, by the argument of the call that says it."""
+    step: RecordedStep
+    told: Heal
+    page: Observation
+    """As it was when the element was found."""
+
+
+class _Candidate(NamedTuple):
+    at: int
+    asks: int
+    """How many ways have to lead to it."""
+    speaking: tuple[str, ...] = ()
+    """What speaks for it."""
+
+
+class Healer:
+    """Finds what the elements of one recording have become."""
+
+    def __init__(self, context: ToolContext, recording: Recording, asked: str, *, grounds: bool) -> None:
+        """`asked` are the words of the test; `grounds` says whether a grounder may be asked, if there is one."""
+        self._context = context
+        self._recording = recording
+        self._quoted = frozenset(map(plain, quotations(asked)))
+        self._grounder = context.grounder if grounds else None
+
+    async def heal(self, number: int) -> Healed | None:
+        """What the element of a step, counted from 0, has become; None where nothing is, or more than one may be."""
+        step = self._recording.steps[number]
+        targets = list(step.call.targets.items())
+        if len(targets) != 1 or self._context.session.dialog is not None:
+            return None
+        ((argument, locator),) = targets
+        pictured = self._context.settings.screenshots == "on" or self._grounder is not None
+        page = await self._context.session.observe(screenshot=pictured)
+        if not locator.called.name or locator.called.kind not in CONTROLS or locator.every:
+            return None
+        found = await self._found(step, locator, page)
+        if found is None:
+            return None
+        target = of_element(self._context, page.elements[found.at])
+        now = locators(page).of(found.at)
+        try:
+            ways = await ways_of(await target.handle(self._context.session.page))
+        except (PlaywrightError, ToolError):
+            return None
+        if locators(page).find(now) != (found.at,) or now.nth:
+            return None
+        call = step.call._replace(targets={argument: now})
+        healed = type(step)(do=str(call), find=[str(way) for way in ways], then=step.then)
+        told = Heal(
+            step=number + 1,
+            was=str(locator),
+            now=str(now),
+            was_found_by=tuple(step.find),
+            now_found_by=tuple(healed.find),
+            because=", ".join(found.speaking) or "its words",
+        )
+        return Healed({argument: target}, healed, told, page)
+
+    async def _found(self, step: RecordedStep, locator: Locator, page: Observation) -> _Candidate | None:
+        ways = tuple(map(Way.parse, step.find))
+        asked = list(self._candidates(step, locator, page))
+        seen = [each for one in asked if (each := await self._looked_at(one, ways, step, page)) is not None]
+        if self._grounder is not None and any(each.asks > len(each.speaking) for each in seen):
+            seen = await self._grounded(seen, locator, page)
+        led = [each for each in seen if each.speaking]
+        # Where ways lead somewhere, words alone lead to nothing else.
+        enough = [each for each in led or seen if each.asks <= len(each.speaking)]
+        return enough[0] if len(enough) == 1 and len(led) <= 1 else None
+
+    def _candidates(self, step: RecordedStep, locator: Locator, page: Observation) -> Iterator[_Candidate]:
+        """What is of the kind, and how much has to speak for it."""
+        look, called = locators(page), locator.called
+        alike = look.find(locator._replace(nth=0))
+        shown = [at for at, each in enumerate(page.elements) if each.role == called.kind and not each.hidden]
+        named = [at for at in shown if plain(look.name(Place(page, at))) == plain(called.name)]
+        strong = bool(step.then.request or step.then.address) or called.kind in TEXT_FIELDS
+        # Where something is still called so, what is called otherwise is a neighbour of that.
+        for at in alike or named or shown:
+            place = self._place(look, at, locator)
+            name = "same" if at in named else self._kinship(look, at, locator)
+            if place is None or name == "contrary" or page.elements[at].id is None:
+                continue
+            several = int(len(alike) > 1 or locator.nth > 0)
+            asks = max(_ASKED[name], place, several)
+            if asks < 2 or strong:
+                yield _Candidate(at, asks)
+
+    def _kinship(self, look: Locators, at: int, locator: Locator) -> Kinship:
+        was, name = locator.called.name, look.name(Place(look.page, at))
+        if not name or plain(name) in self._others(was):
+            return "contrary"
+        for part in locator.within:
+            # "Remove Blue Mug" in the row "Blue Mug" says nothing more than "Remove".
+            if part.kind in _THINGS and part.name:
+                was, name = (
+                    plain(each).replace(plain(part.name), "").strip() or each for each in (was, name)
+                )
+        related = kinship(was, name)
+        role = look.page.elements[at].role
+        if related == "other" and role in FIELDS | TOGGLES:
+            meant = self._context.words.find(f"{was} {role}", look.page)
+            related = "same" if meant is look.page.elements[at] else related
+        if related == "other" and (role in TOGGLES or plain(locator.called.name) in self._quoted):
+            return "contrary"
+        return related
+
+    def _others(self, was: str) -> frozenset[str]:
+        """What other elements of the recording are called."""
+        return frozenset(
+            plain(locator.called.name)
+            for step in self._recording.steps
+            for locator in step.call.targets.values()
+            if locator.called.name and plain(locator.called.name) != plain(was)
+        )
+
+    def _place(self, look: Locators, at: int, locator: Locator) -> int | None:
+        """How many ways have to lead to an element for what it stands in; None where it is a neighbour."""
+        around, asks = look.around(at), 0
+        for part in locator.within:
+            if any(_is_same(part, each) for each in around):
+                continue
+            if part.kind in _THINGS:
+                return None
+            elsewhere = any(each.kind == part.kind for each in around)
+            asks = max(asks, 2 if elsewhere else 1)
+        things = [each for each in around if each.kind in _THINGS and each.name]
+        if things and not any(part.kind in _THINGS for part in locator.within):
+            # An entry of a menu is called by what it holds, which tells nothing more.
+            name = plain(look.name(Place(look.page, at)))
+            asks = max([asks, *(2 for each in things if plain(each.name) != name)])
+        return asks
+
+    async def _looked_at(
+        self, one: _Candidate, ways: Sequence[Way], step: RecordedStep, page: Observation
+    ) -> _Candidate | None:
+        """A candidate with the ways that lead to it; None where it cannot be used, or one leads elsewhere."""
+        target = of_element(self._context, page.elements[one.at])
+        try:
+            led = await led_to(await target.handle(self._context.session.page), ways)
+        except (PlaywrightError, ToolError):
+            return None
+        if led is None:
+            return None
+        # That a link leads where it leads bears out nothing where its step is to lead there.
+        alone = [way for way in led if way.kind != _LINK or not step.then.address or one.asks < 2]
+        return one._replace(speaking=tuple(map(str, alone)))
+
+    async def _grounded(
+        self, seen: list[_Candidate], locator: Locator, page: Observation
+    ) -> list[_Candidate]:
+        """The candidates, with what the grounder says to those of them that want one way more."""
+        assert self._grounder is not None
+        try:
+            point = await self._grounder.locate(str(locator).removeprefix("the "), page)
+        except GroundingError:
+            return seen
+        boxes = [
+            (box.width * box.height, at)
+            for at, each in enumerate(page.elements)
+            if each.id is not None and (box := each.box) is not None and point and box.holds(point)
+        ]
+        meant = {min(boxes)[1]} if boxes else set()
+        for at in list(meant):
+            meant.update(page.ancestors(at))
+        pointed = [each for each in seen if each.at in meant]
+        return [
+            each._replace(speaking=(*each.speaking, "the grounder")) if each in pointed else each
+            for each in seen
+        ]
+
+
+def _is_same(part: Part, other: Part) -> bool:
+    if part.kind in _THINGS:
+        return other.kind in _THINGS and plain(part.name) == plain(other.name)
+    return plain(part.name) == plain(other.name) or (
+        part.kind == other.kind and bool(part.name) and kinship(part.name, other.name) == "same"
+    )
