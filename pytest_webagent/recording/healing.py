@@ -7,6 +7,7 @@ words, are the other ways that were recorded (each alone, and leading to nothing
 | --- | --- |
 | has the recorded name, or one that says the same | nothing, if it is the only one |
 | has a name of synonyms; or what it stood in is gone; or it was one of several, or is now | one way |
+| is called without the words of the row or card that it stands in, or with them | a strong effect of the step |
 | has another name, or stands in another part of the page | two ways and, unless it is a field for text, a strong effect of the step |
 
 An attribute stays where a name is changed on purpose, and also where a name is wrong. One of them tells an element, and two are
@@ -28,11 +29,12 @@ from playwright.async_api import Error as PlaywrightError
 
 from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.errors import GroundingError, ToolError
+from pytest_webagent.judging.coverage import surroundings
 from pytest_webagent.language.quotations import quotations
 from pytest_webagent.page.locators import Locator, locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.element_ways import Way, led_to, ways_of
-from pytest_webagent.recording.renaming import kinship
+from pytest_webagent.recording.renaming import kinship, shortened
 from pytest_webagent.tools.gui.targets import of_element
 from pytest_webagent.trajectory import Heal
 from pytest_webagent.values.plain_text import plain
@@ -133,17 +135,19 @@ class Healer:
         alike = look.find(locator._replace(nth=0))
         shown = [at for at, each in enumerate(page.elements) if each.role == called.kind and not each.hidden]
         named = [at for at in shown if plain(look.name(Place(page, at))) == plain(called.name)]
-        strong = bool(step.then.request or step.then.address) or called.kind in TEXT_FIELDS
+        strong = bool(step.then.request or step.then.address)
         # Where something is still called so, what is called otherwise is a neighbour of that.
         for at in alike or named or shown:
             place = self._place(look, at, locator)
-            name = "same" if at in named else self._kinship(look, at, locator)
-            if place is None or name == "contrary" or page.elements[at].id is None:
+            if place is None or page.elements[at].id is None:
                 continue
             several = int(len(alike) > 1 or locator.nth > 0)
-            asks = max(_ASKED[name], place, several)
-            if asks < 2 or strong:
+            name = "same" if at in named else self._kinship(look, at, locator)
+            asks = max(_ASKED.get(name, 0), place, several)
+            if name in _ASKED and (asks < 2 or strong or called.kind in TEXT_FIELDS):
                 yield _Candidate(at, asks)
+            elif strong and self._is_shortened(look, at, shown, locator):
+                yield _Candidate(at, max(place, several))
 
     def _kinship(self, look: Locators, at: int, locator: Locator) -> Kinship:
         was, name = locator.called.name, look.name(Place(look.page, at))
@@ -155,7 +159,7 @@ class Healer:
                 was, name = (
                     plain(each).replace(plain(part.name), "").strip() or each for each in (was, name)
                 )
-        related = kinship(was, name)
+        related = kinship(was, name, look.page.language)
         role = look.page.elements[at].role
         if related == "other" and role in FIELDS | TOGGLES:
             meant = self._context.words.find(f"{was} {role}", look.page)
@@ -163,6 +167,19 @@ class Healer:
         if related == "other" and (role in TOGGLES or plain(locator.called.name) in self._quoted):
             return "contrary"
         return related
+
+    def _is_shortened(self, look: Locators, at: int, shown: Sequence[int], locator: Locator) -> bool:
+        """Whether a control of the row that is meant has its name without the words of the row, or with them: "Cancel order 1004"."""
+        was, place = locator.called.name, Place(look.page, at)
+        name, item = look.name(place), place.item()
+        if item is None or not any(part.kind in _THINGS for part in locator.within):
+            return False
+        beside = [each for each in shown if each != at and item.at in look.page.ancestors(each)]
+        first = plain(name).partition(" ")[0]
+        if any(plain(look.name(Place(look.page, each))).startswith(first) for each in beside):
+            return False
+        known = " ".join((item.said, *surroundings(place), *surroundings(item)))
+        return shortened(was, name, known) or shortened(name, was, known)
 
     def _others(self, was: str) -> frozenset[str]:
         """What other elements of the recording are called."""

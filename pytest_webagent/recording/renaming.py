@@ -11,11 +11,13 @@ from itertools import zip_longest
 from typing import Final, Literal, TypeAlias
 
 from pytest_webagent.language import lexicon
+from pytest_webagent.language.deeds import tells_a_deed
 from pytest_webagent.language.terms import stem, term_set, terms
 from pytest_webagent.language.words import negated, words
 from pytest_webagent.model.builtin.short_names import weighs
-from pytest_webagent.model.builtin.words import Fit, Words, bare, fit, tokens, unsaid
+from pytest_webagent.model.builtin.words import Fit, Words, bare, begins, fit, tokens, unsaid
 from pytest_webagent.values import number_words
+from pytest_webagent.values.likeness import likeness
 
 Kinship: TypeAlias = Literal["same", "near", "other", "contrary"]
 
@@ -25,8 +27,10 @@ _SMALL: Final = (lexicon.GLUE | lexicon.ELSEWHERE | {"new", "now", "later"}) - l
 """Words that make another thing of a name that has them."""
 
 
-def kinship(was: str, name: str) -> Kinship:
-    """How a name is related to one that was recorded."""
+def kinship(was: str, name: str, language: str = "") -> Kinship:
+    """How a name is related to one that was recorded; `language` is that of the page, which may write numbers its own way."""
+    if likeness(was, name, language).same:
+        return "same"
     both = ((was, name), (name, was))
     if _numbers(was) != _numbers(name) or negated(was) != negated(name):
         return "contrary"
@@ -37,6 +41,12 @@ def kinship(was: str, name: str) -> Kinship:
         return "contrary"
     pairs = zip_longest(terms(was), terms(name), fillvalue="")
     return "near" if not left and all(_alike(*pair) for pair in pairs) else "other"
+
+
+def shortened(long: str, short: str, known: str) -> bool:
+    """Whether a name is the beginning of a longer one that goes on with nothing but what is known all the same."""
+    rest = begins(short, long)
+    return bool(rest) and tells_a_deed(short) and term_set(rest) <= term_set(known)
 
 
 def _numbers(name: str) -> frozenset[str]:
