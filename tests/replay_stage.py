@@ -37,6 +37,8 @@ class Stage:
         self._settings = settings
         self._site = site
         self.session: BrowserSession
+        self.recordings: Recordings
+        """Those that were replayed last."""
         self._opened: list[BrowserSession] = []
 
     async def work(self, asked: str, recordings: Recordings, *, kind: str = "run", live: bool = False) -> Any:
@@ -71,8 +73,10 @@ class Stage:
     ) -> Any:
         """Replay a file on the page as it is now."""
         self._site.page("/", WATCH + html)
-        known = Recordings(mode, read_recordings(text, "it.yaml"), place="it.yaml", heals=heals)
-        return await self.work(asked, known, kind=kind)
+        self.recordings = Recordings(
+            mode, read_recordings(text, "it.yaml"), place="it.yaml", heals="propose" if heals else "off"
+        )
+        return await self.work(asked, self.recordings, kind=kind)
 
     async def touched(self) -> list[str]:
         """What was done to the page of the newest run."""

@@ -72,7 +72,7 @@ async def recorded(scenario: Scenario, world: World, pool: BrowserPool, settings
 
 def replaying(text: str, name: str, *, heals: bool = False) -> Recordings:
     """The recordings of a file, to be replayed once and nothing else."""
-    return Recordings("none", read_recordings(text, name), place=name, heals=heals)
+    return Recordings("none", read_recordings(text, name), place=name, heals="propose" if heals else "off")
 
 
 async def by_hand(

@@ -1,33 +1,34 @@
 """What a recorded element has become, where it is not to be found by its words any more.
 
-A heal needs the more that speaks for an element, the less it is called what was recorded. What can speak for it, besides
-words, are the other ways that were recorded (each alone, and leading to nothing else), and a grounder.
+The less an element is called what was recorded, the more has to speak for it besides: the other ways that were recorded, each
+alone and leading to nothing else, and a grounder.
 
 | the element | what has to speak for it |
 | --- | --- |
 | has the recorded name, or one that says the same | nothing, if it is the only one |
-| has a name of synonyms; or what it stood in is gone; or it was one of several, or is now | one way |
-| is called without the words of the row or card that it stands in, or with them | a strong effect of the step |
-| has another name, or stands in another part of the page | two ways and, unless it is a field for text, a strong effect of the step |
+| has a name of synonyms; or stands in less than was recorded; or is one of several | one way |
+| has its name without the words of the row it stands in, or with them | an effect of the step that is sure |
+| is a button or a field, and has another name; or stands in another part of the page | two ways and, unless it is typed into, an effect that is sure |
 
-An attribute stays where a name is changed on purpose, and also where a name is wrong. One of them tells an element, and two are
-not moved by mistake; whether the element still does what was recorded is seen by where the step leads or what it saves. What
-is typed into is told by what the server calls it, which is one of these ways. For a link its address is no way of its own where
-the step is to lead there: it would bear out itself.
+An attribute stays where a name is changed on purpose, and also where a name is wrong. Two are not moved by mistake; and whether
+the element still does what was recorded is seen by where the step leads or what it saves: that is the effect that is sure. What
+is typed into is told by what the server calls it, which is one of the ways. The name of a link or an option is that of a thing: with
+another name it is another thing, wherever it leads.
 
 Nothing speaks for an element that is of another kind, hidden or disabled; that stands in a row or card of another name; to which
 one of the ways does not lead, though it leads somewhere; whose name is contrary to the recorded one; or whose name is one that the
-recording has for something else. Nothing is healed while the recorded name stands anywhere else on the page, nor is a name
-that the goal quotes given up for one that does not say the same.
+recording has for something else. No other name is taken while the recorded one stands anywhere on the page, nor instead of one that
+the goal quotes, unless it says the same. What the step is to bring about, answers and checks are never healed.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from playwright.async_api import Error as PlaywrightError
 
-from pytest_webagent.aria_roles import CONTROLS, FIELDS, ITEMS, TEXT_FIELDS, TOGGLES
+from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS, ITEMS, TEXT_FIELDS, TOGGLES
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.judging.coverage import surroundings
 from pytest_webagent.language.quotations import quotations
@@ -52,7 +53,8 @@ if TYPE_CHECKING:
 _THINGS: Final = ITEMS | {"item"}
 """Kinds of what has a name of its own among others of its kind."""
 _ASKED: Final[dict[Kinship, int]] = {"same": 0, "near": 1, "other": 2}
-_LINK: Final = "link to"
+_RENAMED: Final = BUTTONS | FIELDS
+"""Roles of what is the same with quite another name; of others the name is that of a thing, or says what is ticked."""
 
 
 class Healed(NamedTuple):
@@ -120,9 +122,10 @@ class Healer:
 
     async def _found(self, step: RecordedStep, locator: Locator, page: Observation) -> _Candidate | None:
         ways = tuple(map(Way.parse, step.find))
-        asked = list(self._candidates(step, locator, page))
-        seen = [each for one in asked if (each := await self._looked_at(one, ways, step, page)) is not None]
-        if self._grounder is not None and any(each.asks > len(each.speaking) for each in seen):
+        most = len(ways) + (self._grounder is not None)
+        asked = [each for each in self._candidates(step, locator, page) if each.asks <= most]
+        seen = [each for one in asked if (each := await self._looked_at(one, ways, page)) is not None]
+        if self._grounder is not None and any(each.asks == len(each.speaking) + 1 for each in seen):
             seen = await self._grounded(seen, locator, page)
         led = [each for each in seen if each.speaking]
         # Where ways lead somewhere, words alone lead to nothing else.
@@ -156,15 +159,13 @@ class Healer:
         for part in locator.within:
             # "Remove Blue Mug" in the row "Blue Mug" says nothing more than "Remove".
             if part.kind in _THINGS and part.name:
-                was, name = (
-                    plain(each).replace(plain(part.name), "").strip() or each for each in (was, name)
-                )
+                was, name = (_without(each, part.name) for each in (was, name))
         related = kinship(was, name, look.page.language)
         role = look.page.elements[at].role
         if related == "other" and role in FIELDS | TOGGLES:
             meant = self._context.words.find(f"{was} {role}", look.page)
             related = "same" if meant is look.page.elements[at] else related
-        if related == "other" and (role in TOGGLES or plain(locator.called.name) in self._quoted):
+        if related == "other" and (role not in _RENAMED or plain(locator.called.name) in self._quoted):
             return "contrary"
         return related
 
@@ -173,6 +174,8 @@ class Healer:
         was, place = locator.called.name, Place(look.page, at)
         name, item = look.name(place), place.item()
         if item is None or not any(part.kind in _THINGS for part in locator.within):
+            return False
+        if plain(name) in self._others(was):
             return False
         beside = [each for each in shown if each != at and item.at in look.page.ancestors(each)]
         first = plain(name).partition(" ")[0]
@@ -207,9 +210,7 @@ class Healer:
             asks = max([asks, *(2 for each in things if plain(each.name) != name)])
         return asks
 
-    async def _looked_at(
-        self, one: _Candidate, ways: Sequence[Way], step: RecordedStep, page: Observation
-    ) -> _Candidate | None:
+    async def _looked_at(self, one: _Candidate, ways: Sequence[Way], page: Observation) -> _Candidate | None:
         """A candidate with the ways that lead to it; None where it cannot be used, or one leads elsewhere."""
         target = of_element(self._context, page.elements[one.at])
         try:
@@ -218,9 +219,7 @@ class Healer:
             return None
         if led is None:
             return None
-        # That a link leads where it leads bears out nothing where its step is to lead there.
-        alone = [way for way in led if way.kind != _LINK or not step.then.address or one.asks < 2]
-        return one._replace(speaking=tuple(map(str, alone)))
+        return one._replace(speaking=tuple(map(str, led)))
 
     async def _grounded(
         self, seen: list[_Candidate], locator: Locator, page: Observation
@@ -244,6 +243,12 @@ class Healer:
             each._replace(speaking=(*each.speaking, "the grounder")) if each in pointed else each
             for each in seen
         ]
+
+
+def _without(name: str, thing: str) -> str:
+    """A name without that of a thing; the name itself where nothing else is left."""
+    rest = re.sub(rf"(?<!\w){re.escape(plain(thing))}(?!\w)", "", plain(name)).strip()
+    return rest or name
 
 
 def _is_same(part: Part, other: Part) -> bool:

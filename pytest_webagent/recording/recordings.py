@@ -29,20 +29,22 @@ class Recordings:
         *,
         place: str = "",
         learns: bool = False,
-        heals: bool = False,
+        heals: str = "off",
     ) -> None:
         """Begin an attempt.
 
         `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
-        first time; `heals`, that elements are looked for which are not to be found as they were recorded.
+        first time; `heals` is ``off``, or what becomes of heals, ``propose`` or ``apply``.
         """
         self._mode = mode
-        self._all = tuple(known)
-        self._known = [] if mode == "all" else list(self._all)
+        self.known = tuple(known)
+        """All that there are."""
+        self._known = [] if mode == "all" else list(self.known)
         self._place = place
         self._learns = learns
-        self._heals = heals
+        self.heals = heals
+        """What becomes of elements that are not to be found as they were recorded."""
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
         self._failed = False
@@ -67,7 +69,9 @@ class Recordings:
             self._runs.append(found)
             # A grounder is a model, too.
             grounds = self._mode != "none"
-            healer = Healer(asked.context, found, asked.asked, grounds=grounds) if self._heals else None
+            healer = (
+                Healer(asked.context, found, asked.asked, grounds=grounds) if self.heals != "off" else None
+            )
             self._replays.append(Replay(found, asked, learns=self._learns, healer=healer))
             return self._replays[-1]
         if self._mode != "none":
@@ -106,15 +110,23 @@ class Recordings:
         return [each.recording_learned() for each in self._replays]
 
     @property
+    def has_replayed_all(self) -> bool:
+        """Whether all recordings there are were replayed to their end."""
+        return len(self._replays) == len(self.known) and self._reached
+
+    @property
+    def _reached(self) -> bool:
+        return all(each.result().status == "done" for each in self._replays)
+
+    @property
     def has_healed(self) -> bool:
         """Whether a step was done at what its element has become, and all was replayed to its end."""
-        results = [each.result() for each in self._replays]
-        return any(each.heals for each in results) and all(each.status == "done" for each in results)
+        return any(each.healed for each in self._replays) and self._reached
 
     def healed(self) -> list[Recording]:
         """All recordings there are, those that were replayed with the steps as they were done."""
         now = {id(each.recording): each.recording_healed() for each in self._replays}
-        return [now.get(id(each), each) for each in self._all]
+        return [now.get(id(each), each) for each in self.known]
 
     @property
     def replayed(self) -> Sequence[Replay]:
