@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from trials.by_hand import FLOWS
+from trials.renames import NEIGHBOURS, RENAMED
 from trials.replaying import NotKeptError, WrongError, by_agent, by_hand, recorded, replaying
 from trials.scenarios import SCENARIOS
 from trials.trial import Trial, tried
@@ -74,7 +75,8 @@ def healed(outcomes: Sequence[Outcome]) -> list[str]:
 def tried_on(scenario: str) -> list[Trial]:
     """All that the recording of a goal is replayed on."""
     groups = ("as it is", "redesign", "fault")
-    return [each for each in trials() if each.group in groups and each.scenario.name == scenario]
+    everything = [*trials(), *RENAMED, *NEIGHBOURS]
+    return [each for each in everything if each.group in groups and each.scenario.name == scenario]
 
 
 def part(names: Sequence[str], heals: bool) -> Share:

@@ -11,7 +11,7 @@ alone and leading to nothing else, and a grounder.
 | is a button or a field, and has another name; or stands in another part of the page | two ways and, unless it is typed into, an effect that is sure |
 
 An attribute stays where a name is changed on purpose, and also where a name is wrong. Two are not moved by mistake; and whether
-the element still does what was recorded is seen by where the step leads or what it saves: that is the effect that is sure. What
+the element still does what was recorded is seen by where the step leads, what it saves or what a dialog asks: that is the effect that is sure. What
 is typed into is told by what the server calls it, which is one of the ways. The name of a link or an option is that of a thing: with
 another name it is another thing, wherever it leads.
 
@@ -32,7 +32,7 @@ from pytest_webagent.aria_roles import BUTTONS, CONTROLS, FIELDS, ITEMS, TEXT_FI
 from pytest_webagent.errors import GroundingError, ToolError
 from pytest_webagent.judging.coverage import surroundings
 from pytest_webagent.language.quotations import quotations
-from pytest_webagent.page.locators import Locator, locators
+from pytest_webagent.page.locators import Locator, Part, locators
 from pytest_webagent.page.places import Place
 from pytest_webagent.recording.element_ways import Way, led_to, ways_of
 from pytest_webagent.recording.renaming import kinship, shortened
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_webagent.observation import Observation
-    from pytest_webagent.page.locators import Locators, Part
+    from pytest_webagent.page.locators import Locators
     from pytest_webagent.recording.recording import RecordedStep, Recording
     from pytest_webagent.recording.renaming import Kinship
     from pytest_webagent.tools.core.base import ToolContext
@@ -138,7 +138,7 @@ class Healer:
         alike = look.find(locator._replace(nth=0))
         shown = [at for at, each in enumerate(page.elements) if each.role == called.kind and not each.hidden]
         named = [at for at in shown if plain(look.name(Place(page, at))) == plain(called.name)]
-        strong = bool(step.then.request or step.then.address)
+        strong = bool(step.then.request or step.then.address or step.then.dialog)
         # Where something is still called so, what is called otherwise is a neighbour of that.
         for at in alike or named or shown:
             place = self._place(look, at, locator)
@@ -196,18 +196,18 @@ class Healer:
     def _place(self, look: Locators, at: int, locator: Locator) -> int | None:
         """How many ways have to lead to an element for what it stands in; None where it is a neighbour."""
         around, asks = look.around(at), 0
-        for part in locator.within:
+        recorded = [part for part in locator.within if not _is_named_after(part, locator.called)]
+        for part in recorded:
             if any(_is_same(part, each) for each in around):
                 continue
             if part.kind in _THINGS:
                 return None
             elsewhere = any(each.kind == part.kind for each in around)
             asks = max(asks, 2 if elsewhere else 1)
-        things = [each for each in around if each.kind in _THINGS and each.name]
-        if things and not any(part.kind in _THINGS for part in locator.within):
-            # An entry of a menu is called by what it holds, which tells nothing more.
-            name = plain(look.name(Place(look.page, at)))
-            asks = max([asks, *(2 for each in things if plain(each.name) != name)])
+        if not any(part.kind in _THINGS for part in recorded):
+            called = Part(locator.called.kind, look.name(Place(look.page, at)))
+            among = [each for each in around if each.kind in _THINGS and not _is_named_after(each, called)]
+            asks = max([asks, *(2 for _ in among)])
         return asks
 
     async def _looked_at(self, one: _Candidate, ways: Sequence[Way], page: Observation) -> _Candidate | None:
@@ -249,6 +249,11 @@ def _without(name: str, thing: str) -> str:
     """A name without that of a thing; the name itself where nothing else is left."""
     rest = re.sub(rf"(?<!\w){re.escape(plain(thing))}(?!\w)", "", plain(name)).strip()
     return rest or name
+
+
+def _is_named_after(thing: Part, called: Part) -> bool:
+    """Whether a thing is called by what stands in it, such as the entry of a menu or a field with its label: that tells no more."""
+    return thing.kind in _THINGS and plain(thing.name) in ("", plain(called.name))
 
 
 def _is_same(part: Part, other: Part) -> bool:

@@ -199,6 +199,8 @@ class Replay:
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
             missing = await watch.missing()
+            if number in self.healed and step.then.dialog not in ("", self._session.dialog):
+                missing = (*missing, f"a dialog is to be open that says: {step.then.dialog}")
         finally:
             watch.end()
         if missing and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing))):
