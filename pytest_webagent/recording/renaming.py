@@ -1,7 +1,7 @@
 """Whether another name of a control says what its recorded name says, by the words alone.
 
 A name is the same where the matching of words says so by which `builtin` finds what a goal names, and near where synonyms
-join the two. It is contrary where it says another deed, number or denial, or has a small word that makes another thing of
+join the two, or it has another word for a deed that destroys, spends or reaches others. It is contrary where it says another deed, number or denial, or has a small word that makes another thing of
 it: "Save as draft" is not "Save". Of all others words cannot tell.
 """
 
@@ -35,7 +35,8 @@ def kinship(was: str, name: str, language: str = "") -> Kinship:
     if _numbers(was) != _numbers(name) or negated(was) != negated(name):
         return "contrary"
     if any(fit(Words(one), other) >= Fit.SAME or _only_longer(one, other) for one, other in both):
-        return "same"
+        # Of two such deeds side by side each may have its own word: "Remove" from the list, and "Delete" for good.
+        return "near" if weighs(name) and _deeds(was) != _deeds(name) else "same"
     left = _left(was, name) | _left(name, was)
     if left & (lexicon.DEEDS | _SMALL) or (left and (weighs(was) or weighs(name))) or _opposed(was, name):
         return "contrary"
@@ -74,6 +75,10 @@ def _left(one: str, other: str) -> frozenset[str]:
         )
         - lexicon.ARTICLES
     )
+
+
+def _deeds(name: str) -> frozenset[str]:
+    return term_set(" ".join(word for word in words(name) if word in lexicon.DEEDS))
 
 
 def _opposed(was: str, name: str) -> bool:

@@ -32,13 +32,19 @@ SAME = [
     ("Log in", "Sign in"),
     ("Save", "Save changes"),
     ("Checkout", "Proceed to checkout"),
-    ("Delete", "Remove"),
     ("Remove", "Remove item"),
+    ("Delete", "Delete item"),
+    ("Cancel order", "Cancel this order"),
     ("Title", "Title:"),
     ("E-mail", "Email"),
     ("Cart", "Cart (2)"),
 ]
-NEAR = [("Quantity", "Qty"), ("Create ticket", "New ticket"), ("Post review", "Write review")]
+NEAR = [
+    ("Delete", "Remove"),
+    ("Quantity", "Qty"),
+    ("Create ticket", "New ticket"),
+    ("Post review", "Write review"),
+]
 OTHER = [
     ("Discount code", "Voucher code"),
     ("Espresso Mug", "Blue Mug"),
@@ -181,7 +187,7 @@ HEALS = {
     ),
     "renamed in all rows": (
         step(REMOVE),
-        page(table(row("Red Mug", "Delete"), row("Blue Mug", "Delete"))),
+        page(table(row("Red Mug", "Remove item"), row("Blue Mug", "Remove item"))),
         "Blue Mug",
         "words",
     ),
@@ -236,6 +242,10 @@ NEIGHBOURS = {
     "another button of the row, where other rows have the recorded one": (
         step(REMOVE),
         page(table(row("Red Mug"), row("Blue Mug", "Delete"))),
+    ),
+    "another button of the row, for almost the same": (
+        step(REMOVE),
+        page(table(row("Red Mug", "Delete"), row("Blue Mug", "Delete"))),
     ),
     "a button of the same form": (step(SAVE), page(FORM.format(BOTH))),
     "a button of the same form that has the id": (
