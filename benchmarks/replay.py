@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pytest_webagent.browser.pool import BrowserPool
 from pytest_webagent.config import Settings
 from trials.by_hand import FLOWS
+from trials.renames import NEIGHBOURS, RENAMED
 from trials.replaying import NotKeptError, WrongError, by_agent, by_hand, recorded, replaying
 from trials.scenarios import SCENARIOS
 from trials.trial import Trial, tried
@@ -53,19 +54,38 @@ class Share(NamedTuple):
     """Why others have no recording."""
 
 
+def healed(outcomes: Sequence[Outcome]) -> list[str]:
+    """How many replays healed what they found changed, and how they ended; then a line for each heal that ended wrong."""
+    known = [each for each in outcomes if each.heals]
+    lines = [f"{len(known)} replays healed {sum(len(each.heals) for each in known)} steps:"]
+    for group in ("as it is", "redesign", "fault"):
+        here = [each for each in known if each.group == group]
+        passed = sum(each.status == "done" for each in here)
+        wrong = sum(bool(each.miss) for each in here)
+        lines.append(f"- {group}: {len(here)}, of which {passed} ended done, and {wrong} wrong")
+    return [
+        *lines,
+        *(
+            f"- {each.miss or 'right'}: {each.kind}, {each.scenario}: {'; '.join(each.heals)}"
+            for each in known
+        ),
+    ]
+
+
 def tried_on(scenario: str) -> list[Trial]:
     """All that the recording of a goal is replayed on."""
     groups = ("as it is", "redesign", "fault")
-    return [each for each in trials() if each.group in groups and each.scenario.name == scenario]
+    everything = [*trials(), *RENAMED, *NEIGHBOURS]
+    return [each for each in everything if each.group in groups and each.scenario.name == scenario]
 
 
-def part(names: Sequence[str]) -> Share:
+def part(names: Sequence[str], heals: bool) -> Share:
     """Record some goals and replay them, in a process of its own."""
     with tempfile.TemporaryDirectory() as folder, running_worlds(Path(folder)) as worlds:
-        return asyncio.run(_part(names, worlds))
+        return asyncio.run(_part(names, worlds, heals=heals))
 
 
-async def _part(names: Sequence[str], worlds: dict[Place, World]) -> Share:
+async def _part(names: Sequence[str], worlds: dict[Place, World], *, heals: bool) -> Share:
     common = settings()
     pool = BrowserPool(common)
     outcomes: list[Outcome] = []
@@ -82,7 +102,7 @@ async def _part(names: Sequence[str], worlds: dict[Place, World]) -> Share:
                 unkept.append(f"{name}: {error}")
                 continue
             for trial in tried_on(name):
-                outcomes.append(await tried(trial, world, pool, common, replaying(text, name)))
+                outcomes.append(await tried(trial, world, pool, common, replaying(text, name, heals=heals)))
 
     try:
         async with asyncio.TaskGroup() as lanes:
@@ -93,14 +113,14 @@ async def _part(names: Sequence[str], worlds: dict[Place, World]) -> Share:
     return Share(outcomes, len({each.scenario for each in outcomes}), unkept)
 
 
-def judge(names: Sequence[str], processes: int, *, every: bool) -> int:
+def judge(names: Sequence[str], processes: int, *, every: bool, heals: bool) -> int:
     """Print how replays ended; 1 if one passed that must not."""
     started = time.monotonic()
     # Those with the most trials first, so that each process gets as many as the others.
     ordered = sorted(names, key=lambda name: len(tried_on(name)), reverse=True)
     shares = [share for start in range(processes) if (share := ordered[start::processes])]
     with ProcessPoolExecutor(len(shares), mp_context=get_context("spawn")) as executor:
-        done = list(executor.map(part, shares))
+        done = list(executor.map(part, shares, [heals] * len(shares)))
     outcomes = [each for share in done for each in share.outcomes]
     unkept = [f"- not recorded: {line}" for share in done for line in share.unkept]
     print("\n".join(table(outcomes, ENDS)))
@@ -110,6 +130,7 @@ def judge(names: Sequence[str], processes: int, *, every: bool) -> int:
         f"\n{len(outcomes)} replays of {count} recordings, in {seconds:.0f} s with all that was recorded.\n"
     )
     print("\n".join([*unkept, *misses(outcomes)]) or "No misses.")
+    print("\n".join(["", *healed(outcomes)]))
     if every:
         for each in outcomes:
             print(
@@ -219,6 +240,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=5, help="how often each goal is timed in each way")
     parser.add_argument("--processes", type=int, default=2, help="how many processes replay for --verdicts")
     parser.add_argument("--every", action="store_true", help="one line for every replay of --verdicts")
+    parser.add_argument("--heal", default="propose", choices=("off", "propose"), help="as the plugin has it")
     options = parser.parse_args()
     if not (options.speed or options.verdicts):
         parser.error("say --speed, --verdicts, or both")
@@ -228,7 +250,8 @@ def main() -> int:
     if options.verdicts:
         known = (each for each in SCENARIOS.values() if each.status == "done")
         names = [each.name for each in known if options.only in each.name]
-        code = judge(names, options.processes, every=options.every) or code
+        heals = options.heal != "off"
+        code = judge(names, options.processes, every=options.every, heals=heals) or code
     return code
 
 

@@ -297,6 +297,12 @@ class Settings(NamedTuple):
         "asked: what has no recording fails), missing (what has none), all (everything anew) or verify "
         "(nothing; of what is replayed a language model says whether it met its goal)",
     )
+    heal: str = field(
+        "propose",
+        choice("off", "propose", "apply"),
+        "what is done where a recorded element is not to be found: off (the run ends diverged), propose (what it has become is taken, "
+        "and a patch is written beside the recording) or apply (the recording is changed)",
+    )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
         None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"

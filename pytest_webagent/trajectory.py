@@ -166,6 +166,28 @@ class Triage:
         return "\n".join((self.line, *(f"- {each}" for each in self.evidence)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal:
+    """A step of a recording that was done at what its element has become."""
+
+    step: int
+    """Counts from 1."""
+    was: str
+    """The element as it was recorded, in words that found it."""
+    now: str
+    """The element as the page has it, in words that find it."""
+    was_found_by: tuple[str, ...] = ()
+    """The other ways to it that were recorded."""
+    now_found_by: tuple[str, ...] = ()
+    because: str
+    """What spoke for it."""
+
+    @property
+    def line(self) -> str:
+        """It in a line."""
+        return f"step {self.step}: {self.was} is {self.now} now (by {self.because})"
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunResult(Generic[AnswerT]):
     """What came of `agent.run(goal)`. Assert on its `answer`."""
@@ -194,6 +216,8 @@ class RunResult(Generic[AnswerT]):
     model: str = ""
     triage: Triage | None = None
     """Whose it is that the goal was not reached; None where it was."""
+    heals: tuple[Heal, ...] = ()
+    """Where a recording was replayed on a page that had changed."""
 
     @property
     def told(self) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.browser.pool import BrowserPool
     from pytest_webagent.browser.session import BrowserSession
-    from pytest_webagent.ports import ModelClient, ModelRequest
+    from pytest_webagent.ports import Grounder, ModelClient, ModelRequest
     from tests.conftest import Site
 
 WATCH = """<script>
@@ -46,6 +46,9 @@ class Stage:
         self._site = site
         self.session: BrowserSession
         self._opened: list[BrowserSession] = []
+        self.grounder: Grounder | None = None
+        self.recordings: Recordings
+        """Those that were replayed last."""
 
     async def work(
         self,
@@ -68,6 +71,7 @@ class Stage:
             tools=default_registry(),
             settings=self._settings._replace(record=recordings.mode),
             verifier=verifier,
+            grounder=self.grounder,
             recordings=recordings,
         )
         return await getattr(agent, kind)(asked, **more)
@@ -93,12 +97,21 @@ class Stage:
         return KNOWN[asked, html]
 
     async def replay(
-        self, text: str, asked: str, html: str, *, kind: str = "run", mode: str = "none", **more: Any
+        self,
+        text: str,
+        asked: str,
+        html: str,
+        *,
+        kind: str = "run",
+        mode: str = "none",
+        heals: bool = False,
+        **more: Any,
     ) -> Any:
         """Replay a file on the page as it is now."""
         self._site.page("/", WATCH + html)
-        known = Recordings(mode, read_recordings(text, "it.yaml"), place="it.yaml")
-        return await self.work(asked, known, kind=kind, **more)
+        known = read_recordings(text, "it.yaml")
+        self.recordings = Recordings(mode, known, place="it.yaml", heals="propose" if heals else "off")
+        return await self.work(asked, self.recordings, kind=kind, **more)
 
     async def touched(self) -> list[str]:
         """What was done to the page of the newest run."""
@@ -124,7 +137,7 @@ async def stage(pool: BrowserPool, site: Site, monkeypatch: pytest.MonkeyPatch) 
     """A stage with a site whose ``/save`` stores nothing."""
     # What does not come is not waited for as long as a slow site may take.
     for module in (target_finder, step_effects, replay):
-        monkeypatch.setattr(module, "PATIENCE", 2.0)
+        monkeypatch.setattr(module, "PATIENCE", 1.5)
     site.answer("/save", Answer("{}"))
     stage = Stage(pool, SETTINGS, site)
     yield stage

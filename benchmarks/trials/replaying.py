@@ -70,9 +70,9 @@ async def recorded(scenario: Scenario, world: World, pool: BrowserPool, settings
     raise NotKeptError(f"it does not pass from what was recorded: {why}")
 
 
-def replaying(text: str, name: str) -> Recordings:
+def replaying(text: str, name: str, *, heals: bool = False) -> Recordings:
     """The recordings of a file, to be replayed once and nothing else."""
-    return Recordings("none", read_recordings(text, name), place=name)
+    return Recordings("none", read_recordings(text, name), place=name, heals="propose" if heals else "off")
 
 
 async def by_hand(

@@ -80,6 +80,8 @@ class Outcome(NamedTuple):
     seconds: float
     status: str = ""
     """How the run ended; empty for one that was broken off."""
+    heals: tuple[str, ...] = ()
+    """Where a replay was done at what elements have become."""
 
 
 async def tried(
@@ -96,7 +98,8 @@ async def tried(
         applied = trial.change is None or trial.change.applied
     kept = trial.scenario.check is None or await asyncio.to_thread(trial.scenario.check, world.data)
     miss, reason = judged(trial, result, applied=applied, kept=kept)
-    return _outcome(trial, miss, reason, started, result.status)
+    outcome = _outcome(trial, miss, reason, started, result.status)
+    return outcome._replace(heals=tuple(each.line for each in result.heals))
 
 
 @asynccontextmanager

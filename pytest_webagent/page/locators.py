@@ -109,7 +109,7 @@ class Locators:
         With `says` false by nothing that it says itself, so that it is found where it says something else. With `lasts` by a
         name without figures, if it has one: a price or a count in a name is another one tomorrow.
         """
-        place, around = Place(self.page, at), self._around(at)
+        place, around = Place(self.page, at), self.around(at)
         called = tuple(self._own(place) if says else self._unsaid(place))
         if lasts:
             called = tuple(sorted(called, key=lambda part: any(map(str.isdigit, part.name)) or not part.name))
@@ -137,9 +137,7 @@ class Locators:
         if len(positions) > 1 and list(positions) == sorted(positions):
             common = set.intersection(*(set(self._own(Place(self.page, at))) for at in positions))
             around = [
-                part
-                for part in self._around(positions[0])
-                if all(part in self._around(at) for at in positions)
+                part for part in self.around(positions[0]) if all(part in self.around(at) for at in positions)
             ]
             for called in sorted(common, key=lambda part: (not part.name, part)):
                 for within in (*((part,) for part in around), ()):
@@ -165,7 +163,7 @@ class Locators:
     def _own(self, place: Place) -> Iterator[Part]:
         """What an element itself is called, the most telling first."""
         role = _kind(place)
-        if role in CONTROLS | PARTS | {"heading"} and (name := self._name(place)):
+        if role in CONTROLS | PARTS | {"heading"} and (name := self.name(place)):
             yield Part(role, name)
             if role in CONTROLS and (rest := _without_prices(name, self.page.language)):
                 yield Part(role, rest)
@@ -178,7 +176,7 @@ class Locators:
         yield from (*labels, *texts) if surely_called(place) else (*texts, *labels)
         yield Part(role)
 
-    def _name(self, place: Place) -> str:
+    def name(self, place: Place) -> str:
         """The name of a control, a heading or a part of the page; that of a part may be its heading."""
         element = place.element
         if element.role not in PARTS:
@@ -204,7 +202,7 @@ class Locators:
         kind = place.element.role if place.element.role in ITEMS else ITEM
         return Part(kind, flat(name.said)) if name is not None and name.said.strip() else None
 
-    def _around(self, at: int) -> tuple[Part, ...]:
+    def around(self, at: int) -> tuple[Part, ...]:
         """What an element stands in and is called something, from the inside out."""
         if at not in self._known:
             place, found = Place(self.page, at), list[Part]()
@@ -212,17 +210,17 @@ class Locators:
                 found.append(Part(_SECTION, flat(heads[0].said)))
             if (parent := place.element.parent) is not None:
                 holder, role = Place(self.page, parent), self.page.elements[parent].role
-                if role in PARTS and (name := self._name(holder)):
+                if role in PARTS and (name := self.name(holder)):
                     found.append(Part(role, name))
                 elif (item := self._item(holder)) is not None:
                     found.append(item)
-                found += self._around(parent)
+                found += self.around(parent)
             self._known[at] = tuple(dict.fromkeys(found))
         return self._known[at]
 
     def _stands_in(self, at: int, locator: Locator) -> bool:
         """Whether an element stands in all that a locator says, in this order."""
-        around = map(_compared, self._around(at)) if locator.within else iter(())
+        around = map(_compared, self.around(at)) if locator.within else iter(())
         return all(part in around for part in map(_compared, locator.within))
 
     def _adds_up(self, at: int) -> bool:

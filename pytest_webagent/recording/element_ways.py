@@ -58,6 +58,15 @@ _LOOKED_AT: Final = """(elements, {ways, items}) => elements.map(element => {
     };
 })"""
 
+# Which ways lead to an element and to no other; none at all where one leads elsewhere, or the element cannot be used.
+_LED_TO = """(element, ways) => {
+    const root = element.getRootNode(), led = ways.map(way => Array.from(root.querySelectorAll(way)));
+    const usable = element.checkVisibility({opacityProperty: true, visibilityProperty: true})
+        && !element.matches(':disabled') && !element.closest('[aria-disabled=true], [inert]');
+    if (!usable || led.some(found => found.length && !found.includes(element))) return null;
+    return led.map(found => found.length === 1);
+}"""
+
 
 class Way(NamedTuple):
     """One way to an element: ``test id "add-to-cart"``."""
@@ -136,3 +145,9 @@ async def looked_at(
         else found.evaluate(f"(element, wanted) => ({_LOOKED_AT})([element], wanted)", wanted)
     )
     return [LookedAt(each["inside"], each["usable"], tuple(each["elsewhere"])) for each in seen]
+
+
+async def led_to(element: ElementHandle, ways: Sequence[Way]) -> tuple[Way, ...] | None:
+    """The ways that lead to a live element and to no other; None where one leads elsewhere, or the element cannot be used."""
+    led: list[bool] | None = await element.evaluate(_LED_TO, [way.selector for way in ways])
+    return None if led is None else tuple(way for way, leads in zip(ways, led, strict=True) if leads)

@@ -51,19 +51,36 @@ def write_file(file: Path, recordings: Sequence[Recording]) -> None:
     Raises:
         OSError: the folder cannot be written to.
     """
+    write_text(file, text_of(recordings))
+
+
+def write_text(file: Path, text: str, *, was: str | None = None) -> bool:
+    """Put a text into a file, as a whole or not at all. False where the file is not any more what it `was`.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
     # Loaded here and not above: most sessions write none.
     from filelock import FileLock
 
     file.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:16]
     with FileLock(Path(tempfile.gettempdir()) / f"webagent-recording-{digest}.lock"):
+        if was is not None and text_in(file) != was:
+            return False
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.stem[:40]}-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as written:
-                written.write(text_of(recordings))
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as written:
+                written.write(text)
             # Temporary files are for their owner alone; this one is to be as others of the project are.
             Path(name).chmod(0o644)
             Path(name).replace(file)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
+    return True
+
+
+def text_in(file: Path) -> str:
+    """What is in a file, with its ends of lines as they are."""
+    return file.read_bytes().decode("utf-8")

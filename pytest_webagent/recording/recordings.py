@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pytest_webagent.errors import ConfigError
 from pytest_webagent.recording.capture import Capture
+from pytest_webagent.recording.healing import Healer
 from pytest_webagent.recording.recorded_answer import NotRecordedError
 from pytest_webagent.recording.replay import Replay
 
@@ -23,19 +24,29 @@ class Recordings:
     """Replays what is known, and records what is not, run by run in the order of the test."""
 
     def __init__(
-        self, mode: str, known: Iterable[Recording] = (), *, place: str = "", learns: bool = False
+        self,
+        mode: str,
+        known: Iterable[Recording] = (),
+        *,
+        place: str = "",
+        learns: bool = False,
+        heals: str = "off",
     ) -> None:
         """Begin an attempt.
 
         `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew; with ``verify``
         nothing, and a second opinion is asked for on what is replayed. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
-        first time.
+        first time; `heals` is ``off``, or what becomes of heals, ``propose`` or ``apply``.
         """
         self.mode = mode
-        self._known = [] if mode == "all" else list(known)
+        self.known = tuple(known)
+        """All that there are."""
+        self._known = [] if mode == "all" else list(self.known)
         self._place = place
         self._learns = learns
+        self.heals = heals
+        """What becomes of elements that are not to be found as they were recorded."""
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
         self._failed = False
@@ -58,14 +69,13 @@ class Recordings:
         if found is not None:
             self._known.remove(found)
             self._runs.append(found)
-            self._replays.append(
-                Replay(
-                    found,
-                    asked,
-                    learns=self._learns,
-                    verifier=run.verifier if self.mode == "verify" else None,
-                )
+            # A grounder is a model, too.
+            grounds = self.mode != "none"
+            healer = (
+                Healer(asked.context, found, asked.asked, grounds=grounds) if self.heals != "off" else None
             )
+            verifier = run.verifier if self.mode == "verify" else None
+            self._replays.append(Replay(found, asked, learns=self._learns, healer=healer, verifier=verifier))
             return self._replays[-1]
         if self.mode in ("missing", "all"):
             self._runs.append(Capture(run))
@@ -101,6 +111,25 @@ class Recordings:
     def learned(self) -> list[Recording]:
         """The recordings that were replayed, with what the replays have learned."""
         return [each.recording_learned() for each in self._replays]
+
+    @property
+    def has_replayed_all(self) -> bool:
+        """Whether all recordings there are were replayed to their end."""
+        return len(self._replays) == len(self.known) and self._reached
+
+    @property
+    def _reached(self) -> bool:
+        return all(each.result().status == "done" for each in self._replays)
+
+    @property
+    def has_healed(self) -> bool:
+        """Whether a step was done at what its element has become, and all was replayed to its end."""
+        return any(each.healed for each in self._replays) and self._reached
+
+    def healed(self) -> list[Recording]:
+        """All recordings there are, those that were replayed with the steps as they were done."""
+        now = {id(each.recording): each.recording_healed() for each in self._replays}
+        return [now.get(id(each), each) for each in self.known]
 
     @property
     def replayed(self) -> Sequence[Replay]:

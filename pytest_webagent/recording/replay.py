@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pytest_webagent.agent.verifier import Verifier
     from pytest_webagent.claims.derivation import Finding
     from pytest_webagent.page.locators import Locator
+    from pytest_webagent.recording.healing import Healed, Healer
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
@@ -62,12 +63,13 @@ class Replay:
         assignment: Assignment,
         *,
         learns: bool = False,
+        healer: Healer | None = None,
         verifier: Verifier | None = None,
     ) -> None:
         """Prepare it; nothing happens before `to_end`.
 
-        `learns` is for the first replay of all, which finds out what of the effects differs from run to run. `verifier` is
-        asked before it passes.
+        `learns` is for the first replay of all, which finds out what of the effects differs from run to run. `healer` finds
+        what has become of elements that are not to be found. `verifier` is asked before it passes.
         """
         self._verifier = verifier
         self._opinion = ""
@@ -76,6 +78,9 @@ class Replay:
         self._learns = learns
         self.learned: dict[int, StepEffect] = {}
         """Effects of steps, by their positions, that are to be told otherwise."""
+        self._healer = healer
+        self.healed: dict[int, Healed] = {}
+        """Steps, by their positions, that were done at what their elements have become."""
         self._context = assignment.context
         self._session = assignment.context.session
         self._turns: list[Turn] = []
@@ -86,6 +91,11 @@ class Replay:
         self._answer: Any = ""
         self._reason = "the run was interrupted"
         self._triage: Triage | None = None
+
+    @property
+    def recording(self) -> Recording:
+        """What is replayed, as it is kept."""
+        return self._recording
 
     @property
     def running(self) -> bool:
@@ -107,7 +117,16 @@ class Replay:
             model=MADE_BY,
             triage=self._triage,
             opinion=self._opinion,
+            heals=tuple(each.told for each in self.healed.values()),
         )
+
+    def recording_healed(self) -> Recording:
+        """The recording with the steps as they were done."""
+        steps = [
+            self.healed[number].step if number in self.healed else step
+            for number, step in enumerate(self._recording.steps)
+        ]
+        return self._recording.model_copy(update={"steps": steps})
 
     def recording_learned(self) -> Recording:
         """The recording with what the replay has learned."""
@@ -137,6 +156,10 @@ class Replay:
             problem = BudgetExceeded(f"{too_slow}; {self._phase}")
         except (RunError, GoalNotMet) as error:
             problem = error
+            if isinstance(error, GoalNotMet) and self.healed:
+                # The page is another one than was recorded: whether it is broken, nobody knows.
+                lines = "; ".join(each.told.line for each in self.healed.values())
+                problem = Diverged(f"{error}; the recording was replayed on a changed page: {lines}")
         finally:
             self._session.settles = True
             self._session.leave()
@@ -179,7 +202,14 @@ class Replay:
                 try:
                     found = {name: await find(self._context, each, ways) for name, each in targets.items()}
                 except Diverged as error:
-                    raise Diverged(f"{where}: {error}") from None
+                    # What the goal chooses otherwise now has no recorded name.
+                    same = targets is step.call.targets
+                    healed = await self._healer.heal(number) if self._healer is not None and same else None
+                    if healed is None:
+                        raise Diverged(f"{where}: {error}") from None
+                    self.healed[number], turn.observation = healed, healed.page
+                    found = healed.found
+                    arguments |= healed.step.call.described(arguments, self._assignment.asked)
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
             missing = await watch.missing(_TO_LOOK if step.is_aside else None)
@@ -187,6 +217,8 @@ class Replay:
                 # What is shown further down may come late, or further up than it did.
                 if missing and await self._call(call.tool, arguments, found, turn, where, again=False):
                     missing = await watch.missing(_TO_LOOK)
+            if number in self.healed and step.then.dialog not in ("", self._session.dialog):
+                missing = (*missing, f"a dialog is to be open that says: {step.then.dialog}")
         finally:
             watch.end()
         if (

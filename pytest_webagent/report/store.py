@@ -150,6 +150,7 @@ def _run(run: RunResult[Any], number: int, pictures: _Pictures | None) -> dict[s
         "untied": list(run.untied),
         "opinion": run.opinion,
         "evidence": [finding.record() for finding in run.evidence],
+        "heals": [dataclasses.asdict(heal) for heal in run.heals],
         "usage": dataclasses.asdict(run.usage),
         "cost": run.cost,
         "spent": spent(run.usage.tokens, run.cost, estimated=run.usage.estimated),

@@ -93,14 +93,13 @@ def is_repeated(item: pytest.Item) -> bool:
 
 
 def is_recorded(item: pytest.Item) -> bool:
-    """Whether runs of a test may be recorded."""
+    """Whether the recording of a test may come to be, or to be healed."""
     try:
-        return "agent" in getattr(item, "fixturenames", ()) and settings_for(item).record in (
-            "missing",
-            "all",
-        )
+        settings = settings_for(item)
     except ConfigError:
         return False
+    changes = settings.record in ("missing", "all") or (settings.record == "none" and settings.heal != "off")
+    return changes and "agent" in getattr(item, "fixturenames", ())
 
 
 def is_worker(config: pytest.Config) -> bool:

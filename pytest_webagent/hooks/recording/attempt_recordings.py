@@ -51,7 +51,7 @@ def open_recordings(item: pytest.Item, settings: Settings) -> Recordings | None:
             known = [] if mode == "all" else read_file(file, shown)
         except (ToolError, OSError) as error:
             raise ConfigError(f"the recording of this test cannot be read: {error}") from None
-        made = Recordings(mode, known, place=shown)
+        made = Recordings(mode, known, place=shown, heals=settings.heal)
     item.stash[_recordings_key] = made
     return made
 

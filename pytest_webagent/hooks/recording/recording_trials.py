@@ -18,6 +18,7 @@ from pytest_webagent.hooks.recording.attempt_recordings import (
     put_on_trial,
     recordings_of,
 )
+from pytest_webagent.hooks.recording.healed_recordings import settle
 from pytest_webagent.hooks.recording.recordings_told import tell
 from pytest_webagent.hooks.repeat.attempt_runner import Attempts, is_stopped, renew
 from pytest_webagent.hooks.repeat.once_more import restart_timeout
@@ -63,10 +64,21 @@ def pytest_runtest_protocol(
     """Run a test and, if its runs were recorded, replay them and keep the recording."""
     done = yield
     made, passed = recordings_of(item), item.stash.get(_passed_key, False)
-    if made is not None and made.is_new and passed and not is_stopped(item):
-        tell(item.config, _kept(item, nextitem, made))
+    if made is not None and passed and not is_stopped(item):
+        line = _settled(item, made)
+        if made.is_new and not made.has_healed:
+            line = _kept(item, nextitem, made)
+        if line:
+            tell(item.config, line)
     close_recordings(item)
     return done
+
+
+def _settled(item: pytest.Item, made: Recordings) -> str:
+    try:
+        return settle(item, made)
+    except OSError as error:
+        return f"{item.nodeid} was healed, and that cannot be written: {error}"
 
 
 def _kept(item: pytest.Item, nextitem: pytest.Item | None, made: Recordings) -> str:

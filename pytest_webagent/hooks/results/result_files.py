@@ -120,6 +120,7 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     told: dict[str, str | int | float] = {
         **_verdict(ledger),
         **_proof(runs),
+        **_heals(runs),
         "answer": answer if len(answer) <= _LONGEST_ANSWER else answer[: _LONGEST_ANSWER - 3] + "...",
         "runs": len(runs),
         "steps": sum(len(run.steps) for run in runs),
@@ -136,7 +137,7 @@ def _write(item: pytest.Item, ledger: Ledger, report: pytest.TestReport) -> None
     ours = [(PREFIX + name, value) for name, value in reruns.added_up(this, earlier).items()]
     reruns.keep(item, this)
     names = [name for name, _ in ours] + [
-        PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived", "tied")
+        PREFIX + name for name in (*_OF_FAILURES, *_OF_SPENDING, "derived", "tied", "heals")
     ]
     others = [pair for pair in item.user_properties if pair[0] not in names]
     item.user_properties[:] = [*others, *ours]
@@ -150,6 +151,12 @@ def _proof(runs: Sequence[RunResult]) -> dict[str, str]:
         return {}
     tied = all(run.derived and not run.untied for run in done)
     return {"derived": "yes" if all(run.derived for run in done) else "no", "tied": "yes" if tied else "no"}
+
+
+def _heals(runs: Sequence[RunResult]) -> dict[str, str]:
+    """Where steps of recordings were done at what their elements have become."""
+    lines = [each.line for run in runs for each in run.heals]
+    return {"heals": "\n".join(lines)} if lines else {}
 
 
 def _spent(ledger: Ledger) -> dict[str, int | float]:

@@ -101,6 +101,7 @@ async def find(
     """
     if names[0] in context.targets:
         found: Target = context.targets[names[0]]
+        await targets.reveal(context, found)
         return found
     call = _Call(context, (element_id or "").strip(), (coords or "").strip(), description.strip(), names)
     decided = await call.decided()
