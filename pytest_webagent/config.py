@@ -13,7 +13,7 @@ from pytest_webagent.errors import ConfigError
 from pytest_webagent.geometry import CONVENTIONS, Convention, Size
 from pytest_webagent.setting import Setting as Setting
 from pytest_webagent.setting import Source as Source
-from pytest_webagent.setting import field, window_size
+from pytest_webagent.setting import disagreement, field, window_size
 from pytest_webagent.setting_values import (
     ModelPrice as ModelPrice,
 )
@@ -295,6 +295,13 @@ class Settings(NamedTuple):
         "what is recorded, to be replayed without a model: off (nothing, and nothing is replayed), none (a language model is not "
         "asked: what has no recording fails), missing (what has none) or all (everything anew)",
     )
+    eject: str | None = field(
+        None,
+        text,
+        "folder into which what is replayed is written as tests of pytest-playwright (recordings are then on: `missing`, if "
+        "nothing else is said)",
+        per_test=False,
+    )
     runs: int = field(1, whole(1), "how often a test is run, each time with fresh fixtures", kind="int")
     min_passes: int | None = field(
         None, whole(1), "how many runs of a test have to pass (else all of them)", kind="int"
@@ -369,13 +376,12 @@ def resolve(
             raw, source = _from_environment(setting, environment)
         if raw is not None:
             values[setting.name] = setting.read(raw, source)
-    settings = _agreeing(Settings(**values))
-    if settings.mutate_min is not None and not settings.mutate:
-        raise ConfigError(
-            f"mutate_min is {settings.mutate_min:g}, and no test is mutated: add --webagent-mutate, "
-            "or leave mutate_min out"
-        )
-    return settings
+    if values.get("eject") is not None:
+        values.setdefault("record", "missing")
+    settings = Settings(**values)
+    if wrong := disagreement(settings._asdict()):
+        raise ConfigError(wrong)
+    return _agreeing(settings)
 
 
 def _from_environment(setting: Setting, environment: Mapping[str, str]) -> tuple[Any, str]:

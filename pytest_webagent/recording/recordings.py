@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pytest_webagent.agent.run import Run
+    from pytest_webagent.recording.playwright_flow import Flow
     from pytest_webagent.recording.recording import Recording
 
 BUILTIN = "builtin"
@@ -22,14 +23,21 @@ class Recordings:
     """Replays what is known, and records what is not, run by run in the order of the test."""
 
     def __init__(
-        self, mode: str, known: Iterable[Recording] = (), *, place: str = "", learns: bool = False
+        self,
+        mode: str,
+        known: Iterable[Recording] = (),
+        *,
+        place: str = "",
+        learns: bool = False,
+        flow: Flow | None = None,
     ) -> None:
         """Begin an attempt.
 
         `mode` is ``none``, ``missing`` or ``all``: record nothing, what is not known, or everything anew. `known` are the
         recordings there are; `place` is where they are kept, for messages; `learns` says that they are replayed for the
-        first time.
+        first time; `flow` is what replays are to be written to as code.
         """
+        self.flow = flow
         self._mode = mode
         self._known = [] if mode == "all" else list(known)
         self._place = place
@@ -37,6 +45,7 @@ class Recordings:
         self._runs: list[Recording | Capture] = []
         self._replays: list[Replay] = []
         self._failed = False
+        self._live = False
 
     @property
     def is_new(self) -> bool:
@@ -56,7 +65,8 @@ class Recordings:
         if found is not None:
             self._known.remove(found)
             self._runs.append(found)
-            self._replays.append(Replay(found, asked, learns=self._learns))
+            watch = None if self.flow is None else self.flow.watch(found, asked)
+            self._replays.append(Replay(found, asked, learns=self._learns, watch=watch))
             return self._replays[-1]
         if self._mode != "none":
             self._runs.append(Capture(run))
@@ -73,6 +83,12 @@ class Recordings:
             if isinstance(each, Capture):
                 each.end()
         self._failed = self._failed or not reached
+        self._live = True
+
+    @property
+    def all_replayed(self) -> bool:
+        """Whether all runs so far were replays."""
+        return bool(self._replays) and not self._live
 
     def recorded(self, *, looks: bool) -> list[Recording]:
         """All runs of the attempt as recordings; `looks` says whether with what only showed something.

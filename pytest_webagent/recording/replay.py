@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from pytest_webagent.agent.assignment import Assignment
     from pytest_webagent.claims.derivation import Finding
+    from pytest_webagent.recording.playwright_flow import RunWatch
     from pytest_webagent.recording.recording import RecordedStep, Recording, StepEffect
     from pytest_webagent.trajectory import Status, Triage
 
@@ -51,11 +52,20 @@ _PAUSE: Final = 0.5
 class Replay:
     """One recording, replayed once."""
 
-    def __init__(self, recording: Recording, assignment: Assignment, *, learns: bool = False) -> None:
+    def __init__(
+        self,
+        recording: Recording,
+        assignment: Assignment,
+        *,
+        learns: bool = False,
+        watch: RunWatch | None = None,
+    ) -> None:
         """Prepare it; nothing happens before `to_end`.
 
-        `learns` is for the first replay of all, which finds out what of the effects differs from run to run.
+        `learns` is for the first replay of all, which finds out what of the effects differs from run to run; `watch` is
+        told of all that is done.
         """
+        self._watch = watch
         self._recording = recording
         self._assignment = assignment
         self._learns = learns
@@ -110,6 +120,8 @@ class Replay:
         self._session.attend()
         try:
             async with deadline:
+                if self._watch is not None:
+                    await self._watch.begins()
                 await self._steps()
                 await self._conclude()
         except TimeoutError:
@@ -161,6 +173,8 @@ class Replay:
                     }
                 except Diverged as error:
                     raise Diverged(f"{where}: {error}") from None
+                if self._watch is not None:
+                    await self._watch.acts(number, step, arguments, found)
                 if await self._call(call.tool, arguments, found, turn, where, again=again):
                     break
             missing = await watch.missing()
@@ -168,6 +182,10 @@ class Replay:
             watch.end()
         if missing and not (self._learns and self._learn(number, step.then, watch, "; ".join(missing))):
             raise GoalNotMet(f"{where}: it was done, but {'; '.join(missing)}")
+        if self._watch is not None:
+            await self._watch.acted(
+                number, step.model_copy(update={"then": self.learned.get(number, step.then)})
+            )
 
     async def _call(
         self,
@@ -242,6 +260,8 @@ class Replay:
             await asyncio.sleep(pause)
         if self._context.unreal:
             raise Blocked(self._context.unreal)
+        if self._watch is not None:
+            await self._watch.ends(page, self._findings)
 
     def _worked_out(self, page: Observation) -> tuple[str, tuple[Finding, ...]]:
         findings: list[Finding] = []

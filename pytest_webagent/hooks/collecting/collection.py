@@ -93,11 +93,11 @@ def is_repeated(item: pytest.Item) -> bool:
 
 
 def is_recorded(item: pytest.Item) -> bool:
-    """Whether runs of a test may be recorded."""
+    """Whether runs of a test may be recorded, or written as code."""
     try:
-        return "agent" in getattr(item, "fixturenames", ()) and settings_for(item).record in (
-            "missing",
-            "all",
+        settings = settings_for(item)
+        return "agent" in getattr(item, "fixturenames", ()) and (
+            settings.record in ("missing", "all") or settings.eject is not None
         )
     except ConfigError:
         return False
